@@ -1,0 +1,205 @@
+// The rules of the house (docs: architecture), numbered as there. Tests may reach anywhere in what they test.
+// Imported so that its absence is an error: without a parser for TypeScript every rule would hold, over no files.
+import '@swc/core';
+
+const test = '[.]test[.]ts$';
+const server = '^server/src/';
+const modules = `${server}modules/`;
+/** What of the engines a module may know: the ports and what all of them share, never a driver. */
+const enginePorts = `${server}engines/(engine|[^/]+/driver)[.]ts$`;
+/** Of kernel/http, what is about the caller and not about a request. */
+const callerFiles = `${server}kernel/http/(caller|scopes)[.]ts$`;
+const httpClients = '^(node:)?(http|https|http2)$|^undici$|(^|/)node_modules/undici/';
+
+/**
+ * The files of a module with this role: `store.ts` and also `operator-store.ts`, but not `restore.ts`.
+ * @param {string} role
+ */
+function named(role) {
+  return [`${modules}[^/]+/(${role})[.]ts$`, `${modules}[^/]+/[^/]+-(${role})[.]ts$`];
+}
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-circular',
+      comment: 'Zero cycles, type-only imports included: what cannot be read alone is one thing in two files.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-circular-modules',
+      comment: 'Rule 3: two modules never need each other, not even through different files; use an event.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: `${modules}[^/]+$` },
+      to: { circular: true, path: `${modules}[^/]+$` },
+    },
+    {
+      name: 'no-orphans',
+      comment: 'A file nobody imports and that imports nothing is left over.',
+      severity: 'error',
+      from: { orphan: true, path: `${server}|^(sdk|cli|panel)/`, pathNot: [test, '[.]d[.]ts$', `${server}main[.]ts$`] },
+      to: {},
+    },
+    {
+      name: 'not-to-unresolvable',
+      comment: 'An import that leads nowhere hides a dependency from every other rule.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'not-to-test',
+      comment: 'Code never imports a test.',
+      severity: 'error',
+      from: { pathNot: test },
+      to: { path: test },
+    },
+    {
+      name: '1-kernel-knows-nothing-above',
+      comment: 'Rule 1: the kernel knows no module, no engine, no configuration.',
+      severity: 'error',
+      from: { path: `${server}kernel/`, pathNot: test },
+      to: { path: server, pathNot: `${server}kernel/` },
+    },
+    {
+      name: '1-engines-know-the-kernel-only',
+      comment: 'Rule 1: an engine is given what it needs; it knows the kernel and its own port.',
+      severity: 'error',
+      from: { path: `${server}engines/`, pathNot: test },
+      to: { path: server, pathNot: `${server}(engines|kernel)/` },
+    },
+    {
+      name: '1-modules-know-ports-only',
+      comment: 'Rule 1: only compose.ts names concrete drivers.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, `${server}engines/`, `${server}compose[.]ts$`] },
+      to: { path: `${server}engines/`, pathNot: enginePorts },
+    },
+    {
+      name: '1-modules-know-nothing-above',
+      comment: 'Rule 1: modules are composed; they do not reach for the composition root or the configuration.',
+      severity: 'error',
+      from: { path: modules, pathNot: test },
+      to: { path: `${server}(main|compose|config)[.]ts$`, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: '1-only-compose-names-modules',
+      comment: 'Rule 1: a new resource is one folder and one line in compose.ts.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, modules, `${server}compose[.]ts$`] },
+      to: { path: modules },
+    },
+    {
+      name: '1-only-main-composes',
+      comment: 'Rule 1: nothing on the server but main.ts knows the composition root.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, `${server}main[.]ts$`] },
+      to: { path: `${server}(main|compose)[.]ts$` },
+    },
+    {
+      name: '2-routes-not-to-store',
+      comment: 'Rule 2: routes → service → store; routes never touch the store.',
+      severity: 'error',
+      from: { path: `${modules}[^/]+/routes[.]ts$` },
+      to: { path: named('store') },
+    },
+    {
+      name: '2-service-not-to-routes',
+      comment: 'Rule 2: nothing runs the other way.',
+      severity: 'error',
+      from: { path: named('service|store|view') },
+      to: { path: named('routes') },
+    },
+    {
+      name: '2-store-not-to-service',
+      comment: 'Rule 2: a store keeps rows and decides nothing.',
+      severity: 'error',
+      from: { path: named('store') },
+      to: { path: named('service|view') },
+    },
+    {
+      name: '2-no-requests-below-routes',
+      comment: 'Rule 2: services and stores never see a request or a reply.',
+      severity: 'error',
+      from: { path: named('service|store') },
+      to: { path: [`${server}kernel/http/`, '(^|/)node_modules/(@?fastify)/', '^(node:)?http$'], pathNot: callerFiles },
+    },
+    {
+      name: '3-modules-meet-at-index',
+      comment: 'Rule 3: module to module only through index.ts.',
+      severity: 'error',
+      from: { path: `${modules}([^/]+)/`, pathNot: test },
+      to: { path: `${modules}[^/]+/`, pathNot: [`${modules}$1/`, `${modules}[^/]+/index[.]ts$`] },
+    },
+    {
+      name: '5-clients-know-the-sdk-only',
+      comment: 'Rule 5: panel and cli know the HTTP API, and that through the SDK.',
+      severity: 'error',
+      from: { path: '^(panel|cli)/', pathNot: test },
+      to: { path: '^(server|sdk|panel|cli|acceptance|bench|scripts)/', pathNot: ['^$1/', '^sdk/'] },
+    },
+    {
+      name: '5-sdk-imports-nothing',
+      comment: 'Rule 5: the SDK stands alone, without packages.',
+      severity: 'error',
+      from: { path: '^sdk/', pathNot: [test, '^sdk/[^/]+[.](ts|mts|mjs|js)$'] },
+      to: { pathNot: '^sdk/', dependencyTypesNot: ['core'] },
+    },
+    {
+      name: '5-server-imports-no-client',
+      comment: 'Rule 5: the server knows none of its clients, and none of the tools around it.',
+      severity: 'error',
+      from: { path: server, pathNot: test },
+      to: { path: '^(sdk|panel|cli|acceptance|bench|scripts)/' },
+    },
+    {
+      name: '6-outbound-http',
+      comment: 'Rule 6: outbound HTTP only in engines/ and kernel/net, where the address guard is; types harm nobody.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, `${server}engines/`, `${server}kernel/net/`] },
+      to: { path: httpClients, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: '9-operator-store-has-few-readers',
+      comment: 'Rule 9: what crosses accounts is for operators and workers; the public API cannot import it.',
+      severity: 'error',
+      from: {
+        path: `${modules}([^/]+)/`,
+        pathNot: [test, `${modules}[^/]+/(commands|actions|jobs|operator-service)[.]ts$`],
+      },
+      to: { path: `${modules}[^/]+/operator-store[.]ts$` },
+    },
+    {
+      name: '9-operator-store-stays-home',
+      comment: 'Rule 9: operator-store.ts is its own module’s business.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, modules] },
+      to: { path: `${modules}[^/]+/operator-store[.]ts$` },
+    },
+    {
+      name: '9-public-api-not-to-operator-service',
+      comment: 'Rule 9: nor does a public route or service reach the operator store by way of its service.',
+      severity: 'error',
+      from: { path: `${modules}[^/]+/(routes|service|store|view|schemas)[.]ts$` },
+      to: { path: `${modules}[^/]+/operator-(store|service)[.]ts$` },
+    },
+  ],
+  options: {
+    // TypeScript 7 has no compiler API; swc reads the same syntax and tells type-only imports apart.
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['^(dist|coverage)/', '^[^/]+/(dist|coverage)/'] },
+    // Imports carry their real extension, as Node wants them.
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      mainFields: ['module', 'main', 'types'],
+    },
+    combinedDependencies: true,
+  },
+};

@@ -1,0 +1,124 @@
+// What `npm test` runs: everything a change has to pass. `--static` leaves the tests out.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const sources = ['server/src', 'sdk', 'cli', 'panel', 'acceptance', 'bench', 'scripts', 'vitest.config.ts'];
+const colors = process.stdout.isTTY ? 'force' : 'off';
+const environment = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH].join(delimiter),
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+  ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}),
+};
+
+interface Step {
+  readonly name: string;
+  readonly command: readonly string[];
+}
+
+interface Outcome {
+  readonly step: Step;
+  readonly passed: boolean;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+const staticSteps: readonly Step[] = [
+  { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
+  { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
+  { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
+  { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
+  { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
+];
+const testStep: Step = { name: 'tests', command: ['vitest', 'run'] };
+
+function listSources(): string[] {
+  return sources.filter((path) => existsSync(join(root, path)));
+}
+
+const running = new Set<ChildProcess>();
+let interrupted = false;
+
+/** Runs one step; live output goes straight to the terminal, other output is kept for the case of failure. */
+function runStep(step: Step, live: boolean): Promise<Outcome> {
+  const start = performance.now();
+  const [command = '', ...args] = step.command;
+  const child = spawn(command, args, { cwd: root, env: environment, stdio: ['ignore', ...outputs(live)] });
+  running.add(child);
+  let output = '';
+  const append = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout?.on('data', append);
+  child.stderr?.on('data', append);
+  return new Promise((resolve) => {
+    const finish = (passed: boolean) => {
+      running.delete(child);
+      resolve({ step, passed, seconds: (performance.now() - start) / 1000, output });
+    };
+    child.once('error', (error) => {
+      output += `${error.message}\n`;
+      finish(false);
+    });
+    child.once('close', (code) => finish(code === 0));
+  });
+}
+
+function outputs(live: boolean): ['inherit' | 'pipe', 'inherit' | 'pipe'] {
+  return live ? ['inherit', 'inherit'] : ['pipe', 'pipe'];
+}
+
+/** As many at a time as there are cores, reported in the order of the list. */
+async function runTogether(steps: readonly Step[]): Promise<Outcome[]> {
+  const waiting = steps.map((step) => ({ step, outcome: Promise.withResolvers<Outcome>() }));
+  const queue = [...waiting];
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined && !interrupted; next = queue.shift()) {
+      next.outcome.resolve(await runStep(next.step, false));
+    }
+  };
+  const workers = Promise.all(Array.from({ length: availableParallelism() }, work));
+  const outcomes: Outcome[] = [];
+  for (const { outcome } of waiting) {
+    const settled = await Promise.race([outcome.promise, workers.then(() => undefined)]);
+    if (settled === undefined) break;
+    report(settled);
+    outcomes.push(settled);
+  }
+  return outcomes;
+}
+
+function report({ step, passed, seconds, output }: Outcome): void {
+  console.log(`${passed ? '✔' : '✘'} ${step.name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s`);
+  if (!passed && output !== '') console.log(`${output.trimEnd()}\n`);
+}
+
+function summarise(outcomes: readonly Outcome[]): string {
+  const failed = outcomes.filter((outcome) => !outcome.passed).map((outcome) => outcome.step.name);
+  if (interrupted) return `Interrupted after ${outcomes.length} checks.`;
+  if (failed.length === 0) return `All ${outcomes.length} checks passed.`;
+  return `${failed.length} of ${outcomes.length} checks failed: ${failed.join(', ')}.`;
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    for (const child of running) child.kill(signal);
+  });
+}
+
+const outcomes = await runTogether(staticSteps);
+if (!process.argv.includes('--static') && !interrupted) {
+  const outcome = await runStep(testStep, true);
+  report(outcome);
+  outcomes.push(outcome);
+}
+console.log(summarise(outcomes));
+if (interrupted || outcomes.some((outcome) => !outcome.passed)) process.exitCode = 1;

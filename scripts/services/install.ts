@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { findCommand } from './find-command.ts';
+import type { MissingService, Service } from './service.ts';
+
+const startPolicy = '/usr/sbin/policy-rc.d';
+
+/** Installs what is missing where that is possible, and says what is missing where it is not. */
+export function installMissing(services: readonly Service[]): MissingService[] {
+  const wanted = services.filter((service) => !service.isInstalled());
+  if (wanted.length === 0) return [];
+  const failures = canInstall() ? installPackages(wanted) : new Map<Service, string>();
+  return wanted
+    .filter((service) => !service.isInstalled())
+    .map((service) => ({ name: service.name, reason: describeMissing(service, failures.get(service)) }));
+}
+
+function describeMissing(service: Service, failure: string | undefined): string {
+  const packages = service.debianPackages.join(' and ');
+  const why = failure === undefined ? '' : `; installing it failed: ${failure}`;
+  return `${service.name} is missing (Debian package ${packages})${why}`;
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && findCommand('apt-get') !== undefined;
+}
+
+/** Installs each service by itself, so that one that cannot be had does not keep the others away. */
+function installPackages(services: readonly Service[]): Map<Service, string> {
+  return withoutStartingDaemons(() => {
+    // A failed update is not the end: the lists that are there may do.
+    runAptGet(['update']);
+    const failures = new Map<Service, string>();
+    for (const service of services) {
+      process.stderr.write(`Installing ${service.debianPackages.join(', ')}…\n`);
+      const failure = runAptGet(['install', '--yes', '--no-install-recommends', ...service.debianPackages]);
+      if (failure !== undefined) failures.set(service, failure);
+    }
+    return failures;
+  });
+}
+
+/** Returns the last line of what went wrong, or nothing. */
+function runAptGet(args: readonly string[]): string | undefined {
+  const result = spawnSync('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
+    encoding: 'utf8',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (result.status === 0) return undefined;
+  const lines = `${result.stdout}\n${result.stderr}`.trim().split('\n');
+  return lines.at(-1) ?? result.error?.message ?? 'apt-get failed';
+}
+
+/**
+ * Debian starts a freshly installed server on its standard port; the tests want the programs only. The policy file is
+ * the packaging system's way to say so, and it goes away again unless the machine already had one.
+ */
+function withoutStartingDaemons<T>(install: () => T): T {
+  if (existsSync(startPolicy)) return install();
+  writeFileSync(startPolicy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return install();
+  } finally {
+    rmSync(startPolicy, { force: true });
+  }
+}

@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { awaitReady, startOnFreePort } from './await-ready.ts';
+import { findCommand, isExecutable } from './find-command.ts';
+import { readUserIds } from './run-as.ts';
+import type { Service, StartContext } from './service.ts';
+
+const debianFolder = '/usr/lib/postgresql';
+const superuser = 'hostler';
+
+/** Losing the data of a test at a power cut is fine; waiting for the disk at every commit is not. */
+const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
+const durableSettings = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
+const commonSettings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=300',
+  'shared_buffers=128MB',
+  'timezone=UTC',
+];
+
+export const postgres: Service = {
+  name: 'postgres',
+  urlVariable: 'HOSTLER_TEST_POSTGRES_URL',
+  debianPackages: ['postgresql'],
+  // An immediate shutdown: no checkpoint of data that is removed a moment later.
+  stopSignal: 'SIGQUIT',
+  user: 'postgres',
+  isInstalled: () => findProgramFolder() !== undefined,
+  start: startPostgres,
+};
+
+async function startPostgres(context: StartContext): Promise<string> {
+  const programs = findProgramFolder();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed.');
+  const data = join(context.folder, 'data');
+  const password = randomBytes(18).toString('base64url');
+  await initialise(join(programs, 'initdb'), context.folder, data, password);
+  const settings = [...commonSettings, ...(context.durable ? durableSettings : fastSettings)];
+  return startOnFreePort(async (port) => {
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    const server = context.spawn(join(programs, 'postgres'), args, 'INT');
+    await awaitReady('PostgreSQL', server, async () => isReady(data, server.pid));
+    return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
+  });
+}
+
+/** Passwords are checked, as on a real server, so that a test of a wrong password means something. */
+async function initialise(initdb: string, folder: string, data: string, password: string): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, password);
+  const options = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
+  try {
+    await promisify(execFile)(initdb, ['-D', data, '-U', superuser, `--pwfile=${passwordFile}`, ...options], {
+      cwd: folder,
+      ...readUserIds(postgres.user),
+    });
+  } finally {
+    rmSync(passwordFile);
+  }
+}
+
+/** The last line of postmaster.pid says `ready`; pg_ctl looks there too. */
+function isReady(data: string, pid: number): boolean {
+  try {
+    const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** Debian keeps the programs of each version in a folder of their own, off the path; the newest is taken. */
+function findProgramFolder(): string | undefined {
+  const onPath = findCommand('initdb');
+  if (onPath !== undefined) return dirname(onPath);
+  return listVersions()
+    .map((version) => join(debianFolder, String(version), 'bin'))
+    .find((folder) => isExecutable(join(folder, 'initdb')) && isExecutable(join(folder, 'postgres')));
+}
+
+function listVersions(): number[] {
+  try {
+    return readdirSync(debianFolder)
+      .map(Number)
+      .filter(Number.isInteger)
+      .sort((a, b) => b - a);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,25 @@
+import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest';
+
+/**
+ * The runner of the `postgres` project: where PostgreSQL is missing it skips every test, hooks included, and gives the
+ * reason. Vitest wants a default export here.
+ */
+export default class SkippingRunner extends TestRunner {
+  readonly #reason = process.env.HOSTLER_TEST_POSTGRES_MISSING;
+
+  override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
+    await super.onBeforeRunSuite(suite);
+    if (this.#reason === undefined) return;
+    for (const hooks of Object.values(TestRunner.getSuiteHooks(suite))) hooks.length = 0;
+  }
+
+  override async onBeforeRunTask(test: RunnerTask): Promise<void> {
+    if (this.#reason !== undefined && test.mode === 'run') {
+      test.mode = 'skip';
+      // The reporters show the note, as for `skip(note)` in a test; the type of the result does not list it.
+      const result = { state: 'skip' as const, note: this.#reason };
+      test.result = result;
+    }
+    await super.onBeforeRunTask(test);
+  }
+}

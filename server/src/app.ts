@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import type { Hostler } from './hostler.ts';
+import { findMissing } from './kernel/db/migrate.ts';
+import { Admission } from './kernel/http/admission.ts';
+import { buildOpenApi } from './kernel/http/openapi.ts';
+import { type Readiness, registerProbes } from './kernel/http/probes.ts';
+import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
+import { registerReference } from './kernel/http/reference.ts';
+import { registerRoute } from './kernel/http/register.ts';
+import { createHttpServer } from './kernel/http/server.ts';
+import { ValkeyRateCounter } from './kernel/http/valkey-rate-counter.ts';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+
+export interface App {
+  readonly http: FastifyInstance;
+  /** Stops accepting, ends long polls, finishes what runs. */
+  close(): Promise<void>;
+}
+
+/** The HTTP side of the house: every module's routes, the probes and the reference, on one server. */
+export async function createApp(hostler: Hostler): Promise<App> {
+  const { config, db, clock, log, vault, authenticator, routes } = hostler;
+  const http = createHttpServer({ log, trustedProxies: config.trustedProxies });
+  const counter = createRateCounter(hostler);
+  const closing = new AbortController();
+  const admission = new Admission({ authenticator, counter, environments: config.environments, clock });
+  registerProbes(http, { checkReadiness: () => checkReadiness(hostler, counter), metricsToken: config.metricsToken });
+  for (const route of routes) registerRoute(http, route, { db, admission, clock, vault, closing: closing.signal });
+  await registerReference(http, describeApi(hostler));
+  return {
+    http,
+    async close() {
+      closing.abort();
+      await http.close();
+      await counter.close();
+    },
+  };
+}
+
+export function describeApi({ routes, tags }: Pick<Hostler, 'routes' | 'tags'>) {
+  const description =
+    'One API over servers, tickets, domains, billing, databases and backups. Every answer is an envelope: `success`, and `data` or `error`.';
+  return buildOpenApi(routes, { version, description, tags });
+}
+
+function createRateCounter({ config, log }: Hostler): RateCounter {
+  if (!config.valkeyUrl) return new MemoryRateCounter();
+  return new ValkeyRateCounter(config.valkeyUrl, (problem) => {
+    if (problem) log.warn(problem);
+    else log.info('Valkey is reached again; rate limits are counted across replicas.');
+  });
+}
+
+async function checkReadiness({ db, migrations, engines }: Hostler, counter: RateCounter): Promise<Readiness> {
+  const database = await describeDatabase(db, migrations);
+  const states = await Promise.all(engines.map(async ({ name, check }) => [name, await check()] as const));
+  return {
+    // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
+    ready: database === 'ok',
+    checks: { database, rate_limits: counter.problem() ?? 'ok', engines: Object.fromEntries(states) },
+  };
+}
+
+async function describeDatabase(db: Hostler['db'], migrations: Hostler['migrations']): Promise<string> {
+  try {
+    await db.ping();
+    const missing = await db.read(findMissing(migrations));
+    return missing.length === 0 ? 'ok' : `not migrated: ${missing.length} steps are missing`;
+  } catch {
+    return 'not reached';
+  }
+}

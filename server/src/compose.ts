@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { createSimulatedDns } from './engines/dns/simulated.ts';
+import { createSimulatedSql } from './engines/sql/simulated.ts';
+import { createFolderStorage } from './engines/storage/folder.ts';
+import { createSimulatedVps } from './engines/vps/simulated.ts';
+import type { Hostler } from './hostler.ts';
+import { Vault } from './kernel/crypto.ts';
+import type { Database } from './kernel/db/database.ts';
+import { PostgresDatabase } from './kernel/db/postgres.ts';
+import { SqliteDatabase } from './kernel/db/sqlite.ts';
+import { totalsMigrations } from './kernel/db/totals.ts';
+import { eventsMigrations } from './kernel/events/emit.ts';
+import { forgetOldAnswers, idempotencyMigrations } from './kernel/http/idempotency.ts';
+import { jobsMigrations } from './kernel/jobs/queue.ts';
+import type { Logger } from './kernel/log.ts';
+import { type Clock, HOUR } from './kernel/time.ts';
+import type { Module } from './module.ts';
+import { accountsModule } from './modules/accounts/index.ts';
+import { actionsModule } from './modules/actions/index.ts';
+import { authModule } from './modules/auth/index.ts';
+import { ticketsModule } from './modules/tickets/index.ts';
+
+interface Surroundings {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+}
+
+/** The composition root: the only place that names concrete drivers. A new resource is one more line here. */
+export function compose({ config, clock, log }: Surroundings): Hostler {
+  const db = openDatabase(config, log);
+  const vault = new Vault(config.secretKey);
+  const engines = openEngines(config);
+
+  const auth = authModule({ db, clock, log });
+  const modules: Module[] = [
+    accountsModule({ db, clock }),
+    auth,
+    actionsModule({ db }),
+    ticketsModule({ db, clock, departments: config.ticketDepartments }),
+  ];
+
+  return {
+    config,
+    db,
+    clock,
+    log,
+    vault,
+    authenticator: auth.authenticator,
+    routes: modules.flatMap((module) => module.routes ?? []),
+    tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
+    jobs: modules.flatMap((module) => module.jobs ?? []),
+    recurring: [
+      {
+        name: 'idempotency.forget-old',
+        everyMs: HOUR,
+        run: async (now) => void (await db.write(() => forgetOldAnswers(now))),
+      },
+      ...modules.flatMap((module) => module.recurring ?? []),
+    ],
+    migrations: [
+      ...totalsMigrations,
+      ...eventsMigrations,
+      ...jobsMigrations,
+      ...idempotencyMigrations,
+      ...modules.flatMap((module) => module.migrations ?? []),
+    ],
+    commands: modules.flatMap((module) => module.commands ?? []),
+    engines: [
+      { name: 'vps', check: () => engines.vps.check() },
+      { name: 'dns', check: () => engines.dns.check() },
+      { name: 'postgresql', check: () => engines.sql.postgresql.check() },
+      { name: 'mariadb', check: () => engines.sql.mariadb.check() },
+      { name: 'backup storage', check: () => engines.storage.check() },
+    ],
+  };
+}
+
+function openDatabase(config: Config, log: Logger): Database {
+  if (!config.databaseUrl) return new SqliteDatabase(join(config.dataDir, 'hostler.db'));
+  return new PostgresDatabase(config.databaseUrl, {
+    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+  });
+}
+
+function openEngines({ dataDir, backupDir, simulatedDelayMs: delayMs }: Config) {
+  const dir = (name: string) => join(dataDir, 'simulated', name);
+  return {
+    vps: createSimulatedVps({ dir: dir('vps'), delayMs }),
+    dns: createSimulatedDns({ dir: dir('dns'), delayMs }),
+    sql: {
+      postgresql: createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs }),
+      mariadb: createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs }),
+    },
+    storage: createFolderStorage({ dir: backupDir }),
+  };
+}

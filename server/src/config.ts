@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Environment } from './kernel/http/caller.ts';
+import { parseNetwork } from './kernel/net/networks.ts';
+
+/** Everything that can be set, read once at start. This is the only file that looks at the environment variables. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** PostgreSQL; the SQLite file in the data folder when undefined. */
+  readonly databaseUrl: string | undefined;
+  readonly valkeyUrl: string | undefined;
+  readonly environments: ReadonlySet<Environment>;
+  readonly secretKey: string;
+  readonly publicUrl: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly worker: boolean;
+  readonly demo: boolean;
+  readonly metricsToken: string | undefined;
+  readonly logLevel: string;
+  readonly ticketDepartments: readonly string[];
+  readonly nameservers: readonly string[];
+  readonly backupDir: string;
+  readonly vpsEngine: 'simulated';
+  readonly dnsEngine: 'simulated';
+  /** How long a simulated restart takes, so that it can be watched. */
+  readonly simulatedDelayMs: number;
+  readonly metricsEverySeconds: number;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const MIN_SECRET_LENGTH = 32;
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
+  const list = (name: string): string[] =>
+    (text(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+  const choice = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
+    const value = text(name) ?? fallback;
+    const chosen = choices.find((known) => known === value);
+    if (!chosen)
+      throw new ConfigError(`${name} is ${JSON.stringify(value)}; it must be one of: ${choices.join(', ')}.`);
+    return chosen;
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name) ?? String(fallback);
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new ConfigError(`${name} is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}.`);
+  };
+  const url = (name: string, schemes: readonly string[]): string | undefined => {
+    const value = text(name);
+    if (value === undefined || schemes.some((scheme) => value.startsWith(`${scheme}://`) && URL.canParse(value)))
+      return value;
+    // The value is not repeated: it may hold a password.
+    throw new ConfigError(`${name} must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`);
+  };
+
+  const dataDir = resolve(text('HOSTLER_DATA_DIR') ?? 'data');
+  const databaseUrl = url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
+  return {
+    host: text('HOSTLER_HOST') ?? '127.0.0.1',
+    port: integer('HOSTLER_PORT', 8080, 0, 65_535),
+    dataDir,
+    databaseUrl,
+    valkeyUrl: url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
+    environments: readEnvironments(list('HOSTLER_ENVIRONMENTS')),
+    secretKey: readSecretKey(text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
+    publicUrl: url('HOSTLER_PUBLIC_URL', ['http', 'https']),
+    trustedProxies: list('HOSTLER_TRUSTED_PROXIES').map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
+    worker: choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    demo: choice('HOSTLER_DEMO', ['0', '1'], '0') === '1',
+    metricsToken: text('HOSTLER_METRICS_TOKEN'),
+    logLevel: choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, 'info'),
+    ticketDepartments: list('HOSTLER_TICKET_DEPARTMENTS'),
+    nameservers: orElse(list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
+    backupDir: resolve(text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    vpsEngine: choice('HOSTLER_VPS_ENGINE', ['simulated'], 'simulated'),
+    dnsEngine: choice('HOSTLER_DNS_ENGINE', ['simulated'], 'simulated'),
+    simulatedDelayMs: integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
+    metricsEverySeconds: integer('HOSTLER_METRICS_EVERY_SECONDS', 60, 1, 3_600),
+  };
+}
+
+function orElse(list: string[], fallback: string[]): string[] {
+  return list.length > 0 ? list : fallback;
+}
+
+function readEnvironments(names: string[]): ReadonlySet<Environment> {
+  const unknown = names.find((name) => name !== 'live' && name !== 'test');
+  if (unknown)
+    throw new ConfigError(`HOSTLER_ENVIRONMENTS names ${JSON.stringify(unknown)}; it takes live, test or both.`);
+  return new Set(orElse(names, ['live', 'test']) as Environment[]);
+}
+
+function checkNetwork(name: string, network: string): string {
+  try {
+    parseNetwork(network);
+    return network;
+  } catch (error) {
+    throw new ConfigError(`${name}: ${(error as Error).message}`);
+  }
+}
+
+/** Made on the first start when everything is in one folder; several processes on PostgreSQL must be given the same one. */
+function readSecretKey(given: string | undefined, dataDir: string, scaled: boolean): string {
+  if (given !== undefined) {
+    if (given.length >= MIN_SECRET_LENGTH) return given;
+    throw new ConfigError(
+      `HOSTLER_SECRET_KEY must be at least ${MIN_SECRET_LENGTH} characters; try: openssl rand -hex 32.`,
+    );
+  }
+  if (scaled) {
+    throw new ConfigError('HOSTLER_SECRET_KEY must be set when HOSTLER_DATABASE_URL is; try: openssl rand -hex 32.');
+  }
+  const file = join(dataDir, 'secret.key');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) writeSecretKey(file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Two processes may start at the same moment: the first to write wins, the other reads what it wrote. */
+function writeSecretKey(file: string): void {
+  try {
+    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}

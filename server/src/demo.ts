@@ -1,0 +1,38 @@
+import type { Hostler } from './hostler.ts';
+import { CommandOptions } from './kernel/command.ts';
+import { sql } from './kernel/db/query.ts';
+
+const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
+
+/** The first start in demo mode makes a customer to play with, and says what to type next. */
+export async function prepareDemo(hostler: Hostler, url: string): Promise<void> {
+  const say = (text: string) => process.stdout.write(`${text}\n`);
+  if (await hostler.db.read(ANY_ACCOUNT.one({}))) {
+    say(`\nHostler is running on ${url} (reference: ${url}/docs). The demo keys were printed at the first start.\n`);
+    return;
+  }
+  const run = (name: string, options: Record<string, unknown>) => runCommand(hostler, name, options);
+  const account = await run('account create', { name: 'Demo Customer', email: 'demo@example.com' });
+  const key = (environment: string) =>
+    run('key create', { account: account.id, environment, scopes: 'all', name: 'demo', 'rate-limit': 600 });
+  const [live, test] = [await key('live'), await key('test')];
+  say(`
+Hostler is running on ${url}
+
+  reference   ${url}/docs
+  live key    ${live.key}
+  test key    ${test.key}   (sandbox: writes are simulated)
+
+Try it:
+
+  curl -H 'X-API-Key: ${live.key}' ${url}/api/v1/auth/me
+
+The keys are shown this once. Delete the folder ${hostler.config.dataDir} to begin anew.
+`);
+}
+
+async function runCommand({ commands }: Hostler, name: string, options: Record<string, unknown>) {
+  const command = commands.find((known) => known.name === name);
+  if (!command) throw new Error(`there is no command ${name}`);
+  return (await command.run(new CommandOptions(options))) as Record<string, unknown>;
+}

@@ -1,0 +1,112 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { addAbortSignal, Readable } from 'node:stream';
+import type { OperationOptions } from './engine.ts';
+
+export interface FileDigest {
+  sizeBytes: number;
+  sha256: string;
+}
+
+interface WriteOptions extends OperationOptions {
+  /** Where the bytes wait until they are complete; on the same file system as the file. */
+  partial?: string;
+}
+
+/** Writes a file that is afterwards wholly there, also after a power cut, or else as it was before. */
+export async function writeDurably(
+  path: string,
+  source: Readable | string | Buffer,
+  options: WriteOptions = {},
+): Promise<FileDigest> {
+  const { signal } = options;
+  const partial = options.partial ?? `${path}.${randomUUID()}.part`;
+  const stream = source instanceof Readable ? source : Readable.from([source], { objectMode: false });
+  try {
+    const digest = await withSource(stream, async () => {
+      await makeFolder(dirname(partial));
+      if (signal) addAbortSignal(signal, stream);
+      return await spool(stream, partial);
+    });
+    await makeFolder(dirname(path));
+    await rename(partial, path);
+    await syncFolder(dirname(path));
+    return digest;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Puts a complete file in another's place, durably. */
+export async function moveDurably(from: string, to: string): Promise<void> {
+  await rename(from, to);
+  await syncFolder(dirname(to));
+}
+
+export async function writeJson(path: string, value: unknown): Promise<void> {
+  await writeDurably(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Undefined when there is no such file. Ours alone write here, and atomically, so the shape is trusted. */
+export async function readJson<T>(path: string): Promise<T | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as T;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}
+
+/** Makes a folder and its missing parents, each written into its own parent before we rely on it. */
+export async function makeFolder(path: string): Promise<void> {
+  const last = resolve(path);
+  const first = await mkdir(last, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let folder = last; folder !== dirname(first); folder = dirname(folder)) await syncFolder(dirname(folder));
+}
+
+/**
+ * Takes charge of a stream that somebody else opened, for as long as the work takes: a source that breaks while we
+ * are still preparing must not crash the process, and one that we do not read to its end must be let go.
+ */
+export async function withSource<T>(source: Readable, work: () => Promise<T>): Promise<T> {
+  source.on('error', () => {}); // whoever reads the stream still gets the error
+  try {
+    return await work();
+  } finally {
+    source.destroy();
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+async function spool(source: Readable, path: string): Promise<FileDigest> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    const hash = createHash('sha256');
+    let sizeBytes = 0;
+    for await (const chunk of source) {
+      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
+      hash.update(bytes);
+      sizeBytes += bytes.length;
+      await file.writeFile(bytes);
+    }
+    await file.sync();
+    return { sizeBytes, sha256: hash.digest('hex') };
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

@@ -1,0 +1,31 @@
+/** Why an engine did not do what it was asked. Only `unreachable` is worth trying again. */
+export const engineErrorCodes = ['unreachable', 'not_found', 'conflict', 'refused'] as const;
+
+export type EngineErrorCode = (typeof engineErrorCodes)[number];
+
+/**
+ * The one error of every engine. `message` is shown to customers, so it names nothing of the inside;
+ * what really happened travels in `cause`, for the log.
+ */
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+  readonly code: EngineErrorCode;
+
+  constructor(code: EngineErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** The answer to `check()`, which never throws: an engine that is down is a fact to show, not a failure. */
+export interface EngineHealth {
+  reachable: boolean;
+  version: string | null;
+  /** One sentence for the operator, or null when there is nothing to say. */
+  detail: string | null;
+}
+
+/** An aborted operation rejects with the signal's own reason; what it left half-done, running it again finishes. */
+export interface OperationOptions {
+  signal?: AbortSignal | undefined;
+}

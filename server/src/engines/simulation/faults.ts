@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode, readJson, writeJson } from '../durable-file.ts';
+import { EngineError, type EngineErrorCode } from '../engine.ts';
+
+/** Before anything was touched, or with the work half done (a restart that stopped the machine and no more). */
+export type FaultStage = 'before' | 'halfway';
+
+/** A failure that a simulated engine was told to have. */
+export interface Fault {
+  /** A method of the port, or `*` for any. */
+  operation: string;
+  /** The machine, zone or database; any when absent. */
+  target?: string;
+  code: EngineErrorCode;
+  message: string;
+  /** Default: before. */
+  stage?: FaultStage;
+}
+
+const mostTimes = 1000;
+let faultsMade = 0;
+
+/**
+ * Makes the next `times` matching operations fail. Each pending failure is a file of its own and to have it is to
+ * delete it, so that two processes never both have the same one and no lock is needed.
+ */
+export async function failNext(dir: string, fault: Fault & { times: number }): Promise<void> {
+  const { times, ...rest } = fault;
+  if (!Number.isInteger(times) || times < 1 || times > mostTimes) {
+    throw new RangeError(`times must be a whole number from 1 to ${mostTimes}`);
+  }
+  for (let i = 0; i < times; i++) {
+    const order = `${String(Date.now()).padStart(15, '0')}-${String(faultsMade++).padStart(9, '0')}`;
+    await writeJson(join(faultFolder(dir), `${order}-${randomUUID()}.json`), rest);
+  }
+}
+
+/** The failures still to come, oldest first. */
+export async function listFaults(dir: string): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  for (const file of await listFaultFiles(dir)) {
+    const fault = await readJson<Fault>(file);
+    if (fault) faults.push(fault);
+  }
+  return faults;
+}
+
+export async function clearFaults(dir: string): Promise<void> {
+  await rm(faultFolder(dir), { recursive: true, force: true });
+}
+
+/** Takes the whole engine away, for every process, until it is given back. */
+export async function setReachable(dir: string, reachable: boolean): Promise<void> {
+  if (reachable) await rm(unreachableFile(dir), { force: true });
+  else await writeJson(unreachableFile(dir), { since: Date.now() });
+}
+
+/** Throws the failure that this operation was told to have, if any. */
+export async function meetFault(dir: string, operation: string, target: string, stage: FaultStage): Promise<void> {
+  if (await readJson(unreachableFile(dir))) {
+    throw new EngineError('unreachable', 'The service is not available at the moment.');
+  }
+  for (const file of await listFaultFiles(dir)) {
+    const fault = await readJson<Fault>(file);
+    if (!fault || !matchFault(fault, operation, target, stage)) continue;
+    if (await claimFile(file)) throw new EngineError(fault.code, fault.message);
+  }
+}
+
+function matchFault(fault: Fault, operation: string, target: string, stage: FaultStage): boolean {
+  return (
+    (fault.operation === '*' || fault.operation === operation) &&
+    (fault.target === undefined || fault.target === target) &&
+    (fault.stage ?? 'before') === stage
+  );
+}
+
+async function claimFile(file: string): Promise<boolean> {
+  try {
+    await unlink(file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false;
+    throw error;
+  }
+}
+
+async function listFaultFiles(dir: string): Promise<string[]> {
+  try {
+    const names = await readdir(faultFolder(dir));
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => join(faultFolder(dir), name));
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}
+
+function faultFolder(dir: string): string {
+  return join(dir, 'faults');
+}
+
+function unreachableFile(dir: string): string {
+  return join(dir, 'unreachable.json');
+}

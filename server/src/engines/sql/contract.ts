@@ -1,0 +1,157 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SqlCredentials, SqlDriver } from './driver.ts';
+
+/** What a driver's test supplies so that the suite can run over it. */
+export interface SqlHarness {
+  driver: SqlDriver;
+  /** Makes `content` all that is in the database, and reads back what is. */
+  scribble(database: string, content: string): Promise<void>;
+  readBack(database: string): Promise<string>;
+  /** Whether a client with these credentials gets into the database. */
+  canLogIn(credentials: SqlCredentials): Promise<boolean>;
+  /** Takes away everything the test made. */
+  close(): Promise<void>;
+}
+
+/** What every SQL driver does, whatever server is behind it. */
+export function describeSqlDriver(title: string, openHarness: () => Promise<SqlHarness>): void {
+  describe(`${title}: the SQL contract`, () => {
+    let harness: SqlHarness;
+    let driver: SqlDriver;
+    let credentials: SqlCredentials;
+    let database: string;
+
+    beforeEach(async () => {
+      harness = await openHarness();
+      driver = harness.driver;
+      database = `contract_${randomUUID().slice(0, 8)}`;
+      credentials = { database, username: `${database}_user`, password: `'"\\ ${randomUUID()}` };
+    });
+    afterEach(() => harness.close());
+
+    const dumpWhole = async (): Promise<Buffer> => buffer(await driver.dump(database));
+
+    it('says that it is reachable, and where', async () => {
+      expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) });
+      expect(driver.endpoint).toEqual({ host: expect.any(String), port: expect.any(Number) });
+    });
+
+    it('creates a database that its user gets into, and with the right password only', async () => {
+      await driver.create(credentials);
+      expect(await harness.canLogIn(credentials)).toBe(true);
+      expect(await harness.canLogIn({ ...credentials, password: 'wrong' })).toBe(false);
+    });
+
+    it('keeps the content and sets the password when a creation is run again', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'precious');
+      const renewed = { ...credentials, password: randomUUID() };
+      await driver.create(renewed);
+      expect(await harness.canLogIn(renewed)).toBe(true);
+      expect(await harness.canLogIn(credentials)).toBe(false);
+      expect(await harness.readBack(database)).toBe('precious');
+    });
+
+    it('will not hand a database to another user', async () => {
+      await driver.create(credentials);
+      const thief = { ...credentials, username: 'contract_thief' };
+      await expect(driver.create(thief)).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
+      expect(await harness.canLogIn(thief)).toBe(false);
+      expect(await harness.canLogIn(credentials)).toBe(true);
+    });
+
+    it.each(['', '..', '../escape', 'a/b', 'Upper', '1a', 'a-b', 'a"b', 'a'.repeat(64)])(
+      'refuses the name "%s"',
+      async (bad) => {
+        await expect(driver.create({ ...credentials, database: bad })).rejects.toMatchObject({ code: 'refused' });
+        await expect(driver.create({ ...credentials, username: bad })).rejects.toMatchObject({ code: 'refused' });
+      },
+    );
+
+    it('removes a database and its user, also when gone already', async () => {
+      await driver.create(credentials);
+      await driver.remove(credentials);
+      await driver.remove(credentials);
+      expect(await harness.canLogIn(credentials)).toBe(false);
+      await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('makes an empty database under a name that was removed', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'old tenant');
+      await driver.remove(credentials);
+      await driver.create(credentials);
+      expect(await harness.readBack(database)).not.toContain('old tenant');
+    });
+
+    it('tells the size of a database', async () => {
+      await driver.create(credentials);
+      const size = await driver.size(database);
+      expect(Number.isInteger(size) && size >= 0).toBe(true);
+      await harness.scribble(database, randomBytes(1_000_000).toString('hex'));
+      expect(await driver.size(database)).toBeGreaterThan(size);
+    });
+
+    it.each(['size', 'dump'] as const)('answers not_found to %s of no database', async (operation) => {
+      await expect(driver[operation](database)).rejects.toMatchObject({ name: 'EngineError', code: 'not_found' });
+    });
+
+    it('answers not_found to a load into no database, and lets go of the source', async () => {
+      const source = Readable.from(['anything']);
+      await expect(driver.load(database, source)).rejects.toMatchObject({ code: 'not_found' });
+      expect(source.destroyed).toBe(true);
+    });
+
+    it('brings back with a load what a dump took, as often as asked', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'first');
+      const dump = await dumpWhole();
+      await harness.scribble(database, 'second');
+      await driver.load(database, Readable.from([dump]));
+      await driver.load(database, Readable.from([dump]));
+      expect(await harness.readBack(database)).toBe('first');
+      expect(await harness.canLogIn(credentials)).toBe(true);
+    });
+
+    it('loads a dump into a database that was made anew', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'lost and found');
+      const dump = await dumpWhole();
+      await driver.remove(credentials);
+      await driver.create(credentials);
+      await driver.load(database, Readable.from([dump]));
+      expect(await harness.readBack(database)).toBe('lost and found');
+    });
+
+    it.each([
+      ['breaks off with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
+      ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
+      ['is no dump', () => Readable.from([Buffer.from('no dump at all')]), 'refused'],
+      ['is empty', () => Readable.from([]), 'refused'],
+    ])('leaves everything as it was when a load %s', async (_what, makeSource, code) => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'dumped');
+      const dump = await dumpWhole();
+      await harness.scribble(database, 'still here');
+      const source = makeSource(dump);
+      await expect(driver.load(database, source)).rejects.toMatchObject({ name: 'EngineError', code });
+      expect(source.destroyed).toBe(true);
+      expect(await harness.readBack(database)).toBe('still here');
+      expect(await harness.canLogIn(credentials)).toBe(true);
+    });
+
+    it('does nothing for a caller who has given up', async () => {
+      const reason = new Error('given up');
+      await expect(driver.create(credentials, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
+    });
+  });
+}
+
+async function* breakOff(whole: Buffer): AsyncGenerator<Buffer> {
+  yield whole.subarray(0, whole.length / 2);
+  throw new Error('the line is dead');
+}

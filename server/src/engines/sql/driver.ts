@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream';
+import type { EngineHealth, OperationOptions } from '../engine.ts';
+
+export const sqlEngines = ['postgresql', 'mariadb'] as const;
+
+export type SqlEngine = (typeof sqlEngines)[number];
+
+/** A database with the one user that owns it; both `[a-z][a-z0-9_]*`, at most 63 characters. */
+export interface SqlDatabase {
+  database: string;
+  username: string;
+}
+
+export interface SqlCredentials extends SqlDatabase {
+  password: string;
+}
+
+/**
+ * The port to one database server. Failures are `EngineError`s; every operation may be run again; an operation on a
+ * database that is not there is `not_found` unless said otherwise.
+ */
+export interface SqlDriver {
+  readonly engine: SqlEngine;
+
+  /** Where customers connect to. */
+  readonly endpoint: { host: string; port: number };
+
+  /** Never throws. */
+  check(): Promise<EngineHealth>;
+
+  /**
+   * Makes the database and its user. Run again it keeps the content and sets the password again; for a database
+   * that another user owns it is a `conflict`.
+   */
+  create(credentials: SqlCredentials, options?: OperationOptions): Promise<void>;
+
+  /** Takes the database and its user away, connected clients or not. Absent is fine. */
+  remove(database: SqlDatabase, options?: OperationOptions): Promise<void>;
+
+  /** Bytes on the server's disk. */
+  size(database: string): Promise<number>;
+
+  /** The whole content as a stream, as it was at one moment. */
+  dump(database: string, options?: OperationOptions): Promise<Readable>;
+
+  /**
+   * Makes the content what the dump holds; owner and password stay. A failed load leaves what was there, and a
+   * source that is no whole dump is `refused`. The source is always consumed or destroyed.
+   */
+  load(database: string, source: Readable, options?: OperationOptions): Promise<void>;
+}

@@ -1,0 +1,148 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EngineError } from '../engine.ts';
+import type { StorageDriver } from './driver.ts';
+
+/** What a driver's test supplies so that the suite can run over it. */
+export interface StorageHarness {
+  driver: StorageDriver;
+  /** Every object in the storage, finished or not, by whatever name it has there. */
+  listAll(): Promise<string[]>;
+  /** Damages the stored bytes behind the driver's back. */
+  corrupt(key: string): Promise<void>;
+  /** Takes away everything the test made. */
+  close(): Promise<void>;
+}
+
+/** What every storage driver does, wherever it puts the bytes. */
+export function describeStorageDriver(title: string, openHarness: () => Promise<StorageHarness>): void {
+  describe(`${title}: the storage contract`, () => {
+    let harness: StorageHarness;
+    let driver: StorageDriver;
+    let key: string;
+
+    beforeEach(async () => {
+      harness = await openHarness();
+      driver = harness.driver;
+      key = `account-12/backup-${randomUUID()}.tar`;
+    });
+    afterEach(() => harness.close());
+
+    const readWhole = async (): Promise<Buffer> => buffer(await driver.read(key));
+
+    it('says that it is reachable', async () => {
+      expect(await driver.check()).toMatchObject({ reachable: true });
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('reads back what was written, and its size and checksum', async () => {
+      const content = randomBytes(3_000_000);
+      const expected = { sizeBytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+      expect(await driver.write(key, Readable.from(slice(content)))).toEqual(expected);
+      expect(await driver.verify(key)).toEqual(expected);
+      expect((await readWhole()).equals(content)).toBe(true);
+    });
+
+    it('stores an empty stream', async () => {
+      expect(await driver.write(key, Readable.from([]))).toMatchObject({ sizeBytes: 0 });
+      expect(await driver.verify(key)).toMatchObject({ sizeBytes: 0 });
+    });
+
+    it('replaces what a key held', async () => {
+      await driver.write(key, Readable.from(['a longer first version']));
+      await driver.write(key, Readable.from(['second']));
+      expect((await readWhole()).toString()).toBe('second');
+      expect(await harness.listAll()).toHaveLength(1);
+    });
+
+    it('notices on verification that the bytes changed', async () => {
+      const written = await driver.write(key, Readable.from(['sound']));
+      await harness.corrupt(key);
+      expect((await driver.verify(key)).sha256).not.toBe(written.sha256);
+    });
+
+    it('removes an object, also one that is gone already', async () => {
+      await driver.write(key, Readable.from(['content']));
+      await driver.remove(key);
+      await driver.remove(key);
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it.each(['read', 'verify'] as const)('answers not_found to %s of nothing', async (operation) => {
+      await expect(driver[operation](key)).rejects.toMatchObject({ name: 'EngineError', code: 'not_found' });
+    });
+
+    it('leaves nothing behind when the source breaks off', async () => {
+      const source = Readable.from(breakOff(new Error('the line is dead')));
+      await expect(driver.write(key, source)).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('keeps what a key held when its replacement breaks off', async () => {
+      await driver.write(key, Readable.from(['kept']));
+      await expect(driver.write(key, Readable.from(breakOff(new Error('dead'))))).rejects.toThrow(EngineError);
+      expect((await readWhole()).toString()).toBe('kept');
+      expect(await harness.listAll()).toHaveLength(1);
+    });
+
+    it('passes on the error of an engine that the source comes from', async () => {
+      const error = new EngineError('refused', 'The disk is damaged.');
+      await expect(driver.write(key, Readable.from(breakOff(error)))).rejects.toBe(error);
+    });
+
+    it('survives a source that broke before it was looked at', async () => {
+      const source = new Readable({ read() {} });
+      const writing = driver.write(key, source);
+      source.destroy(new Error('dead on arrival'));
+      await expect(writing).rejects.toMatchObject({ code: 'unreachable' });
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('gives up on a source that stalls when the caller does, and leaves nothing behind', async () => {
+      const reason = new Error('given up');
+      const controller = new AbortController();
+      const source = new Readable({ read() {} });
+      source.push('a beginning');
+      const writing = driver.write(key, source, { signal: controller.signal });
+      controller.abort(reason);
+      await expect(writing).rejects.toBe(reason);
+      expect(source.destroyed).toBe(true);
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it.each([
+      '',
+      '.',
+      '..',
+      '../x',
+      'a/../../x',
+      '/etc/passwd',
+      'a//b',
+      'a/',
+      '.hidden',
+      'a/.b',
+      'a\\..\\b',
+      'a\0b',
+      'a\n',
+    ])('refuses the key %j', async (bad) => {
+      const source = Readable.from(['content']);
+      await expect(driver.write(bad, source)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+      expect(source.destroyed).toBe(true);
+      for (const operation of ['read', 'verify', 'remove'] as const) {
+        await expect(driver[operation](bad)).rejects.toMatchObject({ code: 'refused' });
+      }
+      expect(await harness.listAll()).toEqual([]);
+    });
+  });
+}
+
+function* slice(content: Buffer): Generator<Buffer> {
+  for (let i = 0; i < content.length; i += 100_000) yield content.subarray(i, i + 100_000);
+}
+
+async function* breakOff(error: Error): AsyncGenerator<string> {
+  yield 'a beginning';
+  throw error;
+}

@@ -1,0 +1,74 @@
+import { appendFile, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeStorageDriver } from './contract.ts';
+import { createFolderStorage } from './folder.ts';
+
+describeStorageDriver('folder', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'hostler-storage-'));
+  return {
+    driver: createFolderStorage({ dir }),
+    async listAll() {
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    corrupt: (key) => appendFile(join(dir, key), 'rot'),
+    close: () => rm(dir, { recursive: true }),
+  };
+});
+
+describe('folder storage', () => {
+  let base: string;
+  let dir: string;
+
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'hostler-storage-'));
+    dir = join(base, 'backups');
+  });
+  afterEach(() => rm(base, { recursive: true }));
+
+  it('lets nobody else read its files and folders', async () => {
+    await createFolderStorage({ dir }).write('account-1/deep/backup.tar', Readable.from(['secret']));
+    const modeOf = async (...path: string[]) => ((await stat(join(dir, ...path))).mode & 0o777).toString(8);
+    expect(await modeOf('account-1', 'deep', 'backup.tar')).toBe('600');
+    for (const folder of [[], ['account-1'], ['account-1', 'deep']]) expect(await modeOf(...folder)).toBe('700');
+  });
+
+  it('makes no folder for an object whose source breaks off', async () => {
+    const source = new Readable({ read() {} });
+    source.destroy(new Error('dead'));
+    await expect(createFolderStorage({ dir }).write('account-1/backup.tar', source)).rejects.toThrow();
+    expect((await readdir(dir)).filter((name) => name !== '.incoming')).toEqual([]);
+  });
+
+  it('never shows an object before it is complete', async () => {
+    const storage = createFolderStorage({ dir });
+    const source = Readable.from(
+      (async function* () {
+        yield 'first half, ';
+        await expect(storage.read('backup.tar')).rejects.toMatchObject({ code: 'not_found' });
+        yield 'second half';
+      })(),
+    );
+    await storage.write('backup.tar', source);
+    expect(await storage.verify('backup.tar')).toMatchObject({ sizeBytes: 23 });
+  });
+
+  it('says that it is not reachable when its folder cannot be', async () => {
+    await writeFile(dir, 'a file in the way');
+    expect(await createFolderStorage({ dir }).check()).toMatchObject({ reachable: false });
+    const writing = createFolderStorage({ dir }).write('backup.tar', Readable.from(['content']));
+    await expect(writing).rejects.toMatchObject({ code: 'unreachable' });
+  });
+
+  it('sweeps up what a process that was killed left half-written long ago, and nothing younger', async () => {
+    const storage = createFolderStorage({ dir });
+    await storage.check();
+    for (const name of ['abandoned', 'under-way']) await writeFile(join(dir, '.incoming', name), 'half');
+    await utimes(join(dir, '.incoming', 'abandoned'), 0, 0);
+    await storage.check();
+    expect(await readdir(join(dir, '.incoming'))).toEqual(['under-way']);
+  });
+});

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { VpsDriver, VpsSample, VpsSpec } from './driver.ts';
+
+/** What a driver's test supplies so that the suite can run over it. */
+export interface VpsHarness {
+  driver: VpsDriver;
+  /** An image that the engine has, and one that it has not. */
+  image: string;
+  missingImage: string;
+  /** Writes to the machine's disk, and reads back what was written there. */
+  scribble(name: string, content: string): Promise<void>;
+  readBack(name: string): Promise<string>;
+  /** Waits until the machine has surely used some CPU. */
+  work(name: string): Promise<void>;
+  /** Takes away everything the test made. */
+  close(): Promise<void>;
+}
+
+/** What every VPS driver does, whatever engine is behind it. */
+export function describeVpsDriver(title: string, openHarness: () => Promise<VpsHarness>): void {
+  describe(`${title}: the VPS contract`, () => {
+    let harness: VpsHarness;
+    let driver: VpsDriver;
+    let spec: VpsSpec;
+
+    beforeEach(async () => {
+      harness = await openHarness();
+      driver = harness.driver;
+      spec = makeSpec();
+    });
+    afterEach(() => harness.close());
+
+    const makeSpec = (): VpsSpec => {
+      const name = `contract-${randomUUID().slice(0, 8)}`;
+      return { name, hostname: `${name}.test`, image: harness.image, vcpus: 1, memoryMb: 256, diskGb: 1 };
+    };
+    const sampleOf = async (name: string): Promise<VpsSample | undefined> =>
+      (await driver.sample()).find((sample) => sample.name === name);
+    const exportWhole = async (name: string): Promise<Buffer> => buffer(await driver.export(name));
+
+    it('says that it is reachable', async () => {
+      expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) });
+    });
+
+    it('creates a machine that runs and has an address', async () => {
+      const state = await driver.create(spec);
+      expect(state).toMatchObject({ name: spec.name, status: 'running', node: expect.any(String) });
+      expect([...state.ipv4, ...state.ipv6]).not.toHaveLength(0);
+      expect(await driver.inspect(spec.name)).toEqual(state);
+    });
+
+    it('keeps the machine and its disk when a creation is run again', async () => {
+      const state = await driver.create(spec);
+      await harness.scribble(spec.name, 'precious');
+      expect(await driver.create(spec)).toEqual(state);
+      expect(await harness.readBack(spec.name)).toBe('precious');
+    });
+
+    it('boots a machine that a creation finds stopped', async () => {
+      await driver.create(spec);
+      await driver.stop(spec.name);
+      expect((await driver.create(spec)).status).toBe('running');
+    });
+
+    it('will not pass off another machine as the one asked for', async () => {
+      await driver.create(spec);
+      await expect(driver.create({ ...spec, memoryMb: 512 })).rejects.toMatchObject({ code: 'conflict' });
+    });
+
+    it('refuses an image that it does not have, and makes nothing', async () => {
+      await expect(driver.create({ ...spec, image: harness.missingImage })).rejects.toMatchObject({ code: 'refused' });
+      expect(await driver.inspect(spec.name)).toBeUndefined();
+    });
+
+    it.each(['', '..', '../escape', 'a/b', 'Upper', '-a', 'a-', '1a', 'a'.repeat(64)])(
+      'refuses the name "%s"',
+      async (name) => {
+        await expect(driver.create({ ...spec, name })).rejects.toMatchObject({ code: 'refused' });
+      },
+    );
+
+    it('stops and starts a machine, each as often as asked', async () => {
+      await driver.create(spec);
+      for (const operation of ['stop', 'stop', 'start', 'start'] as const) {
+        const status = operation === 'stop' ? 'stopped' : 'running';
+        expect((await driver[operation](spec.name)).status).toBe(status);
+        expect((await driver.inspect(spec.name))?.status).toBe(status);
+      }
+    });
+
+    it('restarts a machine, also one that an earlier try left stopped', async () => {
+      await driver.create(spec);
+      await harness.scribble(spec.name, 'kept');
+      expect((await driver.restart(spec.name)).status).toBe('running');
+      await driver.stop(spec.name);
+      expect((await driver.restart(spec.name)).status).toBe('running');
+      expect(await harness.readBack(spec.name)).toBe('kept');
+    });
+
+    it('destroys a machine, also one that is gone already', async () => {
+      await driver.create(spec);
+      await driver.destroy(spec.name);
+      await driver.destroy(spec.name);
+      expect(await driver.inspect(spec.name)).toBeUndefined();
+      expect(await sampleOf(spec.name)).toBeUndefined();
+    });
+
+    it('makes a fresh machine under a name that was destroyed', async () => {
+      await driver.create(spec);
+      await harness.scribble(spec.name, 'old tenant');
+      await driver.destroy(spec.name);
+      await driver.create(spec);
+      expect(await harness.readBack(spec.name)).not.toContain('old tenant');
+    });
+
+    it.each(['start', 'stop', 'restart', 'export'] as const)(
+      'answers not_found to %s of no machine',
+      async (operation) => {
+        await expect(driver[operation](spec.name)).rejects.toMatchObject({ code: 'not_found' });
+      },
+    );
+
+    it('samples every machine in one call', async () => {
+      const other = makeSpec();
+      await driver.create(spec);
+      await driver.create(other);
+      await driver.stop(other.name);
+      const names = (await driver.sample()).map((sample) => sample.name);
+      expect(names).toEqual(expect.arrayContaining([spec.name, other.name]));
+    });
+
+    it('counts up while a machine runs, stands still while it is stopped and starts anew after a restart', async () => {
+      await driver.create(spec);
+      await harness.work(spec.name);
+      const before = await sampleOf(spec.name);
+      await harness.work(spec.name);
+      const worked = await sampleOf(spec.name);
+      expect(worked?.cpuSeconds).toBeGreaterThan(before?.cpuSeconds ?? Number.NaN);
+      expect(worked?.memoryUsedBytes).toBeGreaterThan(0);
+      expect(worked?.memoryUsedBytes).toBeLessThanOrEqual(spec.memoryMb * 2 ** 20);
+
+      await driver.stop(spec.name);
+      const stopped = await sampleOf(spec.name);
+      expect(stopped).toMatchObject({ memoryUsedBytes: 0 });
+      expect({ ...(await sampleOf(spec.name)), at: 0 }).toEqual({ ...stopped, at: 0 });
+
+      await driver.restart(spec.name);
+      expect((await sampleOf(spec.name))?.cpuSeconds).toBeLessThan(worked?.cpuSeconds ?? Number.NaN);
+    });
+
+    it('brings back with an import what an export took, and leaves the machine stopped', async () => {
+      const { ipv4, ipv6 } = await driver.create(spec);
+      await harness.scribble(spec.name, 'first');
+      const archive = await exportWhole(spec.name);
+      await harness.scribble(spec.name, 'second');
+      const state = await driver.import(spec, Readable.from([archive]));
+      expect(state).toMatchObject({ status: 'stopped', ipv4, ipv6 });
+      expect(await driver.inspect(spec.name)).toEqual(state);
+      await driver.start(spec.name);
+      expect(await harness.readBack(spec.name)).toBe('first');
+    });
+
+    it('imports to where no machine is any more, and does so again', async () => {
+      await driver.create(spec);
+      await harness.scribble(spec.name, 'lost and found');
+      const archive = await exportWhole(spec.name);
+      await driver.destroy(spec.name);
+      await driver.import(spec, Readable.from([archive]));
+      await driver.import(spec, Readable.from([archive]));
+      await driver.start(spec.name);
+      expect(await harness.readBack(spec.name)).toBe('lost and found');
+    });
+
+    it.each([
+      ['breaks off with an error', (whole: Buffer) => Readable.from(breakOff(whole)), expect.any(String)],
+      ['ends too early', (whole: Buffer) => Readable.from([whole.subarray(0, whole.length / 2)]), 'refused'],
+      ['is no export', () => Readable.from([Buffer.from('no archive at all')]), 'refused'],
+      ['is empty', () => Readable.from([]), 'refused'],
+    ])('leaves everything as it was when an import %s', async (_what, makeSource, code) => {
+      const state = await driver.create(spec);
+      await harness.scribble(spec.name, 'archived');
+      const archive = await exportWhole(spec.name);
+      await harness.scribble(spec.name, 'still here');
+      const source = makeSource(archive);
+      await expect(driver.import(spec, source)).rejects.toMatchObject({ name: 'EngineError', code });
+      expect(source.destroyed).toBe(true);
+      expect(await driver.inspect(spec.name)).toEqual(state);
+      expect(await harness.readBack(spec.name)).toBe('still here');
+    });
+
+    it('does nothing for a caller who has given up', async () => {
+      const reason = new Error('given up');
+      await expect(driver.create(spec, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+      expect(await driver.inspect(spec.name)).toBeUndefined();
+    });
+  });
+}
+
+async function* breakOff(whole: Buffer): AsyncGenerator<Buffer> {
+  yield whole.subarray(0, whole.length / 2);
+  throw new Error('the line is dead');
+}

@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import type { EngineHealth, OperationOptions } from '../engine.ts';
+
+/** What a machine shall be. `name` is ours, unique on the engine and never given twice; `hostname` is the customer's. */
+export interface VpsSpec {
+  /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: what every engine takes as a name. */
+  name: string;
+  hostname: string;
+  image: string;
+  vcpus: number;
+  memoryMb: number;
+  diskGb: number;
+}
+
+export type VpsStatus = 'running' | 'stopped';
+
+export interface VpsState {
+  name: string;
+  status: VpsStatus;
+  /** The host it lives on. */
+  node: string;
+  ipv4: string[];
+  ipv6: string[];
+}
+
+/**
+ * One reading of one machine. CPU, network and disk traffic are totals since its last boot: they only grow while it
+ * runs, stand still while it is stopped, and a smaller value than last time means that it was booted in between.
+ */
+export interface VpsSample {
+  name: string;
+  /** Epoch milliseconds. */
+  at: number;
+  /** CPU time of all vCPUs together: grows by `vcpus` a second at most. */
+  cpuSeconds: number;
+  /** 0 while stopped. */
+  memoryUsedBytes: number;
+  diskUsedBytes: number;
+  networkInBytes: number;
+  networkOutBytes: number;
+  diskReadBytes: number;
+  diskWriteBytes: number;
+}
+
+/**
+ * The port to whatever runs virtual machines. Work is retried after crashes, so every operation may be run again,
+ * finished or half-done, and then ends as if it had run once. Failures are `EngineError`s; an operation on a machine
+ * that is not there is `not_found` unless said otherwise.
+ */
+export interface VpsDriver {
+  /** Never throws. */
+  check(): Promise<EngineHealth>;
+
+  /**
+   * Makes the machine and boots it. One that is there already with this name and size is ours from an earlier try:
+   * it is booted if need be and kept. With another image or size it is a `conflict`.
+   */
+  create(spec: VpsSpec, options?: OperationOptions): Promise<VpsState>;
+
+  /** Running already is fine, and does not reboot it. */
+  start(name: string, options?: OperationOptions): Promise<VpsState>;
+
+  /** Stopped already is fine. */
+  stop(name: string, options?: OperationOptions): Promise<VpsState>;
+
+  /** Afterwards it runs, freshly booted, whether it ran before or not: a try that died in the middle left it stopped. */
+  restart(name: string, options?: OperationOptions): Promise<VpsState>;
+
+  /** Takes the machine and its disk away. Gone already is fine. */
+  destroy(name: string, options?: OperationOptions): Promise<void>;
+
+  /** Undefined when there is no such machine. */
+  inspect(name: string): Promise<VpsState | undefined>;
+
+  /** One reading of every machine, running or not, in one call. */
+  sample(): Promise<VpsSample[]>;
+
+  /** The whole disk as a stream, as it was at one moment; running or stopped. */
+  export(name: string, options?: OperationOptions): Promise<Readable>;
+
+  /**
+   * Makes the machine from an export, in place of the one that has its name, whose addresses it keeps. It is
+   * left `stopped`: whether it shall run is the caller's to say. A failed import leaves what was there as it was, and a source
+   * that is no whole export is `refused`. The source is always consumed or destroyed.
+   */
+  import(spec: VpsSpec, source: Readable, options?: OperationOptions): Promise<VpsState>;
+}

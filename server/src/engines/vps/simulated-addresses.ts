@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasCode, makeFolder, readJson, writeJson } from '../durable-file.ts';
+import { EngineError } from '../engine.ts';
+import { hashText } from '../simulation/hash.ts';
+
+// RFC 5737's documentation ranges; when all of them are given out, RFC 2544's benchmarking range.
+const documentation = ['192.0.2', '198.51.100', '203.0.113'];
+const hostsPerRange = 254;
+const first = documentation.length * hostsPerRange;
+const second = 2 * 256 * hostsPerRange;
+
+/**
+ * Gives a machine an address that no other machine in this folder has. A claim is a file made with link(), which one
+ * process alone can win. The machine notes which one it goes for before it does, so that a crash in between leaks none.
+ */
+export async function claimAddress(dir: string, name: string, noteFile: string): Promise<string> {
+  const noted = await readJson<string>(noteFile);
+  if (noted && (await claim(dir, noted, name))) return noted;
+  for (const address of listCandidates(hashText(`address/${name}`))) {
+    if (await readOwner(dir, address)) continue;
+    await writeJson(noteFile, address);
+    if (await claim(dir, address, name)) return address;
+  }
+  throw new EngineError('refused', 'There is no free address left.');
+}
+
+export async function releaseAddress(dir: string, name: string, noteFile: string): Promise<void> {
+  const noted = await readJson<string>(noteFile);
+  if (noted && (await readOwner(dir, noted)) === name) await rm(join(dir, noted), { force: true });
+}
+
+function* listCandidates(hash: number): Generator<string> {
+  for (let i = 0; i < first; i++) {
+    const n = (hash + i) % first;
+    yield `${documentation[Math.floor(n / hostsPerRange)]}.${1 + (n % hostsPerRange)}`;
+  }
+  for (let i = 0; i < second; i++) {
+    const n = (hash + i) % second;
+    const range = Math.floor(n / hostsPerRange);
+    yield `198.${18 + Math.floor(range / 256)}.${range % 256}.${1 + (n % hostsPerRange)}`;
+  }
+}
+
+async function claim(dir: string, address: string, name: string): Promise<boolean> {
+  await makeFolder(dir);
+  const ticket = join(dir, `${randomUUID()}.part`);
+  await writeFile(ticket, name, { mode: 0o600 });
+  try {
+    await link(ticket, join(dir, address));
+    return true;
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    return (await readOwner(dir, address)) === name;
+  } finally {
+    await rm(ticket, { force: true });
+  }
+}
+
+async function readOwner(dir: string, address: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(dir, address), 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+}

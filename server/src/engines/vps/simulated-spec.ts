@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { EngineError } from '../engine.ts';
+import type { VpsSpec } from './driver.ts';
+
+const namePattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const imagePattern = /^[a-z0-9][a-z0-9._:/-]{0,127}$/i;
+const blankDiskBytes = 64 * 1024;
+
+/** A name is also a folder here, so one that a real engine would refuse must not get past this. */
+export function checkName(name: string): void {
+  if (!namePattern.test(name)) throw new EngineError('refused', 'The name of the server is not valid.');
+}
+
+export function checkSpec(spec: VpsSpec, images: readonly string[] | undefined): void {
+  checkName(spec.name);
+  if (!(images ? images.includes(spec.image) : imagePattern.test(spec.image))) {
+    throw new EngineError('refused', `There is no image "${spec.image}".`);
+  }
+  for (const amount of [spec.vcpus, spec.memoryMb, spec.diskGb]) {
+    if (!Number.isInteger(amount) || amount < 1)
+      throw new EngineError('refused', 'The size of the server is not valid.');
+  }
+}
+
+/** Whether a machine can be the result of an earlier try to make this one; a hostname may change in between. */
+export function isSameMachine(a: VpsSpec, b: VpsSpec): boolean {
+  return a.image === b.image && a.vcpus === b.vcpus && a.memoryMb === b.memoryMb && a.diskGb === b.diskGb;
+}
+
+/** The first content of a disk: small, of its own for each machine, and no easy prey for compression. */
+export function installImage(spec: VpsSpec): Buffer {
+  const label = Buffer.from(`${spec.hostname}\n${spec.image}\n`);
+  const filling = createHash('shake256', { outputLength: blankDiskBytes }).update(spec.name).digest();
+  return Buffer.concat([label, filling]);
+}

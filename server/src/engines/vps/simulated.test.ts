@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { failNext } from '../simulation/faults.ts';
+import { describeVpsDriver } from './contract.ts';
+import type { VpsDriver, VpsSpec } from './driver.ts';
+import { backdateSimulatedVps, createSimulatedVps, findSimulatedDisk, sampleSimulatedVps } from './simulated.ts';
+
+const noon = Date.UTC(2026, 10, 16, 12);
+
+describeVpsDriver('simulated', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
+  let now = noon;
+  return {
+    driver: createSimulatedVps({ dir, images: ['debian-13'], now: () => now++ }),
+    image: 'debian-13',
+    missingImage: 'debian-3',
+    scribble: (name, content) => writeFile(findSimulatedDisk(dir, name), content),
+    readBack: (name) => readFile(findSimulatedDisk(dir, name), 'utf8'),
+    async work() {
+      now += 60_000;
+    },
+    close: () => rm(dir, { recursive: true, force: true }),
+  };
+});
+
+describe('simulated VPS', () => {
+  let dir: string;
+  let driver: VpsDriver;
+  const spec: VpsSpec = { name: 'vm-1', hostname: 'a.test', image: 'debian-13', vcpus: 2, memoryMb: 2048, diskGb: 40 };
+
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
+    driver = createSimulatedVps({ dir });
+  });
+  afterEach(() => rm(dir, { recursive: true }));
+
+  const failHalfway = (operation: string) =>
+    failNext(dir, { operation, stage: 'halfway', times: 1, code: 'unreachable', message: 'Lost the connection.' });
+
+  it('remembers its machines after a restart of the server', async () => {
+    const state = await driver.create(spec);
+    expect(await createSimulatedVps({ dir }).inspect(spec.name)).toEqual(state);
+  });
+
+  it('has no machine after a creation that failed halfway, and one with the same address after the next try', async () => {
+    await failHalfway('create');
+    await expect(driver.create(spec)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await driver.inspect(spec.name)).toBeUndefined();
+    const state = await driver.create(spec);
+    expect(await readdir(join(dir, 'addresses'))).toEqual(state.ipv4);
+  });
+
+  it('leaves a machine stopped when a restart fails halfway, and running after the next try', async () => {
+    await driver.create(spec);
+    await failHalfway('restart');
+    await expect(driver.restart(spec.name)).rejects.toMatchObject({ code: 'unreachable' });
+    expect((await driver.inspect(spec.name))?.status).toBe('stopped');
+    expect((await driver.restart(spec.name)).status).toBe('running');
+  });
+
+  it('gives the address back when a half-done destruction, or one of a half-made machine, is finished', async () => {
+    await driver.create(spec);
+    await failHalfway('destroy');
+    await expect(driver.destroy(spec.name)).rejects.toMatchObject({ code: 'unreachable' });
+    await driver.destroy(spec.name);
+    await failHalfway('create');
+    await expect(driver.create(spec)).rejects.toThrow();
+    await driver.destroy(spec.name);
+    expect(await readdir(join(dir, 'addresses'))).toEqual([]);
+    expect(await readdir(join(dir, 'machines'))).toEqual([]);
+  });
+
+  it('keeps a running machine as it is when an import fails halfway', async () => {
+    await driver.create(spec);
+    const archive = await driver.export(spec.name);
+    await failHalfway('import');
+    await writeFile(findSimulatedDisk(dir, spec.name), 'newer');
+    await expect(driver.import(spec, archive)).rejects.toMatchObject({ code: 'unreachable' });
+    expect((await driver.inspect(spec.name))?.status).toBe('running');
+    expect(await readFile(findSimulatedDisk(dir, spec.name), 'utf8')).toBe('newer');
+    expect(await readdir(join(dir, 'machines', spec.name))).toEqual(['address.json', 'disk', 'state.json']);
+  });
+
+  it('finishes a restart in the midst of which the process was killed', async () => {
+    await driver.create(spec);
+    const script = `
+      const { createSimulatedVps } = await import(${JSON.stringify(new URL('./simulated.ts', import.meta.url).href)});
+      await createSimulatedVps({ dir: ${JSON.stringify(dir)}, delayMs: 3_600_000 }).restart('vm-1');`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    const exited = once(child, 'exit');
+    try {
+      await vi.waitFor(async () => expect((await driver.inspect('vm-1'))?.status).toBe('stopped'), { timeout: 10_000 });
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    expect((await driver.restart('vm-1')).status).toBe('running');
+  });
+
+  it('gives every machine addresses of its own, also when many are made at once', async () => {
+    const drivers = [driver, createSimulatedVps({ dir })];
+    const creations = Array.from({ length: 60 }, (_, i) => drivers[i % 2]?.create({ ...spec, name: `vm-${i}` }));
+    const states = (await Promise.all(creations)).filter((state) => state !== undefined);
+    expect(new Set(states.flatMap(({ ipv4 }) => ipv4)).size).toBe(60);
+    expect(new Set(states.flatMap(({ ipv6 }) => ipv6)).size).toBe(60);
+    for (const { ipv4, ipv6 } of states) {
+      expect(ipv4[0]).toMatch(/^(192\.0\.2|198\.51\.100|203\.0\.113)\.\d+$/);
+      expect(ipv6[0]).toMatch(/^2001:db8::/);
+    }
+  });
+
+  it('gives a machine the same address wherever it is made, as long as it is free', async () => {
+    const elsewhere = join(dir, 'elsewhere');
+    expect((await driver.create(spec)).ipv4).toEqual((await createSimulatedVps({ dir: elsewhere }).create(spec)).ipv4);
+  });
+
+  it('can be asked for the readings of the past, which lead up to those of the present', async () => {
+    driver = createSimulatedVps({ dir, now: () => noon });
+    await driver.create(spec);
+    expect(await sampleSimulatedVps(dir, noon - 1)).toEqual([]);
+    await backdateSimulatedVps(dir, spec.name, noon - 3_600_000);
+    const past = await sampleSimulatedVps(dir, noon - 60_000);
+    expect(past).toMatchObject([{ name: spec.name, at: noon - 60_000 }]);
+    const [present] = await driver.sample();
+    expect(past[0]?.cpuSeconds).toBeGreaterThan(0);
+    expect(present?.cpuSeconds).toBeGreaterThan(past[0]?.cpuSeconds ?? Number.NaN);
+  });
+
+  it('takes about as long as it was told to', async () => {
+    driver = createSimulatedVps({ dir, delayMs: 40 });
+    await driver.create(spec);
+    const started = performance.now();
+    await driver.restart(spec.name);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(33);
+  });
+});

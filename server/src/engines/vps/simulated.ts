@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
+import { EngineError } from '../engine.ts';
+import { packArchive, unpackArchive } from '../simulation/archive.ts';
+import { openRecordFolder } from '../simulation/record-folder.ts';
+import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
+import type { VpsDriver, VpsSample } from './driver.ts';
+import { claimAddress, releaseAddress } from './simulated-addresses.ts';
+import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } from './simulated-machine.ts';
+import { sampleMachine } from './simulated-metrics.ts';
+import { checkName, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
+
+export interface SimulatedVpsOptions extends SimulationOptions {
+  /** The images there are; every name that looks like one when absent. */
+  images?: readonly string[];
+}
+
+/** Machines that exist only as files: they boot, hold a small disk, use resources and fail when told to. */
+export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
+  const simulation = createSimulation(options);
+  const machines = openMachines(options.dir);
+  const addressesDir = join(options.dir, 'addresses');
+  const noteFileOf = (name: string) => machines.pathOf(name, 'address.json');
+  const diskOf = (name: string) => machines.pathOf(name, 'disk');
+
+  async function find(name: string): Promise<Machine> {
+    checkName(name);
+    const machine = await machines.read(name);
+    if (!machine) throw new EngineError('not_found', 'The server does not exist.');
+    return machine;
+  }
+
+  async function save(machine: Machine) {
+    await machines.write(machine.spec.name, machine);
+    return describeMachine(machine);
+  }
+
+  return {
+    check: simulation.check,
+
+    create: (spec, operation) =>
+      simulation.run('create', spec.name, operation, async (passTime) => {
+        checkSpec(spec, options.images);
+        const existing = await machines.read(spec.name);
+        if (existing) {
+          if (!isSameMachine(existing.spec, spec)) {
+            throw new EngineError('conflict', 'A different server with this name exists already.');
+          }
+          return isRunning(existing) ? describeMachine(existing) : save(bootMachine(existing, simulation.now()));
+        }
+        const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
+        await writeDurably(diskOf(spec.name), installImage(spec));
+        await passTime(2);
+        return save({ spec, ipv4, bootedAt: simulation.now(), stoppedAt: null, ranMs: 0 });
+      }),
+
+    start: (name, operation) =>
+      simulation.run('start', name, operation, async (passTime) => {
+        const machine = await find(name);
+        if (isRunning(machine)) return describeMachine(machine);
+        await passTime(0.6);
+        return save(bootMachine(machine, simulation.now()));
+      }),
+
+    stop: (name, operation) =>
+      simulation.run('stop', name, operation, async (passTime) => {
+        const machine = await find(name);
+        if (!isRunning(machine)) return describeMachine(machine);
+        await passTime(0.4);
+        return save(haltMachine(machine, simulation.now()));
+      }),
+
+    restart: (name, operation) =>
+      simulation.run('restart', name, operation, async (passTime) => {
+        const halted = haltMachine(await find(name), simulation.now());
+        await save(halted);
+        await passTime(1);
+        return save(bootMachine(halted, simulation.now()));
+      }),
+
+    destroy: (name, operation) =>
+      simulation.run('destroy', name, operation, async (passTime) => {
+        checkName(name);
+        const machine = await machines.read(name);
+        if (machine) {
+          await save(haltMachine(machine, simulation.now()));
+          await passTime(0.5);
+        }
+        await releaseAddress(addressesDir, name, noteFileOf(name));
+        await machines.remove(name);
+      }),
+
+    inspect: (name) =>
+      simulation.run('inspect', name, undefined, async () => {
+        checkName(name);
+        const machine = await machines.read(name);
+        return machine && describeMachine(machine);
+      }),
+
+    sample: () => simulation.run('sample', '', undefined, () => sampleSimulatedVps(options.dir, simulation.now())),
+
+    export: (name, operation) =>
+      simulation.run('export', name, operation, async (passTime) => {
+        await find(name);
+        await passTime(1);
+        return packArchive(diskOf(name), operation);
+      }),
+
+    import: (spec, source, operation) =>
+      withSource(source, () =>
+        simulation.run('import', spec.name, operation, async (passTime) => {
+          checkSpec(spec, options.images);
+          const incoming = machines.pathOf(spec.name, 'disk.incoming');
+          try {
+            await unpackArchive(source, incoming, operation);
+            await passTime(1.5);
+            const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
+            await moveDurably(incoming, diskOf(spec.name));
+            const now = simulation.now();
+            return await save({ spec, ipv4, bootedAt: now, stoppedAt: now, ranMs: 0 });
+          } finally {
+            await rm(incoming, { force: true });
+          }
+        }),
+      ),
+  };
+}
+
+/** What `sample()` gave, or would have given, at a past time; machines that had not booted by then are left out. */
+export async function sampleSimulatedVps(dir: string, at: number): Promise<VpsSample[]> {
+  const samples = (await openMachines(dir).list()).map((machine) => sampleMachine(machine, at));
+  return samples.filter((sample) => sample !== undefined);
+}
+
+/** Makes a machine look as if it had booted earlier, so that a demo can show a history that runs on into the present. */
+export async function backdateSimulatedVps(dir: string, name: string, bootedAt: number): Promise<void> {
+  checkName(name);
+  const machines = openMachines(dir);
+  const machine = await machines.read(name);
+  if (!machine) throw new EngineError('not_found', 'The server does not exist.');
+  await machines.write(name, { ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
+}
+
+/** The file that is a simulated machine's disk. */
+export function findSimulatedDisk(dir: string, name: string): string {
+  return openMachines(dir).pathOf(name, 'disk');
+}
+
+function openMachines(dir: string) {
+  return openRecordFolder<Machine>(join(dir, 'machines'));
+}

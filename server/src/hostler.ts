@@ -1,0 +1,28 @@
+import type { Config } from './config.ts';
+import type { EngineHealth } from './engines/engine.ts';
+import type { Command } from './kernel/command.ts';
+import type { Vault } from './kernel/crypto.ts';
+import type { Database } from './kernel/db/database.ts';
+import type { Migration } from './kernel/db/migrate.ts';
+import type { Authenticator } from './kernel/http/caller.ts';
+import type { Route } from './kernel/http/route.ts';
+import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
+import type { Logger } from './kernel/log.ts';
+import type { Clock } from './kernel/time.ts';
+
+/** The whole house, put together and not yet started. */
+export interface Hostler {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly authenticator: Authenticator;
+  readonly routes: readonly Route[];
+  readonly tags: Record<string, string>;
+  readonly jobs: readonly JobHandler[];
+  readonly recurring: readonly RecurringJob[];
+  readonly migrations: readonly Migration[];
+  readonly commands: readonly Command[];
+  readonly engines: readonly { name: string; check(): Promise<EngineHealth> }[];
+}

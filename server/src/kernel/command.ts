@@ -1,0 +1,51 @@
+/** A command of the operator's command line, declared beside the module it belongs to. */
+export interface Command {
+  /** `ticket reply` */
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Record<string, CommandOption>;
+  /** Answers what `--json` prints: a record or a list of records. */
+  run(options: CommandOptions): Promise<object>;
+  /** Which fields the table for people shows; all of them when absent. */
+  readonly columns?: readonly string[];
+}
+
+export interface CommandOption {
+  readonly type: 'string' | 'integer' | 'boolean';
+  readonly description: string;
+  readonly required?: boolean;
+  readonly default?: string | number | boolean;
+  /** For strings: nothing else is taken. */
+  readonly choices?: readonly string[];
+}
+
+/** The options of a call, checked against their declaration. */
+export class CommandOptions {
+  readonly #values: Readonly<Record<string, unknown>>;
+
+  constructor(values: Readonly<Record<string, unknown>>) {
+    this.#values = values;
+  }
+
+  string(name: string): string {
+    return String(this.#values[name] ?? '');
+  }
+
+  optionalString(name: string): string | undefined {
+    const value = this.#values[name];
+    return value === undefined ? undefined : String(value);
+  }
+
+  integer(name: string): number {
+    return Number(this.#values[name]);
+  }
+
+  optionalInteger(name: string): number | undefined {
+    const value = this.#values[name];
+    return value === undefined ? undefined : Number(value);
+  }
+
+  boolean(name: string): boolean {
+    return this.#values[name] === true;
+  }
+}

@@ -1,0 +1,101 @@
+import type { Cacheable } from './database.ts';
+import type { SqlValue, Statement } from './query.ts';
+
+/**
+ * Knows, for each table, what was written since when: by account where the statement names one, for all accounts where it
+ * does not. A cached read remembers what it read and is true until one of those is written.
+ */
+export class TableVersions {
+  readonly #tables = new Map<string, TableVersion>();
+
+  noteWrite(statement: Statement, values: readonly SqlValue[]): void {
+    for (const name of statement.tables) {
+      const table = this.#table(name);
+      table.all++;
+      const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
+      if (typeof account === 'number') table.byAccount.set(account, (table.byAccount.get(account) ?? 0) + 1);
+      else table.anyAccount++;
+    }
+  }
+
+  /** What a read statement depends on, as it stands now. */
+  dependenciesOf(statement: Statement, values: readonly SqlValue[]): Dependency[] {
+    const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
+    return statement.tables.map((name) => {
+      const table = this.#table(name);
+      if (typeof account !== 'number') return { table, account: undefined, seen: table.all };
+      return { table, account, seen: table.anyAccount + (table.byAccount.get(account) ?? 0) };
+    });
+  }
+
+  #table(name: string): TableVersion {
+    let table = this.#tables.get(name);
+    if (!table) {
+      table = { all: 0, anyAccount: 0, byAccount: new Map() };
+      this.#tables.set(name, table);
+    }
+    return table;
+  }
+}
+
+interface TableVersion {
+  all: number;
+  anyAccount: number;
+  readonly byAccount: Map<number, number>;
+}
+
+export interface Dependency {
+  readonly table: TableVersion;
+  readonly account: number | undefined;
+  readonly seen: number;
+}
+
+export function isUnchanged(dependency: Dependency): boolean {
+  const { table, account, seen } = dependency;
+  if (account === undefined) return table.all === seen;
+  return table.anyAccount + (table.byAccount.get(account) ?? 0) === seen;
+}
+
+/** A map bounded by weight; the oldest entries leave first, which is enough where every entry can be made again. */
+export class BoundedMap<V> {
+  readonly #entries = new Map<string, { value: V; weight: number }>();
+  readonly #capacity: number;
+  #weight = 0;
+
+  constructor(capacity: number) {
+    this.#capacity = capacity;
+  }
+
+  get(key: string): V | undefined {
+    return this.#entries.get(key)?.value;
+  }
+
+  set(key: string, value: V, weight: number): void {
+    this.delete(key);
+    this.#entries.set(key, { value, weight });
+    this.#weight += weight;
+    for (const oldest of this.#entries.keys()) {
+      if (this.#weight <= this.#capacity) break;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: string): void {
+    const entry = this.#entries.get(key);
+    if (!entry) return;
+    this.#weight -= entry.weight;
+    this.#entries.delete(key);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#weight = 0;
+  }
+}
+
+const SMALL = 512;
+export const CACHE_CAPACITY = 24 * 1024 * 1024;
+
+export function weigh(value: Cacheable): number {
+  return typeof value === 'string' ? SMALL + value.length : SMALL;
+}

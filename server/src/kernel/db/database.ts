@@ -1,0 +1,51 @@
+import type { Query, Simulation, Transaction } from './query.ts';
+
+/** A value, or the promise of one: SQLite answers at once, PostgreSQL later. */
+export type Awaitable<T> = T | Promise<T>;
+
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+
+  /** Runs a query that only reads. */
+  read<T>(query: Query<T>): Awaitable<T>;
+
+  /**
+   * Runs a query in a transaction and answers once it is durable. The body may run more than once (busy file, deadlock),
+   * so it comes as a function that makes a fresh one.
+   */
+  write<T>(body: () => Query<T>): Promise<T>;
+
+  /**
+   * Runs a query in a transaction that is always rolled back; with the given simulation, inserts hand out ids that are
+   * never real.
+   */
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T>;
+
+  /**
+   * A read whose result is kept while it is known to be true. On SQLite that is known for free, for writes of any
+   * process. On PostgreSQL asking would cost as much as reading, so results are kept only where `maxStaleMs` allows it.
+   */
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T>;
+
+  /** Calls back when the named signal was committed by this process, or may have been by another. */
+  onSignal(name: string, listener: () => void): () => void;
+
+  /** Throws when the database cannot be reached. */
+  ping(): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** Strings are weighed by their length; anything else counts as small. */
+export type Cacheable = string | object | undefined;
+
+export function newTransaction(simulation?: Simulation): Transaction {
+  return { simulation, signals: new Set() };
+}
+
+const SIMULATED_ID_FLOOR = 9_000_000_000;
+
+/** An id for a row that will be rolled back: far above any real id, and not to be guessed or met twice. */
+export function simulatedId(): number {
+  return SIMULATED_ID_FLOOR + Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - SIMULATED_ID_FLOOR));
+}

@@ -1,0 +1,185 @@
+import { EventEmitter } from 'node:events';
+import pg from 'pg';
+import { BoundedMap } from './cache.ts';
+import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
+import { toPostgresScript, toPostgresStatement } from './dialect.ts';
+import type { Query, Simulation, Statement, Step, Transaction } from './query.ts';
+
+const CHANNEL = 'hostler';
+const RETRIES = 5;
+const CACHED_RESULTS = 10_000;
+/** Ids and times are int8; both stay far below 2^53. */
+const INT8 = 20;
+const NUMERIC = 1700;
+
+type Connection = Pick<pg.ClientBase, 'query'>;
+
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #pool: pg.Pool;
+  readonly #url: string;
+  readonly #texts = new Map<Statement, string>();
+  readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHED_RESULTS);
+  readonly #signals = new EventEmitter().setMaxListeners(0);
+  #listener: Promise<pg.Client | undefined> | undefined;
+  #closed = false;
+
+  constructor(url: string, options: { onError: (error: Error) => void; poolSize?: number }) {
+    const types = new pg.TypeOverrides();
+    types.setTypeParser(INT8, Number);
+    types.setTypeParser(NUMERIC, Number);
+    this.#url = url;
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      types,
+      max: options.poolSize ?? 10,
+      connectionTimeoutMillis: 5_000,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      application_name: 'hostler',
+    });
+    // An idle connection that dies (server restart) must not end the process; the pool makes a new one.
+    this.#pool.on('error', options.onError);
+  }
+
+  read<T>(query: Query<T>): Promise<T> {
+    return this.#drive(this.#pool, query, newTransaction());
+  }
+
+  async write<T>(body: () => Query<T>): Promise<T> {
+    for (let left = RETRIES; ; left--) {
+      const transaction = newTransaction();
+      try {
+        const value = await this.#transact('commit', transaction, body);
+        this.#tell(transaction.signals);
+        return value;
+      } catch (error) {
+        if (!isSerializationFailure(error) || left === 0) throw error;
+      }
+    }
+  }
+
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
+    return this.#transact('rollback', newTransaction(simulation), body);
+  }
+
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T> {
+    if (!options) return this.read(query());
+    const known = this.#cache.get(key);
+    const now = performance.now();
+    if (known && known.until > now) return known.value as Promise<T>;
+    const value = this.read(query());
+    this.#cache.set(key, { value, until: now + options.maxStaleMs }, 1);
+    // A failed look-up says nothing about the next one.
+    value.catch(() => this.#cache.delete(key));
+    return value;
+  }
+
+  onSignal(name: string, listener: () => void): () => void {
+    this.#signals.on(name, listener);
+    this.#listener ??= this.#listen();
+    return () => this.#signals.off(name, listener);
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.query('select 1');
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await (await this.#listener)?.end();
+    await this.#pool.end();
+  }
+
+  /** Tells this process at once and the others by NOTIFY, outside the transaction: commits never queue for its lock. */
+  #tell(signals: Set<string>): void {
+    for (const name of signals) {
+      this.#signals.emit(name);
+      this.#pool.query('select pg_notify($1, $2)', [CHANNEL, name]).catch(() => {});
+    }
+  }
+
+  async #listen(): Promise<pg.Client | undefined> {
+    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, application_name: 'hostler-listen' });
+    const retry = () => {
+      if (this.#closed) return;
+      this.#listener = undefined;
+      setTimeout(() => {
+        if (!this.#closed) this.#listener ??= this.#listen();
+      }, 1_000).unref();
+    };
+    client.on('notification', (message) => this.#signals.emit(message.payload ?? ''));
+    client.on('error', retry);
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      // Whatever was told while nobody listened.
+      for (const name of this.#signals.eventNames()) this.#signals.emit(name);
+      return client;
+    } catch {
+      retry();
+      return undefined;
+    }
+  }
+
+  async #transact<T>(end: 'commit' | 'rollback', transaction: Transaction, body: () => Query<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query('begin');
+      const value = await this.#drive(client, body(), transaction);
+      await client.query(end);
+      return value;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  async #drive<T>(connection: Connection, query: Query<T>, transaction: Transaction): Promise<T> {
+    let step = query.next();
+    while (!step.done) {
+      let result: unknown;
+      try {
+        result = await this.#execute(connection, step.value, transaction);
+      } catch (error) {
+        step = query.throw(error);
+        continue;
+      }
+      step = query.next(result);
+    }
+    return step.value;
+  }
+
+  async #execute(connection: Connection, step: Step, transaction: Transaction): Promise<unknown> {
+    if (step.mode === 'transaction') return transaction;
+    if (step.mode === 'lock') return connection.query('select pg_advisory_xact_lock(hashtext($1))', [step.name]);
+    if (step.mode === 'script') return connection.query(toPostgresScript(step.text));
+    const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;
+    const statement = simulatedTwin ?? step.statement;
+    const values = simulatedTwin ? [simulatedId(), ...step.values] : step.values;
+    const { rows, rowCount } = await connection.query({ name: statement.name, text: this.#text(statement), values });
+    if (step.mode === 'one') return rows[0];
+    if (step.mode === 'all') return rows;
+    if (step.mode === 'insert') return rows[0]?.id;
+    return rowCount ?? 0;
+  }
+
+  #text(statement: Statement): string {
+    let text = this.#texts.get(statement);
+    if (!text) {
+      text = toPostgresStatement(statement.text);
+      this.#texts.set(statement, text);
+    }
+    return text;
+  }
+}
+
+function isSerializationFailure(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '40001' || code === '40P01';
+}

@@ -1,0 +1,44 @@
+import type { Migration } from './migrate.ts';
+import { type Query, sql } from './query.ts';
+
+/**
+ * How many rows an account has in a list, by status: kept with every change instead of counted with every page, so that a
+ * list costs the same for an account with a million rows.
+ */
+export const totalsMigrations: Migration[] = [
+  {
+    id: 'totals-001',
+    script: `create table totals (
+      account_id bigint not null,
+      list text not null,
+      status text not null,
+      count bigint not null,
+      primary key (account_id, list, status)
+    );`,
+  },
+];
+
+const ADD = sql<{ account_id: number; list: string; status: string; count: number }>(
+  `insert into totals (account_id, list, status, count) values (:account_id, :list, :status, :count)
+   on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
+);
+const READ = sql<{ account_id: number; list: string }, { status: string; count: number }>(
+  'select status, count from totals where account_id = :account_id and list = :list',
+);
+
+export const NO_STATUS = '';
+
+export function* addToTotal(accountId: number, list: string, status: string, count: number): Query<void> {
+  yield* ADD.run({ account_id: accountId, list, status, count });
+}
+
+/** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */
+export function* moveTotal(accountId: number, list: string, from: string, to: string): Query<void> {
+  if (from === to) return;
+  for (const status of [from, to].sort()) yield* addToTotal(accountId, list, status, status === to ? 1 : -1);
+}
+
+export function* readTotal(accountId: number, list: string, status?: string): Query<number> {
+  const rows = yield* READ.all({ account_id: accountId, list });
+  return rows.reduce((sum, row) => (status === undefined || row.status === status ? sum + row.count : sum), 0);
+}

@@ -1,0 +1,66 @@
+/** Every error code the API can answer, with its status. The docs page and the OpenAPI document are made from this table. */
+export const ERROR_CODES = {
+  BAD_REQUEST: {
+    status: 400,
+    when: 'Malformed JSON, wrong Content-Type or a malformed parameter; `details` names it.',
+  },
+  MISSING_ID: { status: 400, when: 'A needed id is absent.' },
+  UNAUTHORIZED: {
+    status: 401,
+    when: 'No credentials, or the bearer or refresh token is unknown, expired or revoked.',
+  },
+  INVALID_API_KEY: { status: 401, when: 'The API key is malformed, unknown, revoked or expired.' },
+  FORBIDDEN: { status: 403, when: 'A scope is missing, or the address is not allowed for this key.' },
+  ENVIRONMENT_MISMATCH: { status: 403, when: "This host does not serve the key's environment." },
+  NOT_FOUND: { status: 404, when: 'Unknown id, path or method.' },
+  DOMAIN_ALREADY_EXISTS: { status: 409, when: 'The domain exists already.' },
+  DATABASE_ALREADY_EXISTS: { status: 409, when: 'The account already has a database of this name.' },
+  VPS_NOT_RUNNING: { status: 409, when: 'The action needs a running VPS.' },
+  TICKET_CLOSED: { status: 409, when: 'The ticket is closed, which is final.' },
+  CONFLICT: { status: 409, when: 'The state of the resource does not allow this now.' },
+  IDEMPOTENCY_KEY_REUSED: { status: 409, when: 'The Idempotency-Key was used with a different request.' },
+  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 1 MiB.' },
+  VALIDATION_ERROR: { status: 422, when: 'Invalid data; `details` lists every failing field.' },
+  INVALID_SCOPES: { status: 422, when: 'An unknown scope, or one the key lacks, was asked for.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, when: 'Too many requests; `Retry-After` says how long to wait.' },
+  INTERNAL_ERROR: { status: 500, when: 'Our fault; the request id finds it in the log.' },
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export interface ErrorDetail {
+  field: string;
+  message: string;
+}
+
+/** The one error that is meant for the caller. Anything else thrown is our fault and becomes a 500 without its text. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetail[] | undefined;
+  readonly headers: Record<string, string> | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: extra.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = extra.details;
+    this.headers = extra.headers;
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code].status;
+  }
+}
+
+/** The answer for an id of nobody and for an id of another customer: the same words, so that neither can be told apart. */
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found.`);
+}
+
+export function validationError(details: ErrorDetail[]): AppError {
+  return new AppError('VALIDATION_ERROR', 'The request data is invalid; see details.', { details });
+}

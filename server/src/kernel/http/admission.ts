@@ -1,0 +1,84 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Awaitable } from '../db/database.ts';
+import { AppError } from '../errors.ts';
+import type { Clock } from '../time.ts';
+import { type Access, type Authenticator, authorize, type Caller, type Environment } from './caller.ts';
+import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
+
+/** Wrong credentials a minute from one address before it is told to wait. Right ones are never refused by this. */
+const WRONG_CREDENTIALS_LIMIT = 100;
+
+interface AdmissionOptions {
+  authenticator: Authenticator;
+  counter: RateCounter;
+  environments: ReadonlySet<Environment>;
+  clock: Clock;
+}
+
+/** The way in: credentials (401), then rate (429), then environment and scope (403). */
+export class Admission {
+  readonly #options: AdmissionOptions;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
+  }
+
+  /** Synchronous where everything is known already, which is the common case: no promise is made then. */
+  admit(access: Access, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
+    let caller: Awaitable<Caller>;
+    try {
+      caller = this.#options.authenticator.authenticate(request.headers, request.ip);
+    } catch (error) {
+      return this.#refuseHeaders(error, request);
+    }
+    if (!(caller instanceof Promise)) return this.#enter(access, caller, request, reply);
+    return caller.then(
+      (known) => this.#enter(access, known, request, reply),
+      (error) => this.#refuseHeaders(error, request),
+    );
+  }
+
+  /** For a caller identified by other means than headers (a key or a refresh token in the body). */
+  enter(caller: Caller, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
+    return this.#enter('any-credential', caller, request, reply);
+  }
+
+  /** Counts wrong credentials by address, and throws what the caller is told. */
+  async refuse(error: unknown, address: string): Promise<never> {
+    if (!(error instanceof AppError) || error.status !== 401) throw error;
+    const now = this.#options.clock.now();
+    const used = await this.#options.counter.increment(`address:${address}`, windowOf(now));
+    if (used <= WRONG_CREDENTIALS_LIMIT) throw error;
+    throw rateLimitExceeded(rateState(WRONG_CREDENTIALS_LIMIT, used, now).reset, now);
+  }
+
+  #refuseHeaders(error: unknown, { headers, ip }: FastifyRequest): Promise<never> {
+    const brought = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+    return brought ? this.refuse(error, ip) : Promise.reject(error);
+  }
+
+  #enter(access: Access, caller: Caller, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
+    const now = this.#options.clock.now();
+    const used = this.#options.counter.increment(`key:${caller.key.id}`, windowOf(now));
+    if (used instanceof Promise)
+      return used.then((count) => this.#count(access, caller, request.ip, reply, count, now));
+    return this.#count(access, caller, request.ip, reply, used, now);
+  }
+
+  #count(access: Access, caller: Caller, address: string, reply: FastifyReply, used: number, now: number): Caller {
+    const { limit, remaining, reset } = rateState(caller.rateLimit, used, now);
+    reply.header('x-environment', caller.environment === 'test' ? 'sandbox' : 'production');
+    reply.header('x-ratelimit-limit', limit);
+    reply.header('x-ratelimit-remaining', remaining);
+    reply.header('x-ratelimit-reset', reset);
+    if (used > limit) throw rateLimitExceeded(reset, now);
+    if (!this.#options.environments.has(caller.environment)) {
+      throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${caller.environment} keys.`);
+    }
+    if (!caller.allowsAddress(address)) {
+      throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
+    }
+    authorize(access, caller);
+    return caller;
+  }
+}

@@ -1,0 +1,89 @@
+import { type TSchema, Type } from 'typebox';
+import type { Page, PageRequest } from '../db/page.ts';
+import type { AppError } from '../errors.ts';
+
+export function successSchema(data: TSchema, withMessage: boolean) {
+  return Type.Object(
+    {
+      success: Type.Literal(true),
+      ...(withMessage ? { message: Type.String({ description: 'Human-readable text.' }) } : {}),
+      data,
+    },
+    { additionalProperties: false },
+  );
+}
+
+const Link = (description: string) => Type.String({ description });
+
+export const Meta = Type.Object(
+  {
+    current_page: Type.Integer(),
+    per_page: Type.Integer(),
+    total: Type.Integer({ description: 'Total number of items.' }),
+    last_page: Type.Integer({ description: 'At least 1.' }),
+  },
+  { title: 'Meta', additionalProperties: false },
+);
+
+export const Links = Type.Object(
+  {
+    self: Link('This page.'),
+    first: Link('The first page.'),
+    last: Link('The last page.'),
+    next: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The next page; null on the last.' }),
+    prev: Type.Unsafe<string | null>({ type: ['string', 'null'], description: 'The page before; null on the first.' }),
+  },
+  { title: 'Links', additionalProperties: false },
+);
+
+export function listSchema(item: TSchema) {
+  return Type.Object(
+    { success: Type.Literal(true), data: Type.Array(item), meta: Meta, links: Links },
+    { additionalProperties: false },
+  );
+}
+
+export const ErrorEnvelope = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object(
+      {
+        code: Type.String(),
+        message: Type.String(),
+        details: Type.Optional(
+          Type.Array(Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: false })),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { title: 'Error', additionalProperties: false },
+);
+
+export function errorBody(error: AppError): string {
+  const { code, message, details } = error;
+  return JSON.stringify({ success: false, error: details ? { code, message, details } : { code, message } });
+}
+
+/** `query` is what the caller filtered by, which the links keep; page and per_page are always written out. */
+export function pageEnvelope<T>(path: string, request: PageRequest, query: Record<string, unknown>, page: Page<T>) {
+  const { page: current, per_page } = request;
+  const last = Math.max(1, Math.ceil(page.total / per_page));
+  const filters = Object.entries(query)
+    .filter(([name, value]) => name !== 'page' && name !== 'per_page' && value !== undefined)
+    .map(([name, value]) => `&${name}=${encodeURIComponent(String(value))}`)
+    .join('');
+  const link = (number: number) => `${path}?page=${number}&per_page=${per_page}${filters}`;
+  return {
+    success: true as const,
+    data: page.items,
+    meta: { current_page: current, per_page, total: page.total, last_page: last },
+    links: {
+      self: link(current),
+      first: link(1),
+      last: link(last),
+      next: current < last ? link(current + 1) : null,
+      prev: current > 1 ? link(Math.min(current - 1, last)) : null,
+    },
+  };
+}

@@ -1,0 +1,136 @@
+import type { Vault } from '../crypto.ts';
+import { sha256 } from '../crypto.ts';
+import type { Migration } from '../db/migrate.ts';
+import { attempt, type Query, sql } from '../db/query.ts';
+import { AppError } from '../errors.ts';
+import { DAY } from '../time.ts';
+import { errorBody } from './envelope.ts';
+
+/** An answer as it goes out, so that it can be kept and given again. */
+export interface Rendered {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+export interface IdempotentRequest {
+  readonly keyId: number;
+  readonly idempotencyKey: string;
+  /** Tells whether it is the same request again. */
+  readonly fingerprint: string;
+  readonly now: number;
+  /** Seals stored answers that hold a secret. */
+  readonly vault: Vault | undefined;
+}
+
+const KEPT_FOR = DAY;
+const NOT_STORED = new Set([401, 403, 429]);
+
+export const idempotencyMigrations: Migration[] = [
+  {
+    id: 'idempotency-001',
+    script: `
+      create table idempotency_records (
+        key_id bigint not null,
+        idempotency_key text not null,
+        fingerprint text not null,
+        status bigint,
+        headers text,
+        body text,
+        created_at bigint not null,
+        primary key (key_id, idempotency_key)
+      );
+      create index idempotency_records_age on idempotency_records (created_at);`,
+  },
+];
+
+interface RecordKey {
+  key_id: number;
+  idempotency_key: string;
+}
+interface StoredRow {
+  fingerprint: string;
+  status: number | null;
+  headers: string;
+  body: string;
+  created_at: number;
+}
+
+const WHERE = 'where key_id = :key_id and idempotency_key = :idempotency_key';
+const CLAIM = sql<RecordKey & { fingerprint: string; created_at: number }>(
+  `insert into idempotency_records (key_id, idempotency_key, fingerprint, created_at)
+   values (:key_id, :idempotency_key, :fingerprint, :created_at) on conflict (key_id, idempotency_key) do nothing`,
+);
+const FIND = sql<RecordKey, StoredRow>(
+  `select fingerprint, status, headers, body, created_at from idempotency_records ${WHERE}`,
+);
+const STORE = sql<RecordKey & { status: number; headers: string; body: string }>(
+  `update idempotency_records set status = :status, headers = :headers, body = :body ${WHERE}`,
+);
+const FORGET = sql<RecordKey>(`delete from idempotency_records ${WHERE}`);
+const FORGET_OLD = sql<{ before: number }>(`delete from idempotency_records where created_at < :before`);
+
+export function fingerprint(method: string, url: string, body: unknown): string {
+  return sha256(`${method} ${url}\n${JSON.stringify(body ?? null)}`);
+}
+
+/**
+ * Answers from the record of an earlier, equal request, or runs this one and records its answer, all in the caller's
+ * transaction: a crash leaves neither the change without the record nor the record without the change. A second request at
+ * the same time waits at the claim, in the database, until the first one's transaction has ended.
+ */
+export function* answerOnce(request: IdempotentRequest, run: () => Query<Rendered>): Query<Rendered> {
+  const replay = yield* claimOrReplay(request);
+  if (replay) return replay;
+  const result = yield* attempt(run());
+  const rendered = 'value' in result ? result.value : renderStorable(result.error);
+  yield* storeAnswer(request, rendered);
+  return rendered;
+}
+
+/** The stored answer if there is one; otherwise the key is this request's. */
+export function* claimOrReplay(request: IdempotentRequest): Query<Rendered | undefined> {
+  const key = recordKey(request);
+  const claim = { ...key, fingerprint: request.fingerprint, created_at: request.now };
+  if ((yield* CLAIM.run(claim)) === 1) return undefined;
+  const replay = yield* findAnswer(request);
+  if (replay) return replay;
+  yield* FORGET.run(key);
+  yield* CLAIM.run(claim);
+  return undefined;
+}
+
+/** The answer of an earlier, equal request, if it is still kept. */
+export function* findAnswer(request: IdempotentRequest): Query<Rendered | undefined> {
+  const stored = yield* FIND.one(recordKey(request));
+  if (!stored || stored.created_at < request.now - KEPT_FOR) return undefined;
+  if (stored.fingerprint !== request.fingerprint || stored.status === null) {
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used with a different request.');
+  }
+  const body = request.vault ? request.vault.open(stored.body) : stored.body;
+  const headers = { ...(JSON.parse(stored.headers) as Record<string, string>), 'idempotent-replayed': 'true' };
+  return { status: stored.status, headers, body };
+}
+
+export function* storeAnswer(request: IdempotentRequest, { status, headers, body }: Rendered): Query<void> {
+  yield* STORE.run({
+    ...recordKey(request),
+    status,
+    headers: JSON.stringify(headers),
+    body: request.vault ? request.vault.seal(body) : body,
+  });
+}
+
+/** What a caller did wrong is part of the record; what it may do better next time (credentials, rate, our fault) is thrown on. */
+export function renderStorable(error: unknown): Rendered {
+  if (!(error instanceof AppError) || error.status >= 500 || NOT_STORED.has(error.status)) throw error;
+  return { status: error.status, headers: error.headers ?? {}, body: errorBody(error) };
+}
+
+export function* forgetOldAnswers(now: number): Query<number> {
+  return yield* FORGET_OLD.run({ before: now - KEPT_FOR });
+}
+
+function recordKey({ keyId, idempotencyKey }: IdempotentRequest): RecordKey {
+  return { key_id: keyId, idempotency_key: idempotencyKey };
+}

@@ -1,0 +1,90 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import type { PageRequest } from '../db/page.ts';
+import { AppError, type ErrorDetail } from '../errors.ts';
+import type { IdParameter } from './route.ts';
+import { Line, OneOf } from './schema.ts';
+import { compileValidator } from './validation.ts';
+
+/** Reads query parameters and ids: what is malformed here is a 400, before the body's data is looked at. */
+
+const MAX_PER_PAGE = 100;
+
+export function listQuerySchema(statuses: readonly string[]) {
+  return Type.Object({
+    page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
+    per_page: Type.Optional(
+      Type.Integer({ minimum: 1, default: 25, description: 'Items per page; more than 100 is taken as 100.' }),
+    ),
+    search: Type.Optional(Line({ maxLength: 200, description: 'Case-insensitive text search.', examples: ['shop'] })),
+    status: Type.Optional(OneOf(statuses, { description: 'Filter by status.' })),
+    sort: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc', description: 'Order of creation.' })),
+  });
+}
+
+/** The page asked for, with defaults filled in; `query` keeps only what the caller sent. */
+export function toPageRequest(query: Record<string, unknown>): PageRequest {
+  const { page = 1, per_page = 25, sort = 'desc', status, search } = query as Partial<PageRequest>;
+  return { page, per_page: Math.min(per_page, MAX_PER_PAGE), sort, status, search: search === '' ? undefined : search };
+}
+
+export type QueryReader = (raw: Record<string, unknown>) => Record<string, unknown>;
+
+/** Numbers arrive as text; only plain digits count as one. Unknown parameters are ignored, doubled ones refused. */
+export function compileQueryReader(schema: TObject): QueryReader {
+  const properties = Object.entries(
+    schema.properties as Record<string, TSchema & { type?: string; default?: unknown }>,
+  );
+  // Defaults are filled in by whoever uses the value: links must repeat what was sent and nothing else.
+  const bare = Object.fromEntries(properties.map(([name, { default: _, ...rest }]) => [name, rest]));
+  const validate = compileValidator({ type: 'object', properties: bare, required: schema.required ?? [] } as TSchema);
+  return (raw) => {
+    const query: Record<string, unknown> = {};
+    for (const [name, property] of properties) {
+      const value = raw[name];
+      if (value === undefined) continue;
+      if (Array.isArray(value)) throw badParameter(name, 'is given more than once.');
+      query[name] =
+        property.type === 'integer' && typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+    }
+    const details = validate(query);
+    if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid; see details.', { details });
+    return query;
+  };
+}
+
+/** Finds the id in the query or in the body, under any of its names; they must agree. */
+export function readId(parameter: IdParameter, query: Record<string, unknown>, body: unknown): number {
+  const names = ['id', ...(parameter.aliases ?? [])];
+  const fields = isRecord(body) ? body : {};
+  const given: { name: string; value: unknown }[] = [];
+  for (const name of names) {
+    const inQuery = query[name];
+    if (Array.isArray(inQuery)) throw badParameter(name, 'is given more than once.');
+    if (inQuery !== undefined && inQuery !== '') given.push({ name, value: parseQueryId(inQuery) });
+    if (fields[name] !== undefined && fields[name] !== null) given.push({ name, value: fields[name] });
+  }
+  const first = given[0];
+  if (!first) throw new AppError('MISSING_ID', `The parameter ${names.at(-1)} is missing.`);
+  for (const { name, value } of given) {
+    if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
+    if (value !== first.value) throw badParameter(name, `differs between query and body, or from ${first.name}.`);
+  }
+  return first.value as number;
+}
+
+function parseQueryId(text: unknown): unknown {
+  return typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text;
+}
+
+function isId(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function badParameter(field: string, message: string): AppError {
+  const details: ErrorDetail[] = [{ field, message }];
+  return new AppError('BAD_REQUEST', `The parameter ${field} ${message}`, { details });
+}

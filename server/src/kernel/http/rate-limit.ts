@@ -1,0 +1,56 @@
+import type { Awaitable } from '../db/database.ts';
+import { AppError } from '../errors.ts';
+import { MINUTE, SECOND } from '../time.ts';
+
+/** Counts uses of a key in the current clock minute. */
+export interface RateCounter {
+  /** Adds one and tells how many there are now. */
+  increment(key: string, window: number): Awaitable<number>;
+  /** Undefined when all is well, else a sentence for the health page. */
+  problem(): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface RateState {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Epoch seconds at which the window ends. */
+  readonly reset: number;
+}
+
+export function windowOf(now: number): number {
+  return Math.floor(now / MINUTE);
+}
+
+export function rateState(limit: number, used: number, now: number): RateState {
+  return { limit, remaining: Math.max(0, limit - used), reset: (windowOf(now) + 1) * (MINUTE / SECOND) };
+}
+
+export function rateLimitExceeded(reset: number, now: number): AppError {
+  const seconds = Math.max(1, Math.ceil(reset - now / SECOND));
+  return new AppError('RATE_LIMIT_EXCEEDED', `Too many requests. Try again in ${seconds} seconds.`, {
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** For one process: exact, and forgotten with the minute. */
+export class MemoryRateCounter implements RateCounter {
+  #window = 0;
+  #counts = new Map<string, number>();
+
+  increment(key: string, window: number): number {
+    if (window !== this.#window) {
+      this.#window = window;
+      this.#counts = new Map();
+    }
+    const count = (this.#counts.get(key) ?? 0) + 1;
+    this.#counts.set(key, count);
+    return count;
+  }
+
+  problem(): undefined {
+    return undefined;
+  }
+
+  async close(): Promise<void> {}
+}

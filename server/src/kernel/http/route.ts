@@ -1,0 +1,138 @@
+import type { Static, TObject, TProperties, TSchema } from 'typebox';
+import type { Page, PageRequest } from '../db/page.ts';
+import type { Query } from '../db/query.ts';
+import type { ErrorCode } from '../errors.ts';
+import type { Access, Caller } from './caller.ts';
+
+/**
+ * A route is one declaration: path, who may call it, what goes in, what comes out, and the function that answers. The
+ * server, the checks and the OpenAPI document are all made from it.
+ */
+
+/** What a handler is given: plain, checked data. It never sees a request or a reply. */
+export interface Call<Q = unknown, B = unknown> {
+  readonly caller: Caller;
+  readonly now: number;
+  /** The id of the resource, where the route takes one. */
+  readonly id: number;
+  readonly query: Q;
+  readonly body: B;
+}
+
+interface Described {
+  readonly path: string;
+  readonly access: Access;
+  readonly summary: string;
+  readonly description?: string;
+  /** Error codes beyond those that every route of this shape can answer. */
+  readonly errors?: readonly ErrorCode[];
+}
+
+/** How a route takes its id: by query, or on POST by body, under `id` or one of the natural names. */
+export interface IdParameter {
+  readonly aliases?: readonly string[];
+  readonly description: string;
+}
+
+export interface ListRoute extends Described {
+  readonly kind: 'list';
+  readonly method: 'GET';
+  readonly item: TSchema;
+  readonly statuses: readonly string[];
+  readonly id?: IdParameter | undefined;
+  handle(call: Call, page: PageRequest): Query<Page<unknown>>;
+}
+
+export interface ShowRoute extends Described {
+  readonly kind: 'show';
+  readonly method: 'GET';
+  readonly data: TSchema;
+  readonly id?: IdParameter | undefined;
+  readonly query?: TObject | undefined;
+  handle(call: Call): Query<unknown>;
+}
+
+export interface CommandRoute extends Described {
+  readonly kind: 'command';
+  readonly method: 'POST';
+  /** 201 for what is created, 202 for what is queued, 200 for the rest. */
+  readonly status: 200 | 201 | 202;
+  readonly message: string;
+  readonly data: TSchema;
+  readonly id?: IdParameter | undefined;
+  readonly body?: TObject | undefined;
+  /** The answer holds a secret: what is kept for a replay is encrypted. */
+  readonly secret?: boolean;
+  /** Really writes with a test key too (webhooks), instead of being rolled back. */
+  readonly notSimulated?: boolean;
+  handle(call: Call): Query<unknown>;
+}
+
+/** For the few answers that are not one transaction: tokens, long polls. */
+export interface CustomRoute extends Described {
+  readonly kind: 'custom';
+  readonly method: 'GET' | 'POST';
+  readonly status: 200;
+  readonly data: TSchema;
+  readonly id?: IdParameter | undefined;
+  readonly query?: TObject | undefined;
+  readonly body?: TObject | undefined;
+  handle(call: Call, context: CustomContext): Promise<unknown>;
+}
+
+export interface CustomContext {
+  readonly address: string;
+  /** Counts and announces a caller that was identified by the body (a key, a refresh token). */
+  enter(caller: Caller): Promise<void>;
+  /** Aborted when the caller goes away or the server shuts down. */
+  readonly signal: AbortSignal;
+}
+
+export type Route = ListRoute | ShowRoute | CommandRoute | CustomRoute;
+
+type Shape = TObject<TProperties>;
+type Typed<S> = S extends TSchema ? Static<S> : Record<string, never>;
+
+export function list<I extends TSchema>(
+  route: Omit<ListRoute, 'kind' | 'method' | 'item' | 'handle'> & {
+    item: I;
+    handle(call: Call, page: PageRequest): Query<Page<Static<I>>>;
+  },
+): Route {
+  return { ...route, kind: 'list', method: 'GET' };
+}
+
+export function show<D extends TSchema, Q extends Shape | undefined = undefined>(
+  route: Omit<ShowRoute, 'kind' | 'method' | 'data' | 'query' | 'handle'> & {
+    data: D;
+    query?: Q;
+    handle(call: Call<Typed<Q>>): Query<Static<D>>;
+  },
+): Route {
+  return { ...route, kind: 'show', method: 'GET' } as Route;
+}
+
+export function command<D extends TSchema, B extends Shape | undefined = undefined>(
+  route: Omit<CommandRoute, 'kind' | 'method' | 'data' | 'body' | 'handle'> & {
+    data: D;
+    body?: B;
+    handle(call: Call<unknown, Typed<B>>): Query<Static<D>>;
+  },
+): Route {
+  return { ...route, kind: 'command', method: 'POST' } as Route;
+}
+
+export function custom<
+  D extends TSchema,
+  B extends Shape | undefined = undefined,
+  Q extends Shape | undefined = undefined,
+>(
+  route: Omit<CustomRoute, 'kind' | 'status' | 'data' | 'body' | 'query' | 'handle'> & {
+    data: D;
+    body?: B;
+    query?: Q;
+    handle(call: Call<Typed<Q>, Typed<B>>, context: CustomContext): Promise<Static<D>>;
+  },
+): Route {
+  return { ...route, kind: 'custom', status: 200 } as Route;
+}

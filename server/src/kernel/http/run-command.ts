@@ -1,0 +1,90 @@
+import type { Vault } from '../crypto.ts';
+import type { Database } from '../db/database.ts';
+import type { Query, Simulation } from '../db/query.ts';
+import { AppError } from '../errors.ts';
+import {
+  answerOnce,
+  claimOrReplay,
+  findAnswer,
+  type IdempotentRequest,
+  type Rendered,
+  renderStorable,
+  storeAnswer,
+} from './idempotency.ts';
+import type { Call, CommandRoute } from './route.ts';
+
+export interface CommandRun {
+  readonly db: Database;
+  readonly vault: Vault;
+  readonly route: CommandRoute;
+  readonly serialize: (answer: unknown) => string;
+  /** Reads and checks the request; throws 400 and 422. */
+  readonly prepare: () => Call;
+  readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
+}
+
+/** A write for real: the change, its events, its jobs and its idempotency record commit together. */
+export async function runCommand(run: CommandRun): Promise<Rendered> {
+  const { db, prepare } = run;
+  const once = idempotentRequest(run);
+  if (once) return db.write(() => answerOnce(once, () => respond(run, prepare())));
+  const call = prepare();
+  return db.write(() => respond(run, call));
+}
+
+/**
+ * The same write for a test key: the same code in a transaction that is rolled back, then the work it queued as the
+ * engines would have done it. What the sandbox leaves behind (test events, the finished action) is committed afterwards.
+ */
+export async function simulateCommand(run: CommandRun, fail: boolean): Promise<Rendered> {
+  const { db, prepare } = run;
+  const once = idempotentRequest(run);
+  const simulation: Simulation = { fail, followUps: [], keepsakes: [] };
+  const simulated = async (): Promise<Rendered> => {
+    const call = prepare();
+    return db.simulate(simulation, function* () {
+      const rendered = yield* respond(run, call);
+      if (fail && simulation.followUps.length === 0) {
+        throw new AppError('CONFLICT', 'This failure was asked for by X-Sandbox-Scenario.');
+      }
+      for (const followUp of simulation.followUps) yield* followUp();
+      return rendered;
+    });
+  };
+  if (!once) {
+    const rendered = await simulated();
+    await keep(db, simulation);
+    return rendered;
+  }
+  // Looked up first, in a transaction of its own: the record must outlive the rollback.
+  const replay = await db.read(findAnswer(once));
+  if (replay) return replay;
+  const rendered = await simulated().catch(renderStorable);
+  await db.write(function* () {
+    if (yield* claimOrReplay(once)) return;
+    for (const keepsake of simulation.keepsakes) yield* keepsake();
+    yield* storeAnswer(once, rendered);
+  });
+  return rendered;
+}
+
+async function keep(db: Database, { keepsakes }: Simulation): Promise<void> {
+  if (keepsakes.length === 0) return;
+  await db.write(function* () {
+    for (const keepsake of keepsakes) yield* keepsake();
+  });
+}
+
+function idempotentRequest({ idempotency, route, vault }: CommandRun): IdempotentRequest | undefined {
+  return idempotency && { ...idempotency, vault: route.secret ? vault : undefined };
+}
+
+function* respond({ route, serialize }: CommandRun, call: Call): Query<Rendered> {
+  const data = yield* route.handle(call);
+  const actionId = (data as { action_id?: number } | null)?.action_id;
+  return {
+    status: route.status,
+    headers: actionId === undefined ? {} : { location: `/api/v1/actions/show?id=${actionId}` },
+    body: serialize({ success: true, message: route.message, data }),
+  };
+}

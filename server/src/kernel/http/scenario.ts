@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './caller.ts';
+import { badParameter } from './parameters.ts';
+
+export const SCENARIOS = ['fail', 'rate_limited', 'server_error', 'slow'] as const;
+export type Scenario = (typeof SCENARIOS)[number];
+
+export const SLOW_MS = 5_000;
+
+/** Ignored on a live key: a header left in by mistake must not change what production does. */
+export function readScenario(request: FastifyRequest, caller: Caller): Scenario | undefined {
+  const asked = request.headers['x-sandbox-scenario'];
+  if (asked === undefined || caller.environment !== 'test') return undefined;
+  const scenario = SCENARIOS.find((name) => name === asked);
+  if (!scenario) throw badParameter('X-Sandbox-Scenario', `must be one of: ${SCENARIOS.join(', ')}.`);
+  return scenario;
+}

@@ -1,0 +1,28 @@
+/** Every scope a key can carry, as the specification lists them. */
+export const SCOPES = [
+  'hosting.read',
+  'hosting.write',
+  'tickets.read',
+  'tickets.write',
+  'domains.read',
+  'domains.write',
+  'billing.read',
+  'billing.write',
+  'backups.read',
+  'backups.write',
+  'monitoring.read',
+  'databases.read',
+  'databases.write',
+  'applications.read',
+  'applications.write',
+  'emails.read',
+  'emails.write',
+  'webhooks.read',
+  'webhooks.write',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+export function isScope(text: string): text is Scope {
+  return (SCOPES as readonly string[]).includes(text);
+}

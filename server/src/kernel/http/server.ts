@@ -1,0 +1,151 @@
+import { isUtf8 } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+import type { Socket } from 'node:net';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError, type ErrorCode } from '../errors.ts';
+import { answerPreflight, setCorsHeaders } from './cors.ts';
+import { errorBody } from './envelope.ts';
+import { JSON_TYPE } from './register.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const REQUEST_TIMEOUT_MS = 30_000;
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+interface ServerOptions {
+  log: Logger;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  trustedProxies: readonly string[];
+}
+
+/** A Fastify instance on which everything that goes wrong, also inside the framework, is answered in the envelope. */
+export function createHttpServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    exposeHeadRoutes: false,
+    genReqId: makeRequestIds(),
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) =>
+      sendError(reply as unknown as FastifyReply, toAppError(error, log, request.id)),
+    clientErrorHandler: answerClientError,
+    routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
+  });
+  app.decorateRequest('caller', null);
+  acceptJsonOnly(app);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api/')) {
+      setCorsHeaders(reply);
+      if (request.method === 'OPTIONS') return answerPreflight(reply);
+    }
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id, method, ip, caller } = request;
+    const status = reply.statusCode;
+    const line = {
+      request_id: id,
+      method,
+      // Never the query or the headers: they may hold what must not be in a log.
+      path: request.url.split('?', 1)[0],
+      status,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+      address: ip,
+      account_id: caller?.account.id,
+      key_id: caller?.key.id,
+    };
+    log.info(line, 'request');
+    done();
+  });
+  app.setNotFoundHandler((_request, reply) =>
+    sendError(reply, new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.')),
+  );
+  app.setErrorHandler((thrown, request, reply) => sendError(reply, toAppError(thrown, log, request.id)));
+  return app;
+}
+
+function sendError(reply: FastifyReply, error: AppError): void {
+  reply
+    .code(error.status)
+    .headers(error.headers ?? {})
+    .type(JSON_TYPE)
+    .send(errorBody(error));
+}
+
+/** Echoes a sane id of the caller's; otherwise the process's random part and a number, which costs nothing per request. */
+function makeRequestIds(): (request: { headers: Record<string, unknown> }) => string {
+  const prefix = `req_${randomBytes(6).toString('hex')}`;
+  let count = 0;
+  return ({ headers }) => {
+    const sent = headers['x-request-id'];
+    return typeof sent === 'string' && SANE_REQUEST_ID.test(sent) ? sent : `${prefix}${(++count).toString(36)}`;
+  };
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    // A client that always sends the header may send it with no body at all.
+    if (bytes.length === 0) return done(null, undefined);
+    if (!isUtf8(bytes)) return done(new AppError('BAD_REQUEST', 'The body is not valid UTF-8.'));
+    return parse(request, bytes.toString('utf8'), done);
+  });
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if ((body as Buffer).length === 0) return done(null, undefined);
+    return done(new AppError('BAD_REQUEST', 'Send the body as JSON, with the header Content-Type: application/json.'));
+  });
+}
+
+/** What the framework refuses by itself, by its code; everything else that is not ours is a 500. */
+const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body does not have the length that Content-Length says.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [
+    'BAD_REQUEST',
+    'Send the body as JSON, with the header Content-Type: application/json.',
+  ],
+  FST_ERR_CTP_INVALID_TYPE: ['BAD_REQUEST', 'Send the body as JSON, with the header Content-Type: application/json.'],
+  FST_ERR_BAD_URL: ['BAD_REQUEST', 'The URL is malformed.'],
+  FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this path.'],
+};
+
+function toAppError(thrown: unknown, log: Logger, requestId: string): AppError {
+  if (thrown instanceof AppError && thrown.status < 500) return thrown;
+  const known = FRAMEWORK_ERRORS[(thrown as FastifyError | null)?.code ?? ''];
+  if (known) return new AppError(...known);
+  if (thrown instanceof SyntaxError && (thrown as FastifyError).statusCode === 400) {
+    return new AppError('BAD_REQUEST', 'The body is not valid JSON.');
+  }
+  log.error({ request_id: requestId, err: thrown }, 'request failed');
+  return thrown instanceof AppError
+    ? thrown
+    : new AppError('INTERNAL_ERROR', `Something went wrong on our side. Please give us the request id ${requestId}.`);
+}
+
+/** Bytes that are not HTTP, headers that are too large, requests that never end: before there is a request object. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large.']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request did not arrive in time.']
+        : ['400 Bad Request', 'This is not a valid HTTP request.'];
+  const body = errorBody(new AppError('BAD_REQUEST', message));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,90 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormats from 'ajv-formats';
+import type { TSchema } from 'typebox';
+import type { ErrorDetail } from '../errors.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: as above, with line breaks and tabs
+const CONTROL_OR_BREAK = /[\u0000-\u001f\u007f\u2028\u2029]/;
+
+/** Every failing field is reported at once, so that a caller mends the request in one go. */
+const ajv = new Ajv({
+  allErrors: true,
+  coerceTypes: false,
+  useDefaults: true,
+  strict: false,
+  verbose: true,
+  formats: {
+    text: (value: string) => !CONTROL.test(value) && value.isWellFormed(),
+    line: (value: string) => !CONTROL_OR_BREAK.test(value) && value.isWellFormed(),
+  },
+});
+addFormats.default(ajv, ['date-time', 'uri', 'email']);
+
+export type Validator = (data: unknown) => ErrorDetail[] | undefined;
+
+export function compileValidator(schema: TSchema): Validator {
+  const validate = ajv.compile(schema);
+  return (data) => (validate(data) ? undefined : describe(validate.errors ?? []));
+}
+
+/** One sentence per field: where two rules fail on one field, the first is the one to mend. */
+function describe(errors: ErrorObject[]): ErrorDetail[] {
+  const byField = new Map<string, string>();
+  for (const error of errors) {
+    const field = fieldOf(error);
+    if (!byField.has(field)) byField.set(field, messageOf(error));
+  }
+  return [...byField].map(([field, message]) => ({ field, message }));
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+  const path = instancePath.split('/').slice(1);
+  if (keyword === 'required') path.push(String(params.missingProperty));
+  return path.join('.') || 'body';
+}
+
+function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+  const hint: unknown = parentSchema?.['x-hint'];
+  switch (keyword) {
+    case 'required':
+      return 'is required.';
+    case 'type':
+      return `must be ${nameTypes(params.type)}.`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty.' : `must be at least ${params.limit} characters long.`;
+    case 'maxLength':
+      return `must be at most ${params.limit} characters long.`;
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
+    case 'minimum':
+      return `must be at least ${params.limit}.`;
+    case 'maximum':
+      return `must be at most ${params.limit}.`;
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} items.`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items.`;
+    case 'uniqueItems':
+      return 'must not name the same item twice.';
+    default:
+      break;
+  }
+  if (typeof hint === 'string') return hint;
+  if (keyword === 'format') return describeFormat(String(params.format));
+  return `${message ?? 'is invalid'}.`;
+}
+
+function describeFormat(format: string): string {
+  if (format === 'text') return 'must not contain control characters or broken Unicode.';
+  if (format === 'line') return 'must be one line without control characters or broken Unicode.';
+  return `must be a valid ${format}.`;
+}
+
+function nameTypes(types: unknown): string {
+  return [types]
+    .flat()
+    .map((type) => (type === 'integer' || type === 'array' || type === 'object' ? `an ${type}` : `a ${type}`))
+    .join(' or ');
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import type { Query } from '../db/query.ts';
+import type { Logger } from '../log.ts';
+import { type Clock, MINUTE, SECOND } from '../time.ts';
+import { claimJobs, completeJob, holdJobs, JOBS_SIGNAL, type Job, LeaseLost, postponeJob, takeTurn } from './queue.ts';
+
+const LEASE_MS = 15 * SECOND;
+const HOLD_EVERY_MS = 5 * SECOND;
+const LOOK_EVERY_MS = 1 * SECOND;
+const CONCURRENCY = 16;
+const MAX_ATTEMPTS = 12;
+
+export interface JobWork {
+  readonly job: Job;
+  readonly payload: unknown;
+  /** Aborted when the lease is lost or the worker must stop. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** To be part of the transaction that commits the result. */
+  complete(): Query<void>;
+}
+
+export interface JobHandler {
+  readonly kind: string;
+  /** May run again after a crash, so a second run of a half-done step must do no harm. A throw is tried again later. */
+  run(work: JobWork): Promise<void>;
+  /** The handler itself decides when to give up, by not throwing any more. */
+  readonly retryForever?: boolean;
+}
+
+/** Upkeep that one process does every so often. */
+export interface RecurringJob {
+  readonly name: string;
+  readonly everyMs: number;
+  run(now: number): Promise<void>;
+}
+
+interface WorkerOptions {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  handlers: readonly JobHandler[];
+  recurring: readonly RecurringJob[];
+}
+
+/** Claims jobs with a lease and runs them. When it dies, its leases end and another worker takes the jobs over. */
+export class Worker {
+  readonly #options: WorkerOptions;
+  readonly #name = randomUUID();
+  readonly #handlers: Map<string, JobHandler>;
+  readonly #running = new Map<number, Promise<void>>();
+  readonly #abort = new AbortController();
+  /** When it is worth asking again whose turn it is. */
+  readonly #nextTurns = new Map<string, number>();
+  #timers: NodeJS.Timeout[] = [];
+  #unsubscribe: (() => void) | undefined;
+  #looking = false;
+  #lookAgain = false;
+  #stopping = false;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.db.onSignal(JOBS_SIGNAL, () => void this.#look());
+    this.#timers = [
+      setInterval(() => void this.#look(), LOOK_EVERY_MS),
+      setInterval(() => void this.#hold(), HOLD_EVERY_MS),
+      setInterval(() => void this.#runRecurring(), LOOK_EVERY_MS),
+    ];
+    void this.#look();
+    void this.#runRecurring();
+  }
+
+  /** Claims no more, lets what runs finish until the patience ends, then aborts it; its leases lapse and others go on. */
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe?.();
+    for (const timer of this.#timers) clearInterval(timer);
+    const patience = setTimeout(() => this.#abort.abort(), patienceMs);
+    await Promise.all(this.#running.values());
+    clearTimeout(patience);
+  }
+
+  async #look(): Promise<void> {
+    if (this.#looking || this.#stopping) {
+      this.#lookAgain = true;
+      return;
+    }
+    this.#looking = true;
+    try {
+      do {
+        this.#lookAgain = false;
+        const free = CONCURRENCY - this.#running.size;
+        if (free === 0) break;
+        const now = this.#options.clock.now();
+        const claim = { now, until: now + LEASE_MS, worker: this.#name, limit: free };
+        const jobs = await this.#options.db.write(() => claimJobs(claim));
+        for (const job of jobs) this.#begin(job);
+      } while (this.#lookAgain && !this.#stopping);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'jobs could not be claimed');
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  #begin(job: Job): void {
+    const running = this.#run(job).finally(() => {
+      this.#running.delete(job.id);
+      void this.#look();
+    });
+    this.#running.set(job.id, running);
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { db, clock } = this.#options;
+    const log = this.#options.log.child({ job_id: job.id, job_kind: job.kind, attempt: job.attempts });
+    let completed = false;
+    const name = this.#name;
+    const work: JobWork = {
+      job,
+      payload: JSON.parse(job.payload),
+      signal: this.#abort.signal,
+      log,
+      *complete() {
+        completed = true;
+        yield* completeJob(job.id, name);
+      },
+    };
+    const handler = this.#handlers.get(job.kind);
+    try {
+      if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+      await handler.run(work);
+      if (!completed) await db.write(() => work.complete());
+    } catch (error) {
+      if (error instanceof LeaseLost || this.#abort.signal.aborted) {
+        log.warn({ err: error }, 'job left to another worker');
+        return;
+      }
+      const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
+      log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
+      const end = gaveUp
+        ? () => completeJob(job.id, name)
+        : () => postponeJob({ id: job.id, worker: name, run_at: clock.now() + backoff(job.attempts) });
+      await db.write<unknown>(end).catch((failure) => log.error({ err: failure }, 'job could not be put back'));
+    }
+  }
+
+  async #hold(): Promise<void> {
+    if (this.#running.size === 0) return;
+    const until = this.#options.clock.now() + LEASE_MS;
+    await this.#options.db
+      .write(() => holdJobs({ until, worker: this.#name }))
+      .catch((error) => this.#options.log.error({ err: error }, 'leases could not be renewed'));
+  }
+
+  async #runRecurring(): Promise<void> {
+    const { db, clock, log, recurring } = this.#options;
+    for (const { name, everyMs, run } of recurring) {
+      const now = clock.now();
+      if (this.#stopping || now < (this.#nextTurns.get(name) ?? 0)) continue;
+      this.#nextTurns.set(name, now + everyMs);
+      try {
+        if (await db.write(() => takeTurn(name, everyMs, now))) await run(now);
+      } catch (error) {
+        log.error({ err: error, recurring_job: name }, 'recurring job failed');
+      }
+    }
+  }
+}
+
+/** 1 s, 2 s, 4 s … up to a minute, each a bit different so that many do not come back at once. */
+export function backoff(attempt: number): number {
+  const pause = Math.min(SECOND * 2 ** Math.max(0, attempt - 1), MINUTE);
+  return Math.round(pause * (0.8 + Math.random() * 0.4));
+}

@@ -1,0 +1,21 @@
+import ipaddr from 'ipaddr.js';
+
+type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/** `203.0.113.0/24`, `2001:db8::/32`, or one address. Throws a sentence when it is none of these. */
+export function parseNetwork(text: string): Network {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    const address = ipaddr.parse(text);
+    return [address, address.kind() === 'ipv4' ? 32 : 128];
+  } catch {
+    throw new Error(`${text} is not an address or a network like 203.0.113.0/24.`);
+  }
+}
+
+/** An IPv4 address that came in over an IPv6 socket is the IPv4 address. */
+export function contains(networks: readonly Network[], address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
+}

@@ -1,0 +1,17 @@
+import type { Command } from './kernel/command.ts';
+import type { Migration } from './kernel/db/migrate.ts';
+import type { Route } from './kernel/http/route.ts';
+import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
+
+/** What a folder under `modules/` gives to the house. */
+export interface Module {
+  readonly name: string;
+  /** One sentence for the API reference, where it has routes. */
+  readonly tag?: string;
+  readonly migrations?: readonly Migration[];
+  readonly routes?: readonly Route[];
+  readonly jobs?: readonly JobHandler[];
+  readonly recurring?: readonly RecurringJob[];
+  /** Commands of the operator's command line. */
+  readonly commands?: readonly Command[];
+}

@@ -1,0 +1,9 @@
+import type { Database } from '../../kernel/db/database.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { accountCommands } from './commands.ts';
+import { migrations } from './migrations.ts';
+
+export function accountsModule(deps: { db: Database; clock: Clock }): Module {
+  return { name: 'accounts', migrations, commands: accountCommands(deps) };
+}

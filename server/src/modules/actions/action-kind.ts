@@ -1,0 +1,145 @@
+import { EngineError } from '../../engines/engine.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import { currentTransaction, type Query } from '../../kernel/db/query.ts';
+import { enqueueJob } from '../../kernel/jobs/queue.ts';
+import type { JobHandler, JobWork } from '../../kernel/jobs/worker.ts';
+import { type Clock, MINUTE } from '../../kernel/time.ts';
+import type { ResourceType } from './schemas.ts';
+import { type ActionRow, beginAction, finishAction, insertAction, keepAction, reportProgress } from './store.ts';
+
+/** How long an engine may be out of reach before the customer is told that the action failed. */
+const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
+
+/** One kind of queued engine work: what is done on the engine, and what each end of it means for our records. */
+export interface ActionKind<Input extends object, Outcome> {
+  /** `hosting.restart` */
+  readonly type: string;
+  readonly resource: ResourceType;
+  /** The work on the engine, outside any transaction. May run again after a crash; a second run must do no harm. */
+  run(input: Input, work: EngineWork): Promise<Outcome>;
+  /** Commits the result, in one transaction with the end of the action. */
+  succeed(about: ActionSubject, input: Input, outcome: Outcome): Query<void>;
+  /** Commits what failure means for the record. */
+  fail(about: ActionSubject, input: Input, error: ActionError): Query<void>;
+  /** What the engine would have said; for the sandbox, where no engine is asked. */
+  simulate(input: Input): Outcome;
+}
+
+export interface EngineWork {
+  readonly signal: AbortSignal;
+  /** Percent done. */
+  report(progress: number): Promise<void>;
+}
+
+export interface ActionSubject {
+  readonly accountId: number;
+  readonly resourceId: number;
+  readonly now: number;
+}
+
+export interface ActionError {
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface NewAction<Input> {
+  accountId: number;
+  resourceId: number;
+  input: Input;
+  now: number;
+  /** Work with the same key is done in order; by default that of the same resource. */
+  serialKey?: string;
+}
+
+/** Commits the action and its job with the caller's change; answers the action. */
+export function* startAction<Input extends object, Outcome>(
+  kind: ActionKind<Input, Outcome>,
+  { accountId, resourceId, input, now, serialKey = `${kind.resource} ${resourceId}` }: NewAction<Input>,
+): Query<ActionRow> {
+  const { simulation } = yield* currentTransaction();
+  const action = yield* insertAction(accountId, {
+    environment: simulation ? 'test' : 'live',
+    type: kind.type,
+    resource_type: kind.resource,
+    resource_id: resourceId,
+    input: JSON.stringify(input),
+    created_at: now,
+  });
+  if (!simulation) {
+    yield* enqueueJob({ kind: kind.type, payload: { accountId, actionId: action.id }, serialKey, runAt: now });
+    return action;
+  }
+  const about = { accountId, resourceId, now };
+  const error = simulation.fail ? SIMULATED_FAILURE : null;
+  simulation.followUps.push(function* () {
+    if (error) yield* kind.fail(about, input, error);
+    else yield* kind.succeed(about, input, kind.simulate(input));
+  });
+  simulation.keepsakes.push(() => keepAction(accountId, endInSandbox(action, error, now)));
+  return action;
+}
+
+const SIMULATED_FAILURE = { code: 'ENGINE_REFUSED', message: 'This failure was asked for by X-Sandbox-Scenario.' };
+
+function endInSandbox(action: ActionRow, error: ActionError | null, now: number): ActionRow {
+  return {
+    ...action,
+    status: error ? 'failed' : 'succeeded',
+    progress: error ? 0 : 100,
+    input: null,
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    started_at: now,
+    finished_at: now,
+  };
+}
+
+/** The job that carries a kind of action out. */
+export function actionJob<Input extends object, Outcome>(
+  kind: ActionKind<Input, Outcome>,
+  { db, clock }: { db: Database; clock: Clock },
+): JobHandler {
+  async function run(work: JobWork): Promise<void> {
+    const { accountId, actionId } = work.payload as { accountId: number; actionId: number };
+    const action = await db.write(() => beginAction(accountId, actionId, clock.now()));
+    // Ended already: the process died after that commit and before the job was gone, or someone ended it by hand.
+    if (!action) return;
+    const input = JSON.parse(action.input ?? '{}') as Input;
+    const subject = () => ({ accountId, resourceId: action.resource_id, now: clock.now() });
+    const report = async (progress: number) => {
+      await db.write(() => reportProgress(accountId, actionId, Math.round(progress)));
+    };
+    let outcome: Outcome;
+    try {
+      outcome = await kind.run(input, { signal: work.signal, report });
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (isWorthWaiting(error, action, clock.now())) throw error;
+      work.log.warn({ err: error, action_id: actionId }, 'action failed');
+      const reason = explain(error);
+      await db.write(function* () {
+        yield* kind.fail(subject(), input, reason);
+        yield* finishAction(accountId, action, reason, clock.now());
+        yield* work.complete();
+      });
+      return;
+    }
+    await db.write(function* () {
+      yield* kind.succeed(subject(), input, outcome);
+      yield* finishAction(accountId, action, null, clock.now());
+      yield* work.complete();
+    });
+  }
+  return { kind: kind.type, run, retryForever: true };
+}
+
+function isWorthWaiting(error: unknown, action: ActionRow, now: number): boolean {
+  const unreachable = error instanceof EngineError && error.code === 'unreachable';
+  return unreachable && now - (action.started_at ?? now) < UNREACHABLE_PATIENCE_MS;
+}
+
+/** The customer reads the engine's own sentence; what we did not foresee stays in the log. */
+function explain(error: unknown): ActionError {
+  if (error instanceof EngineError) return { code: `ENGINE_${error.code.toUpperCase()}`, message: error.message };
+  return { code: 'INTERNAL_ERROR', message: 'The work failed on our side. We have been told and will look into it.' };
+}

@@ -1,0 +1,142 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { sha256 } from '../../kernel/crypto.ts';
+import type { Awaitable, Database } from '../../kernel/db/database.ts';
+import type { Query } from '../../kernel/db/query.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { Authenticator, Caller } from '../../kernel/http/caller.ts';
+import { isScope, type Scope } from '../../kernel/http/scopes.ts';
+import type { Logger } from '../../kernel/log.ts';
+import { contains, parseNetwork } from '../../kernel/net/networks.ts';
+import { type Clock, MINUTE } from '../../kernel/time.ts';
+import { isWellFormedApiKey, looksLikeApiKey } from './key-format.ts';
+import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
+
+/** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
+const MAX_STALE = { maxStaleMs: 900 };
+const MARK_EVERY_MS = MINUTE;
+
+interface Credential {
+  readonly caller: Caller;
+  readonly keyExpiresAt: number | null;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
+export function createAuthenticator({ db, clock, log }: Dependencies): Authenticator {
+  const markedAt = new Map<number, number>();
+
+  const markUsed = (keyId: number, address: string, now: number): void => {
+    if (now - (markedAt.get(keyId) ?? 0) < MARK_EVERY_MS) return;
+    markedAt.set(keyId, now);
+    db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
+      log.warn({ err }, 'key use not recorded'),
+    );
+  };
+
+  const accept = (
+    found: Awaitable<Credential | undefined>,
+    refusal: () => AppError,
+    address: string,
+  ): Awaitable<Caller> => {
+    if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, address));
+    const now = clock.now();
+    if (!found || isPast(found.keyExpiresAt, now) || isPast(found.caller.tokenExpiresAt, now)) throw refusal();
+    markUsed(found.caller.key.id, address, now);
+    return found.caller;
+  };
+
+  return {
+    authenticate(headers, address) {
+      const token = bearerToken(headers);
+      if (token !== undefined) {
+        return accept(
+          db.cached(`token ${token}`, () => lookUpToken(token), MAX_STALE),
+          invalidToken,
+          address,
+        );
+      }
+      const key = headers['x-api-key'];
+      if (key === undefined) throw noCredentials();
+      if (typeof key !== 'string' || !isWellFormedApiKey(key)) throw invalidKey();
+      return accept(
+        db.cached(`key ${key}`, () => lookUpKey(key), MAX_STALE),
+        invalidKey,
+        address,
+      );
+    },
+  };
+}
+
+function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
+  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  if (token !== undefined && looksLikeApiKey(token)) {
+    throw new AppError(
+      'INVALID_API_KEY',
+      'This is an API key: send it in the header X-API-Key, not as a bearer token.',
+    );
+  }
+  return token;
+}
+
+function* lookUpKey(key: string): Query<Credential | undefined> {
+  const row = yield* findKeyByHash(sha256(key));
+  return row && { caller: toCaller(row), keyExpiresAt: row.expires_at };
+}
+
+function* lookUpToken(token: string): Query<Credential | undefined> {
+  const row = yield* findToken(sha256(token));
+  return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at };
+}
+
+export function toCaller(row: KeyRow): Caller {
+  return makeCaller(row, parseScopes(row.scopes), null);
+}
+
+/** A token can do what it and its key both may at this moment. */
+export function toTokenCaller(row: TokenRow): Caller {
+  const keyScopes = new Set(parseScopes(row.scopes));
+  const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
+  return makeCaller(row, scopes, row.token_expires_at);
+}
+
+function makeCaller(row: KeyRow, scopes: Scope[], tokenExpiresAt: number | null): Caller {
+  const networks = row.allowed_networks.split(',').filter(Boolean).map(parseNetwork);
+  return {
+    account: { id: row.account_id, name: row.account_name },
+    key: { id: row.key_id, name: row.key_name },
+    environment: row.environment,
+    scopes: new Set(scopes),
+    rateLimit: row.rate_limit,
+    tokenExpiresAt,
+    allowsAddress: (address) => networks.length === 0 || contains(networks, address),
+    cacheKey: `${row.account_id} ${row.environment} ${scopes.toSorted().join(',')}`,
+  };
+}
+
+export function parseScopes(text: string): Scope[] {
+  return text.split(' ').filter(isScope);
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
+}
+
+export function invalidKey(): AppError {
+  return new AppError('INVALID_API_KEY', 'The API key is malformed, unknown, revoked or expired.');
+}
+
+function invalidToken(): AppError {
+  return new AppError(
+    'UNAUTHORIZED',
+    'The access token is unknown, expired or revoked. Get a new one with /auth/refresh.',
+  );
+}
+
+function noCredentials(): AppError {
+  return new AppError('UNAUTHORIZED', 'Send an API key in the header X-API-Key, or a token as Authorization: Bearer.');
+}

@@ -1,0 +1,117 @@
+import type { Command } from '../../kernel/command.ts';
+import { sha256 } from '../../kernel/crypto.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import type { Environment } from '../../kernel/http/caller.ts';
+import { isScope, SCOPES } from '../../kernel/http/scopes.ts';
+import { parseNetwork } from '../../kernel/net/networks.ts';
+import { type Clock, formatOptionalTime, formatTime, parseTime } from '../../kernel/time.ts';
+import { generateApiKey } from './key-format.ts';
+import { accountExists, insertKey, type KeyRecord, revokeKey } from './operator-store.ts';
+
+const DEFAULT_RATE_LIMIT = 600;
+const HINT_LENGTH = 4;
+
+export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Command[] {
+  return [
+    {
+      name: 'key create',
+      summary: 'Make an API key; it is shown this once.',
+      options: {
+        account: { type: 'integer', required: true, description: 'The account it belongs to.' },
+        environment: {
+          type: 'string',
+          required: true,
+          choices: ['live', 'test'],
+          description: 'live or test (sandbox).',
+        },
+        scopes: { type: 'string', required: true, description: 'all, or scopes separated by commas.' },
+        name: { type: 'string', default: 'default', description: 'What it is for.' },
+        'rate-limit': { type: 'integer', default: DEFAULT_RATE_LIMIT, description: 'Requests a minute.' },
+        'allow-from': { type: 'string', description: 'Addresses or networks separated by commas; any when absent.' },
+        expires: { type: 'string', description: 'When it ends (date-time or epoch seconds); never when absent.' },
+      },
+      async run(options) {
+        const environment = options.string('environment') as Environment;
+        const key = generateApiKey(environment);
+        const created_at = clock.now();
+        const row = {
+          account_id: options.integer('account'),
+          name: options.string('name'),
+          environment,
+          hash: sha256(key),
+          hint: key.slice(-HINT_LENGTH),
+          scopes: readScopes(options.string('scopes')).join(' '),
+          rate_limit: readRateLimit(options.integer('rate-limit')),
+          allowed_networks: readNetworks(options.optionalString('allow-from')),
+          expires_at: readExpiry(options.optionalString('expires')),
+          created_at,
+        };
+        return db.write(function* () {
+          if (!(yield* accountExists(row.account_id))) throw notFound('Account');
+          const id = yield* insertKey(row);
+          return { ...viewKey({ ...row, id, revoked_at: null }), key };
+        });
+      },
+    },
+    {
+      name: 'key revoke',
+      summary: 'End an API key and its tokens, at once.',
+      options: { id: { type: 'integer', required: true, description: 'The key.' } },
+      async run(options) {
+        const row = await db.write(() => revokeKey(options.integer('id'), clock.now()));
+        if (!row) throw notFound('API key');
+        return viewKey(row);
+      },
+    },
+  ];
+}
+
+function readScopes(text: string): string[] {
+  if (text === 'all') return [...SCOPES];
+  const scopes = text.split(',').map((scope) => scope.trim());
+  const unknown = scopes.find((scope) => !isScope(scope));
+  if (unknown !== undefined) throw new AppError('INVALID_SCOPES', `${unknown || 'An empty text'} is not a scope.`);
+  return [...new Set(scopes)];
+}
+
+function readRateLimit(limit: number): number {
+  if (limit < 1) throw new AppError('BAD_REQUEST', '--rate-limit must be at least 1.');
+  return limit;
+}
+
+function readNetworks(text: string | undefined): string {
+  const networks = (text ?? '')
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean);
+  try {
+    networks.forEach(parseNetwork);
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', (error as Error).message);
+  }
+  return networks.join(',');
+}
+
+function readExpiry(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const time = parseTime(text);
+  if (time === undefined) throw new AppError('BAD_REQUEST', `${text} is not a date-time.`);
+  return time;
+}
+
+function viewKey(row: KeyRecord) {
+  return {
+    id: row.id,
+    account_id: row.account_id,
+    name: row.name,
+    environment: row.environment,
+    hint: row.hint,
+    scopes: row.scopes.split(' '),
+    rate_limit: row.rate_limit,
+    allowed_networks: row.allowed_networks.split(',').filter(Boolean),
+    expires_at: formatOptionalTime(row.expires_at),
+    revoked_at: formatOptionalTime(row.revoked_at),
+    created_at: formatTime(row.created_at),
+  };
+}

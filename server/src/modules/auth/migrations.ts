@@ -1,0 +1,50 @@
+import type { Migration } from '../../kernel/db/migrate.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'auth-001',
+    script: `
+      create table api_keys (
+        id {id},
+        account_id bigint not null references accounts (id),
+        name text not null,
+        environment text not null,
+        hash text not null unique,
+        hint text not null,
+        scopes text not null,
+        rate_limit bigint not null,
+        allowed_networks text not null,
+        expires_at bigint,
+        revoked_at bigint,
+        created_at bigint not null
+      );
+      create index api_keys_by_account on api_keys (account_id, id);
+      create table api_key_uses (
+        key_id bigint primary key references api_keys (id),
+        last_used_at bigint not null,
+        last_used_from text not null
+      );
+      create table token_families (
+        id {id},
+        key_id bigint not null references api_keys (id),
+        scopes text not null,
+        revoked_at bigint,
+        created_at bigint not null
+      );
+      create index token_families_by_key on token_families (key_id);
+      create table access_tokens (
+        hash text primary key,
+        family_id bigint not null references token_families (id),
+        expires_at bigint not null
+      );
+      create index access_tokens_by_expiry on access_tokens (expires_at);
+      create table refresh_tokens (
+        hash text primary key,
+        family_id bigint not null references token_families (id),
+        successor_of text,
+        used_at bigint,
+        expires_at bigint not null
+      );
+      create index refresh_tokens_by_expiry on refresh_tokens (expires_at);`,
+  },
+];

@@ -1,0 +1,52 @@
+import type { Database } from '../../kernel/db/database.ts';
+import { custom, type Route, show } from '../../kernel/http/route.ts';
+import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';
+import { identifyByKey, identifyByRefreshToken, issueTokens, refreshTokens, unusable } from './service.ts';
+import { viewMe } from './view.ts';
+
+export function authRoutes({ db }: { db: Database }): Route[] {
+  return [
+    custom({
+      method: 'POST',
+      path: '/auth/token',
+      access: 'public',
+      summary: 'Get a token pair for an API key',
+      description: 'The access token lives one hour, the refresh token 30 days.',
+      body: TokenRequest,
+      data: TokenPair,
+      errors: ['INVALID_API_KEY', 'INVALID_SCOPES', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
+      async handle({ body, now }, context) {
+        const caller = await db.read(identifyByKey(body.api_key, now));
+        await context.enter(caller);
+        return db.write(() => issueTokens(caller, body.scopes, now));
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/auth/refresh',
+      access: 'public',
+      summary: 'Get the next token pair',
+      description: 'The refresh token is used up. Using an old one ends all tokens that came from it.',
+      body: RefreshRequest,
+      data: TokenPair,
+      errors: ['UNAUTHORIZED', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
+      async handle({ body, now }, context) {
+        await context.enter(await db.read(identifyByRefreshToken(body.refresh_token, now)));
+        const pair = await db.write(() => refreshTokens(body.refresh_token, now));
+        if (!pair) throw unusable();
+        return pair;
+      },
+    }),
+    show({
+      path: '/auth/me',
+      access: 'any-credential',
+      summary: 'Who am I',
+      description: 'The account, key, environment and scopes behind the credentials.',
+      data: Me,
+      // biome-ignore lint/correctness/useYield: everything is known from the credentials
+      *handle({ caller }) {
+        return viewMe(caller);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../kernel/db/database.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { ticketCommands } from './commands.ts';
+import { migrations } from './migrations.ts';
+import { ticketRoutes } from './routes.ts';
+import { createTicketService } from './service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  departments: readonly string[];
+}
+
+export function ticketsModule({ db, clock, departments }: Dependencies): Module {
+  const tickets = createTicketService({ departments });
+  return {
+    name: 'tickets',
+    tag: 'Support tickets.',
+    migrations,
+    routes: ticketRoutes(tickets),
+    commands: ticketCommands({ db, clock, tickets }),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Migration } from '../../kernel/db/migrate.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'tickets-001',
+    script: `
+      create table tickets (
+        id {id},
+        account_id bigint not null references accounts (id),
+        subject text not null,
+        status text not null,
+        priority text not null,
+        department text not null,
+        search_text text not null,
+        created_at bigint not null,
+        updated_at bigint not null,
+        closed_at bigint
+      );
+      create index tickets_by_account on tickets (account_id, id);
+      create index tickets_by_status on tickets (account_id, status, id);
+      create table ticket_messages (
+        id {id},
+        ticket_id bigint not null references tickets (id),
+        author_type text not null,
+        author_name text not null,
+        message text not null,
+        created_at bigint not null
+      );
+      create index ticket_messages_by_ticket on ticket_messages (ticket_id, id);`,
+  },
+];

@@ -1,0 +1,84 @@
+import type { Caller } from '../../kernel/http/caller.ts';
+import { command, list, type Route, show } from '../../kernel/http/route.ts';
+import { NewReply, NewTicket, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
+import type { Author, TicketService } from './service.ts';
+import { viewMessage, viewReply, viewTicket } from './view.ts';
+
+const id = { aliases: ['ticket_id'], description: 'The ticket.' };
+
+export function ticketRoutes(tickets: TicketService): Route[] {
+  return [
+    list({
+      path: '/tickets',
+      access: 'tickets.read',
+      summary: 'List tickets',
+      description: 'The search looks at the subject.',
+      item: Ticket,
+      statuses: TICKET_STATUSES,
+      *handle({ caller }, page) {
+        const { items, total } = yield* tickets.list(caller.account.id, page);
+        return { items: items.map(viewTicket), total };
+      },
+    }),
+    show({
+      path: '/tickets/show',
+      access: 'tickets.read',
+      summary: 'Show a ticket',
+      description: 'With all its messages, oldest first.',
+      id,
+      data: TicketWithMessages,
+      *handle(call) {
+        const ticket = yield* tickets.find(call.caller.account.id, call.id);
+        const messages = yield* tickets.messages(ticket);
+        return { ...viewTicket(ticket), messages: messages.map(viewMessage) };
+      },
+    }),
+    command({
+      path: '/tickets',
+      access: 'tickets.write',
+      summary: 'Open a ticket',
+      description: 'Emits `ticket.created`.',
+      status: 201,
+      message: 'Ticket created.',
+      body: NewTicket,
+      data: Ticket,
+      *handle({ caller, body, now }) {
+        return viewTicket(yield* tickets.create(caller.account.id, authorOf(caller), body, now));
+      },
+    }),
+    command({
+      path: '/tickets/reply',
+      access: 'tickets.write',
+      summary: 'Reply to a ticket',
+      description: 'Emits `ticket.replied`. A closed ticket takes no reply.',
+      status: 201,
+      message: 'Reply added.',
+      id,
+      body: NewReply,
+      data: Reply,
+      errors: ['TICKET_CLOSED'],
+      *handle({ caller, id, body, now }) {
+        const { ticket, message } = yield* tickets.reply(caller.account.id, authorOf(caller), id, body.message, now);
+        return viewReply(ticket, message);
+      },
+    }),
+    command({
+      path: '/tickets/close',
+      access: 'tickets.write',
+      summary: 'Close a ticket',
+      description: 'Closing is final. Emits `ticket.closed`.',
+      status: 200,
+      message: 'Ticket closed.',
+      id,
+      data: Ticket,
+      errors: ['TICKET_CLOSED'],
+      *handle({ caller, id, now }) {
+        return viewTicket(yield* tickets.close(caller.account.id, id, now));
+      },
+    }),
+  ];
+}
+
+function authorOf({ account }: Caller): Author {
+  return { type: 'customer', name: account.name };
+}

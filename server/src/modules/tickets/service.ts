@@ -1,0 +1,80 @@
+import type { Page, PageRequest } from '../../kernel/db/page.ts';
+import type { Query } from '../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../kernel/errors.ts';
+import { emit } from '../../kernel/events/emit.ts';
+import type { NewTicket, TicketStatus } from './schemas.ts';
+import * as store from './store.ts';
+import { viewReply, viewTicket } from './view.ts';
+
+export interface Author {
+  type: 'customer' | 'staff';
+  name: string;
+}
+
+export type TicketService = ReturnType<typeof createTicketService>;
+
+/** `departments` restricts what a ticket may be addressed to; an empty list restricts nothing. */
+export function createTicketService({ departments }: { departments: readonly string[] }) {
+  function* list(accountId: number, page: PageRequest): Query<Page<store.TicketRow>> {
+    return yield* store.listTickets(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<store.TicketRow> {
+    const ticket = yield* store.findTicket(accountId, id);
+    if (!ticket) throw notFound('Ticket');
+    return ticket;
+  }
+
+  function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
+    const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
+    if (departments.length > 0 && !departments.includes(department)) {
+      throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
+    }
+    const ticket = yield* store.insertTicket(accountId, {
+      subject,
+      status: 'open',
+      priority,
+      department,
+      created_at: now,
+      updated_at: now,
+    });
+    yield* store.insertMessage(ticket, {
+      author_type: author.type,
+      author_name: author.name,
+      message,
+      created_at: now,
+    });
+    yield* emit({ accountId, type: 'ticket.created', data: viewTicket(ticket), now });
+    return ticket;
+  }
+
+  /** The customer's reply waits for staff, the staff's for the customer. */
+  function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
+    const ticket = yield* moveOn(accountId, id, author.type === 'staff' ? 'answered' : 'customer_reply', now);
+    const row = { author_type: author.type, author_name: author.name, message, created_at: now };
+    const written = yield* store.insertMessage(ticket, row);
+    const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
+    yield* emit({ accountId, type: 'ticket.replied', data, now });
+    return { ticket, message: written };
+  }
+
+  function* close(accountId: number, id: number, now: number): Query<store.TicketRow> {
+    const ticket = yield* moveOn(accountId, id, 'closed', now);
+    yield* emit({ accountId, type: 'ticket.closed', data: viewTicket(ticket), now });
+    return ticket;
+  }
+
+  function* moveOn(accountId: number, id: number, status: TicketStatus, now: number): Query<store.TicketRow> {
+    for (;;) {
+      const ticket = yield* find(accountId, id);
+      if (ticket.status === 'closed') {
+        throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
+      }
+      const moved = yield* store.changeStatus(accountId, ticket, status, now);
+      // Someone else moved it between the two statements: look again, which ends at closed at the latest.
+      if (moved) return moved;
+    }
+  }
+
+  return { list, find, create, reply, close, messages: store.listMessages };
+}

@@ -1,0 +1,93 @@
+import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
+import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import type { TicketStatus } from './schemas.ts';
+
+export interface TicketRow {
+  id: number;
+  subject: string;
+  status: TicketStatus;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  department: string;
+  created_at: number;
+  updated_at: number;
+  closed_at: number | null;
+}
+
+export interface MessageRow {
+  id: number;
+  author_type: 'customer' | 'staff' | 'system';
+  author_name: string;
+  message: string;
+  created_at: number;
+}
+
+const COLUMNS = 'id, subject, status, priority, department, created_at, updated_at, closed_at';
+
+const INSERT = insert<Omit<TicketRow, 'id' | 'closed_at'> & { account_id: number; search_text: string }>('tickets', [
+  'account_id',
+  'subject',
+  'status',
+  'priority',
+  'department',
+  'search_text',
+  'created_at',
+  'updated_at',
+]);
+const FIND = sql<{ account_id: number; id: number }, TicketRow>(
+  `select ${COLUMNS} from tickets where account_id = :account_id and id = :id`,
+);
+const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
+  `update tickets set status = :status, updated_at = :now, closed_at = :closed_at
+   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+);
+const MESSAGES = sql<{ ticket_id: number }, MessageRow>(
+  'select id, author_type, author_name, message, created_at from ticket_messages where ticket_id = :ticket_id order by id',
+);
+const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('ticket_messages', [
+  'ticket_id',
+  'author_type',
+  'author_name',
+  'message',
+  'created_at',
+]);
+
+export const listTickets = defineList<TicketRow>({ table: 'tickets', columns: COLUMNS });
+
+export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function* insertTicket(accountId: number, ticket: Omit<TicketRow, 'id' | 'closed_at'>): Query<TicketRow> {
+  const id = yield* INSERT({ ...ticket, account_id: accountId, search_text: foldForSearch(ticket.subject) });
+  yield* addToTotal(accountId, 'tickets', ticket.status, 1);
+  return { ...ticket, id, closed_at: null };
+}
+
+/** Moves a ticket on from the status it was read with; undefined when someone else moved it meanwhile. */
+export function* changeStatus(
+  accountId: number,
+  ticket: TicketRow,
+  status: TicketStatus,
+  now: number,
+): Query<TicketRow | undefined> {
+  const changed = yield* CHANGE_STATUS.one({
+    account_id: accountId,
+    id: ticket.id,
+    from: ticket.status,
+    status,
+    now,
+    closed_at: status === 'closed' ? now : null,
+  });
+  if (changed) yield* moveTotal(accountId, 'tickets', ticket.status, status);
+  return changed;
+}
+
+/** Of a ticket that was found for its account before: messages have no account of their own. */
+export function listMessages(ticket: TicketRow): Query<MessageRow[]> {
+  return MESSAGES.all({ ticket_id: ticket.id });
+}
+
+export function* insertMessage(ticket: TicketRow, message: Omit<MessageRow, 'id'>): Query<MessageRow> {
+  return { ...message, id: yield* INSERT_MESSAGE({ ...message, ticket_id: ticket.id }) };
+}

@@ -1,0 +1,51 @@
+import { stat } from 'node:fs/promises';
+import type { Hostler } from './hostler.ts';
+import type { Command } from './kernel/command.ts';
+import { SqliteDatabase } from './kernel/db/sqlite.ts';
+import { AppError } from './kernel/errors.ts';
+
+/** Commands about the installation itself rather than about what it hosts. */
+export function serverCommands({ db, engines, config }: Hostler): Command[] {
+  return [
+    {
+      name: 'backup-data',
+      summary: 'Copy the embedded database to a file while the server runs.',
+      options: { to: { type: 'string', required: true, description: 'The file to write; it must not exist yet.' } },
+      async run(options) {
+        const file = options.string('to');
+        if (!(db instanceof SqliteDatabase)) {
+          throw new AppError('CONFLICT', 'The data is in PostgreSQL: copy it with pg_dump.');
+        }
+        if (await stat(file).catch(() => undefined)) throw new AppError('CONFLICT', `${file} exists already.`);
+        await db.copyTo(file);
+        const { size } = await stat(file);
+        return {
+          file,
+          size_bytes: size,
+          note: `Keep ${config.dataDir}/secret.key with it: one is of no use without the other.`,
+        };
+      },
+    },
+    {
+      name: 'doctor',
+      summary: 'Look at everything the server needs and say how it is.',
+      options: {},
+      columns: ['part', 'state', 'detail'],
+      async run() {
+        await db.ping();
+        const states = await Promise.all(
+          engines.map(async ({ name, check }) => {
+            const { reachable, version, detail } = await check();
+            return {
+              part: name,
+              state: reachable ? 'ok' : 'not reached',
+              detail: [version, detail].filter(Boolean).join(', '),
+            };
+          }),
+        );
+        const place = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+        return [{ part: 'database', state: 'ok', detail: place }, ...states];
+      },
+    },
+  ];
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { createTestDatabase } from '../../scripts/services/test-database.ts';
+import { createApp } from '../src/app.ts';
+import { compose } from '../src/compose.ts';
+import { readConfig } from '../src/config.ts';
+import type { Hostler } from '../src/hostler.ts';
+import { CommandOptions } from '../src/kernel/command.ts';
+import { Worker } from '../src/kernel/jobs/worker.ts';
+import type { Clock } from '../src/kernel/time.ts';
+import { migrate } from '../src/prepare.ts';
+
+/** A clock that tests move by hand; it stands at the present until then and goes on with real time. */
+export class TestClock implements Clock {
+  #ahead = 0;
+
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  advance(ms: number): void {
+    this.#ahead += ms;
+  }
+}
+
+export interface TestServerOptions {
+  /** HOSTLER_… settings on top of the test defaults. */
+  env?: Record<string, string>;
+  /** Without a worker actions stay queued until `runWorker` is called. */
+  worker?: boolean;
+}
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: {
+    success: boolean;
+    message?: string;
+    data: T;
+    meta: Record<string, unknown>;
+    links: Record<string, unknown>;
+    error: ErrorBody;
+  };
+}
+
+interface ErrorBody {
+  code: string;
+  message: string;
+  details?: { field: string; message: string }[];
+}
+
+export interface TestAccount {
+  id: number;
+  /** A live key with all scopes. */
+  live: string;
+  /** A test key with all scopes. */
+  test: string;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** The real server in this process, on a free port and on a database of its own: SQLite or PostgreSQL as the run says. */
+export async function startTestServer({ env = {}, worker = true }: TestServerOptions = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hostler-test-'));
+  const clock = new TestClock();
+  const database = await openTestDatabase(dataDir);
+  const config = readConfig({
+    HOSTLER_DATA_DIR: dataDir,
+    HOSTLER_SECRET_KEY: 'a secret key that only tests know about',
+    HOSTLER_SIMULATED_DELAY_MS: '0',
+    HOSTLER_LOG_LEVEL: 'silent',
+    ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
+    ...env,
+  });
+  const hostler = compose({ config, clock, log: pino({ level: config.logLevel }) });
+  await migrate(hostler);
+  const app = await createApp(hostler);
+  const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const runner = new Worker({ ...hostler, handlers: hostler.jobs });
+  if (worker) runner.start();
+  let accounts = 0;
+
+  /** Runs an operator's command as the command line would. */
+  async function run<T = Record<string, never>>(name: string, options: Record<string, unknown> = {}): Promise<T> {
+    const command = hostler.commands.find((known) => known.name === name);
+    if (!command) throw new Error(`there is no command ${name}`);
+    const defaults = Object.entries(command.options).map(([option, { default: value }]) => [option, value]);
+    const given = Object.fromEntries(
+      [...defaults, ...Object.entries(options)].filter(([, value]) => value !== undefined),
+    );
+    return (await command.run(new CommandOptions(given))) as T;
+  }
+
+  async function createKey(account: number, environment: 'live' | 'test', options: Record<string, unknown> = {}) {
+    return run<{ id: number; key: string }>('key create', {
+      account,
+      environment,
+      scopes: 'all',
+      'rate-limit': 100_000,
+      ...options,
+    });
+  }
+
+  async function createAccount(): Promise<TestAccount> {
+    const { id } = await run<{ id: number }>('account create', {
+      name: `Customer ${++accounts}`,
+      email: `c${accounts}@example.com`,
+    });
+    return { id, live: (await createKey(id, 'live')).key, test: (await createKey(id, 'test')).key };
+  }
+
+  async function request<T = Record<string, never>>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Answer<T>> {
+    const { key, body, headers = {} } = options;
+    const response = await fetch(`${url}${path.startsWith('/api/') ? path : `/api/v1${path}`}`, {
+      method,
+      headers: {
+        ...(key ? { 'x-api-key': key } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Answer<T>['body'] };
+  }
+
+  /** Asks until the answer satisfies the condition; fails by the test's own time limit. */
+  async function until<T = Record<string, never>>(
+    path: string,
+    key: string,
+    condition: (data: T) => boolean,
+  ): Promise<T> {
+    for (;;) {
+      const { body } = await request<T>('GET', path, { key });
+      if (body.success && condition(body.data)) return body.data;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  return {
+    url,
+    hostler,
+    clock,
+    dataDir,
+    run,
+    createKey,
+    createAccount,
+    request,
+    until,
+    get: <T = Record<string, never>>(path: string, key?: string, headers?: Record<string, string>) =>
+      request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) }),
+    post: <T = Record<string, never>>(path: string, key?: string, body?: unknown, headers?: Record<string, string>) =>
+      request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) }),
+    startWorker: () => runner.start(),
+    async stop() {
+      await Promise.all([app.close(), runner.stop(5_000)]);
+      await hostler.db.close();
+      await database?.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface RequestOptions {
+  key?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+async function openTestDatabase(dataDir: string) {
+  if (process.env.HOSTLER_TEST_DATABASE !== 'postgres') return undefined;
+  return createTestDatabase({
+    migrate: async (url) => {
+      const hostler: Hostler = compose({
+        config: readConfig({
+          HOSTLER_DATA_DIR: dataDir,
+          HOSTLER_DATABASE_URL: url,
+          HOSTLER_SECRET_KEY: 'a secret key that only tests know about',
+        }),
+        clock: new TestClock(),
+        log: pino({ level: 'silent' }),
+      });
+      await migrate(hostler);
+      await hostler.db.close();
+    },
+  });
+}

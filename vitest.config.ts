@@ -1,0 +1,40 @@
+import { availableParallelism } from 'node:os';
+import { defineConfig } from 'vitest/config';
+
+/** Tests that no database takes part in; they run once, the others on SQLite and on PostgreSQL. */
+const databaseFree = ['server/src/engines/**/*.test.ts', '**/*.unit.test.ts', 'scripts/**/*.test.ts'];
+const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
+const never = ['**/node_modules/**', '**/dist/**'];
+
+export default defineConfig({
+  test: {
+    globalSetup: 'scripts/services/vitest-setup.ts',
+    pool: 'forks',
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    // Only there to end what hangs; how long things may take is the benchmarks' business.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: everywhere,
+          exclude: [...never, ...databaseFree],
+          env: { HOSTLER_TEST_DATABASE: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: everywhere,
+          exclude: [...never, ...databaseFree],
+          env: { HOSTLER_TEST_DATABASE: 'postgres' },
+          runner: './scripts/services/vitest-runner.ts',
+        },
+      },
+      { extends: true, test: { name: 'engines', include: databaseFree, exclude: never } },
+    ],
+  },
+});
