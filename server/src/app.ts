@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Hostler } from './hostler.ts';
 import { findMissing } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
+import { RequestMetrics } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi.ts';
 import { type Readiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
 import { createHttpServer } from './kernel/http/server.ts';
-import { ValkeyRateCounter } from './kernel/http/valkey-rate-counter.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -22,16 +22,22 @@ export interface App {
 /** The HTTP side of the house: every module's routes, the probes and the reference, on one server. */
 export async function createApp(hostler: Hostler): Promise<App> {
   const { config, db, clock, log, vault, authenticator, routes } = hostler;
-  const http = createHttpServer({ log, trustedProxies: config.trustedProxies });
-  const counter = createRateCounter(hostler);
+  const metrics = new RequestMetrics();
+  const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
+  const counter = await createRateCounter(hostler);
   const closing = new AbortController();
   const admission = new Admission({ authenticator, counter, environments: config.environments, clock });
-  registerProbes(http, { checkReadiness: () => checkReadiness(hostler, counter), metricsToken: config.metricsToken });
+  registerProbes(http, {
+    checkReadiness: () => checkReadiness(hostler, counter),
+    metricsToken: config.metricsToken,
+    metrics,
+  });
   for (const route of routes) registerRoute(http, route, { db, admission, clock, vault, closing: closing.signal });
-  await registerReference(http, describeApi(hostler));
+  registerReference(http, describeApi(hostler));
   return {
     http,
     async close() {
+      http.drain.started = true;
       closing.abort();
       await http.close();
       await counter.close();
@@ -45,8 +51,10 @@ export function describeApi({ routes, tags }: Pick<Hostler, 'routes' | 'tags'>) 
   return buildOpenApi(routes, { version, description, tags });
 }
 
-function createRateCounter({ config, log }: Hostler): RateCounter {
+async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {
   if (!config.valkeyUrl) return new MemoryRateCounter();
+  // Loaded only where it is used: an embedded server has no need of the client.
+  const { ValkeyRateCounter } = await import('./kernel/http/valkey-rate-counter.ts');
   return new ValkeyRateCounter(config.valkeyUrl, (problem) => {
     if (problem) log.warn(problem);
     else log.info('Valkey is reached again; rate limits are counted across replicas.');

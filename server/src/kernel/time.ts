@@ -10,9 +10,30 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** `2026-11-15T01:50:36+00:00`: the API's one way to write a time. */
+const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const days = new Map<number, string>();
+const KNOWN_DAYS = 4096;
+
+/**
+ * `2026-11-15T01:50:36+00:00`: the API's one way to write a time. A page of records writes dozens, so the date is
+ * remembered and only the clock is put together.
+ */
 export function formatTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
+  const day = Math.floor(ms / DAY);
+  const seconds = Math.floor((ms - day * DAY) / SECOND);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  return `${formatDay(day)}T${TWO_DIGITS[hours]}:${TWO_DIGITS[minutes - hours * 60]}:${TWO_DIGITS[seconds - minutes * 60]}+00:00`;
+}
+
+function formatDay(day: number): string {
+  let text = days.get(day);
+  if (text === undefined) {
+    if (days.size >= KNOWN_DAYS) days.clear();
+    text = new Date(day * DAY).toISOString().slice(0, 10);
+    days.set(day, text);
+  }
+  return text;
 }
 
 export function formatOptionalTime(ms: number | null): string | null {

@@ -97,5 +97,5 @@ const SMALL = 512;
 export const CACHE_CAPACITY = 24 * 1024 * 1024;
 
 export function weigh(value: Cacheable): number {
-  return typeof value === 'string' ? SMALL + value.length : SMALL;
+  return Buffer.isBuffer(value) ? SMALL + value.length : SMALL;
 }

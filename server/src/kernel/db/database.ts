@@ -22,8 +22,9 @@ export interface Database {
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T>;
 
   /**
-   * A read whose result is kept while it is known to be true. On SQLite that is known for free, for writes of any
-   * process. On PostgreSQL asking would cost as much as reading, so results are kept only where `maxStaleMs` allows it.
+   * A read whose result is kept while it is known to be true. On SQLite that costs next to nothing to know, also for
+   * writes of other processes. On PostgreSQL asking would cost as much as reading, so results are kept only where
+   * `maxStaleMs` allows them to be that old. A result of undefined is not kept.
    */
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T>;
 
@@ -36,8 +37,8 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Strings are weighed by their length; anything else counts as small. */
-export type Cacheable = string | object | undefined;
+/** Bytes are weighed by their length; anything else counts as small. */
+export type Cacheable = Buffer | object | undefined;
 
 export function newTransaction(simulation?: Simulation): Transaction {
   return { simulation, signals: new Set() };

@@ -34,6 +34,7 @@ export class SqliteDatabase implements Database {
   readonly #dataVersion: Sqlite.Statement;
   readonly #control: Record<'begin' | 'commit' | 'rollback' | 'savepoint' | 'rollbackTo' | 'release', Sqlite.Statement>;
   #seenDataVersion: unknown;
+  #askedAt = 0;
   #queue: Pending[] = [];
   #busySince: number | undefined;
   #poll: NodeJS.Timeout | undefined;
@@ -92,8 +93,8 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  cached<T extends Cacheable>(key: string, query: () => Query<T>): T {
-    this.#forgetIfOthersWrote();
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): T {
+    this.#forgetIfOthersWrote(options?.maxStaleMs);
     const known = this.#cache.get(key);
     if (known?.dependencies.every(isUnchanged)) return known.value as T;
     const dependencies: Dependency[] = [];
@@ -123,7 +124,11 @@ export class SqliteDatabase implements Database {
     await this.#connection.backup(file);
   }
 
-  #forgetIfOthersWrote(): void {
+  /** Own writes are known at once; whether another process wrote must be asked, which `maxStaleMs` may spare. */
+  #forgetIfOthersWrote(maxStaleMs = 0): void {
+    const now = maxStaleMs === 0 ? 0 : Date.now();
+    if (maxStaleMs > 0 && now - this.#askedAt < maxStaleMs) return;
+    this.#askedAt = now || Date.now();
     const version = this.#dataVersion.get();
     if (version === this.#seenDataVersion) return;
     const first = this.#seenDataVersion === undefined;

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time.ts';
@@ -24,23 +24,23 @@ export class Admission {
   }
 
   /** Synchronous where everything is known already, which is the common case: no promise is made then. */
-  admit(access: Access, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
+  admit(access: Access, request: FastifyRequest): Awaitable<Caller> {
     let caller: Awaitable<Caller>;
     try {
       caller = this.#options.authenticator.authenticate(request.headers, request.ip);
     } catch (error) {
       return this.#refuseHeaders(error, request);
     }
-    if (!(caller instanceof Promise)) return this.#enter(access, caller, request, reply);
+    if (!(caller instanceof Promise)) return this.#enter(access, caller, request);
     return caller.then(
-      (known) => this.#enter(access, known, request, reply),
+      (known) => this.#enter(access, known, request),
       (error) => this.#refuseHeaders(error, request),
     );
   }
 
   /** For a caller identified by other means than headers (a key or a refresh token in the body). */
-  enter(caller: Caller, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
-    return this.#enter('any-credential', caller, request, reply);
+  enter(caller: Caller, request: FastifyRequest): Awaitable<Caller> {
+    return this.#enter('any-credential', caller, request);
   }
 
   /** Counts wrong credentials by address, and throws what the caller is told. */
@@ -57,25 +57,22 @@ export class Admission {
     return brought ? this.refuse(error, ip) : Promise.reject(error);
   }
 
-  #enter(access: Access, caller: Caller, request: FastifyRequest, reply: FastifyReply): Awaitable<Caller> {
+  #enter(access: Access, caller: Caller, request: FastifyRequest): Awaitable<Caller> {
     const now = this.#options.clock.now();
-    const used = this.#options.counter.increment(`key:${caller.key.id}`, windowOf(now));
-    if (used instanceof Promise)
-      return used.then((count) => this.#count(access, caller, request.ip, reply, count, now));
-    return this.#count(access, caller, request.ip, reply, used, now);
+    const used = this.#options.counter.increment(caller.rateKey, windowOf(now));
+    if (used instanceof Promise) return used.then((count) => this.#count(access, caller, request, count, now));
+    return this.#count(access, caller, request, used, now);
   }
 
-  #count(access: Access, caller: Caller, address: string, reply: FastifyReply, used: number, now: number): Caller {
-    const { limit, remaining, reset } = rateState(caller.rateLimit, used, now);
-    reply.header('x-environment', caller.environment === 'test' ? 'sandbox' : 'production');
-    reply.header('x-ratelimit-limit', limit);
-    reply.header('x-ratelimit-remaining', remaining);
-    reply.header('x-ratelimit-reset', reset);
-    if (used > limit) throw rateLimitExceeded(reset, now);
+  #count(access: Access, caller: Caller, request: FastifyRequest, used: number, now: number): Caller {
+    // Set before anything is refused: every answer to an identified caller says whose it is and what is left.
+    request.caller = caller;
+    request.rate = rateState(caller.rateLimit, used, now);
+    if (used > caller.rateLimit) throw rateLimitExceeded(request.rate.reset, now);
     if (!this.#options.environments.has(caller.environment)) {
       throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${caller.environment} keys.`);
     }
-    if (!caller.allowsAddress(address)) {
+    if (!caller.allowsAddress(request.ip)) {
       throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
     }
     authorize(access, caller);

@@ -12,6 +12,8 @@ export interface Caller {
   readonly environment: Environment;
   readonly scopes: ReadonlySet<Scope>;
   readonly rateLimit: number;
+  /** Under which name its requests are counted; the tokens of a key share it. */
+  readonly rateKey: string;
   /** Null for a key; the access token's end otherwise. */
   readonly tokenExpiresAt: number | null;
   /** Whether the key may be used from there. */

@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { AppError } from '../errors.ts';
+import { type TSchema, Type } from './type.ts';
 
 export function successSchema(data: TSchema, withMessage: boolean) {
   return Type.Object(

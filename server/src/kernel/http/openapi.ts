@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { Access } from './caller.ts';
 import { ErrorEnvelope, listSchema, successSchema } from './envelope.ts';
@@ -6,6 +5,7 @@ import { listQuerySchema } from './parameters.ts';
 import type { Route } from './route.ts';
 import { SCENARIOS } from './scenario.ts';
 import { Id } from './schema.ts';
+import type { TSchema } from './type.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
-import { type TObject, type TSchema, Type } from 'typebox';
 import type { PageRequest } from '../db/page.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
 import type { IdParameter } from './route.ts';
 import { Line, OneOf } from './schema.ts';
+import { type TObject, type TSchema, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
 /** Reads query parameters and ids: what is malformed here is a 400, before the body's data is looked at. */
@@ -36,6 +36,7 @@ export function compileQueryReader(schema: TObject): QueryReader {
   );
   // Defaults are filled in by whoever uses the value: links must repeat what was sent and nothing else.
   const bare = Object.fromEntries(properties.map(([name, { default: _, ...rest }]) => [name, rest]));
+  if (properties.length === 0) return () => ({});
   const validate = compileValidator({ type: 'object', properties: bare, required: schema.required ?? [] } as TSchema);
   return (raw) => {
     const query: Record<string, unknown> = {};
@@ -52,27 +53,30 @@ export function compileQueryReader(schema: TObject): QueryReader {
   };
 }
 
+export type IdReader = (query: Record<string, unknown>, body: unknown) => number;
+
 /** Finds the id in the query or in the body, under any of its names; they must agree. */
-export function readId(parameter: IdParameter, query: Record<string, unknown>, body: unknown): number {
+export function compileIdReader(parameter: IdParameter | undefined): IdReader {
+  if (!parameter) return () => 0;
   const names = ['id', ...(parameter.aliases ?? [])];
-  const fields = isRecord(body) ? body : {};
-  const given: { name: string; value: unknown }[] = [];
-  for (const name of names) {
-    const inQuery = query[name];
-    if (Array.isArray(inQuery)) throw badParameter(name, 'is given more than once.');
-    if (inQuery !== undefined && inQuery !== '') given.push({ name, value: parseQueryId(inQuery) });
-    if (fields[name] !== undefined && fields[name] !== null) given.push({ name, value: fields[name] });
-  }
-  const first = given[0];
-  if (!first) throw new AppError('MISSING_ID', `The parameter ${names.at(-1)} is missing.`);
-  for (const { name, value } of given) {
-    if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
-    if (value !== first.value) throw badParameter(name, `differs between query and body, or from ${first.name}.`);
-  }
-  return first.value as number;
+  return (query, body) => {
+    const fields = isRecord(body) ? body : undefined;
+    let found: number | undefined;
+    for (const name of names) {
+      for (const value of [parseQueryId(name, query[name]), fields?.[name]]) {
+        if (value === undefined || value === null || value === '') continue;
+        if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
+        if (found !== undefined && found !== value) throw badParameter(name, 'is given twice with different values.');
+        found = value;
+      }
+    }
+    if (found === undefined) throw new AppError('MISSING_ID', `The parameter ${names.at(-1)} is missing.`);
+    return found;
+  };
 }
 
-function parseQueryId(text: unknown): unknown {
+function parseQueryId(name: string, text: unknown): unknown {
+  if (Array.isArray(text)) throw badParameter(name, 'is given more than once.');
   return typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text;
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { equalInConstantTime } from '../crypto.ts';
 import { AppError } from '../errors.ts';
+import { answer, JSON_TYPE } from './answer.ts';
 import { errorBody } from './envelope.ts';
-import { JSON_TYPE } from './register.ts';
+import { type RequestMetrics, renderProcessMetrics } from './metrics.ts';
 
 export interface Readiness {
   ready: boolean;
@@ -14,27 +14,11 @@ export interface Readiness {
 interface ProbeOptions {
   checkReadiness: () => Promise<Readiness>;
   metricsToken: string | undefined;
+  metrics: RequestMetrics;
 }
 
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
 /** For load balancers and Prometheus: does the process live, can it work, how is it doing. */
-export function registerProbes(app: FastifyInstance, { checkReadiness, metricsToken }: ProbeOptions): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'hostler_http_request_duration_seconds',
-    help: 'Duration of requests by route and status.',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
-    registers: [registry],
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none';
-    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
-    done();
-  });
-
+export function registerProbes(app: FastifyInstance, { checkReadiness, metricsToken, metrics }: ProbeOptions): void {
   app.get('/healthz', (_request, reply) => {
     reply.type(JSON_TYPE).send('{"success":true,"data":{"status":"alive"}}');
   });
@@ -46,9 +30,9 @@ export function registerProbes(app: FastifyInstance, { checkReadiness, metricsTo
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) {
       const error = new AppError('UNAUTHORIZED', 'Send Authorization: Bearer with the value of HOSTLER_METRICS_TOKEN.');
-      return reply.code(error.status).type(JSON_TYPE).send(errorBody(error));
+      return answer(request, reply, error.status, errorBody(error));
     }
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderProcessMetrics() + metrics.render());
   });
 }
 

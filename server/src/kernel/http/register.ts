@@ -1,26 +1,21 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type TObject, Type } from 'typebox';
 import type { Vault } from '../crypto.ts';
-import type { Database } from '../db/database.ts';
+import type { Awaitable, Database } from '../db/database.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';
+import { answer } from './answer.ts';
 import type { Caller } from './caller.ts';
 import { listSchema, pageEnvelope, successSchema } from './envelope.ts';
 import { fingerprint } from './idempotency.ts';
-import { compileQueryReader, listQuerySchema, readId, toPageRequest } from './parameters.ts';
+import { compileIdReader, compileQueryReader, listQuerySchema, toPageRequest } from './parameters.ts';
 import { rateLimitExceeded, rateState } from './rate-limit.ts';
 import type { Call, CommandRoute, CustomRoute, ListRoute, Route, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
+import { type TObject, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | null;
-  }
-}
 
 export interface RouteContext {
   readonly db: Database;
@@ -31,25 +26,23 @@ export interface RouteContext {
   readonly closing: AbortSignal;
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8';
 const NOTHING = Type.Object({});
 
 /** Puts a declared route on the server. Everything that can be made once (validators, serialisers) is made here. */
 export function registerRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
   const { admission, clock } = context;
+  const url = `/api/v1${route.path}`;
+  const routeName = `${route.method} ${url}`;
   app.route({
     method: route.method,
-    url: `/api/v1${route.path}`,
-    onRequest(request, reply, done) {
+    url,
+    onRequest(request, _reply, done) {
+      request.routeName = routeName;
       if (route.access === 'public') return done();
-      const enter = (caller: Caller) => {
-        request.caller = caller;
-        done();
-      };
       try {
-        const caller = admission.admit(route.access, request, reply);
-        if (caller instanceof Promise) caller.then(enter).catch(done);
-        else enter(caller);
+        const caller = admission.admit(route.access, request);
+        if (caller instanceof Promise) caller.then(() => done(), done);
+        else done();
       } catch (error) {
         done(error as Error);
       }
@@ -77,20 +70,21 @@ function makeHandler(route: Route, context: RouteContext): Handler {
 function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
   const readQuery = compileQueryReader(listQuerySchema(route.statuses));
+  const readId = compileIdReader(route.id);
   const path = `/api/v1${route.path}`;
   return (request, reply) => {
     const caller = callerOf(request);
-    const body = db.cached(`${caller.cacheKey} ${request.url}`, function* () {
+    const page = db.cached(`${caller.cacheKey} ${request.url}`, function* () {
       const raw = request.query as Record<string, unknown>;
-      const id = route.id ? readId(route.id, raw, undefined) : 0;
+      const id = readId(raw, undefined);
       const query = readQuery(raw);
       const pageRequest = toPageRequest(query);
       const call = { caller, now: clock.now(), id, query, body: undefined };
-      const page = yield* route.handle(call, pageRequest);
+      const found = yield* route.handle(call, pageRequest);
       const filters = route.id ? { [idName(route)]: id, ...query } : query;
-      return serialize(pageEnvelope(path, pageRequest, filters, page));
+      return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
     });
-    return sendLater(reply, body);
+    return sendLater(request, reply, page);
   };
 }
 
@@ -101,24 +95,26 @@ function idName(route: ListRoute): string {
 function makeShowHandler(route: ShowRoute, { db, clock }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
+  const readId = compileIdReader(route.id);
+  const render = (data: unknown) => serialize({ success: true, data });
   return (request, reply) => {
     const raw = request.query as Record<string, unknown>;
-    const id = route.id ? readId(route.id, raw, undefined) : 0;
+    const id = readId(raw, undefined);
     const call = { caller: callerOf(request), now: clock.now(), id, query: readQuery(raw), body: undefined };
     const data = db.read(route.handle(call));
-    const render = (value: unknown) => serialize({ success: true, data: value });
-    return sendLater(reply, data instanceof Promise ? data.then(render) : render(data));
+    return sendLater(request, reply, data instanceof Promise ? data.then(render) : render(data));
   };
 }
 
 function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
+  const readId = compileIdReader(route.id);
   return async (request, reply) => {
     const caller = callerOf(request);
     const now = clock.now();
     const prepare = (): Call => {
-      const id = route.id ? readId(route.id, request.query as Record<string, unknown>, request.body) : 0;
+      const id = readId(request.query as Record<string, unknown>, request.body);
       return { caller, now, id, query: undefined, body: readBody(request.body) };
     };
     const run: CommandRun = {
@@ -133,7 +129,7 @@ function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteCont
     const { status, headers, body } = await (simulated
       ? simulateCommand(run, readScenario(request, caller) === 'fail')
       : runCommand(run));
-    return reply.code(status).headers(headers).type(JSON_TYPE).send(body);
+    answer(request, reply, status, body, headers);
   };
 }
 
@@ -141,9 +137,10 @@ function makeCustomHandler(route: CustomRoute, { admission, clock, closing }: Ro
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readBody = compileBodyReader(route.body);
+  const readId = compileIdReader(route.id);
   return async (request, reply) => {
     const raw = request.query as Record<string, unknown>;
-    const id = route.id ? readId(route.id, raw, request.body) : 0;
+    const id = readId(raw, request.body);
     // A route that is open to all gets no caller; its type says so at the handler, which must not look.
     const caller = request.caller as Caller;
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
@@ -152,19 +149,19 @@ function makeCustomHandler(route: CustomRoute, { admission, clock, closing }: Ro
     const handled = route.handle(call, {
       address: request.ip,
       signal: AbortSignal.any([gone.signal, closing]),
-      enter: async (known) => void (await admission.enter(known, request, reply)),
+      enter: async (known) => void (await admission.enter(known, request)),
     });
     const data = await (route.access === 'public'
       ? handled.catch((error) => admission.refuse(error, request.ip))
       : handled);
-    return reply.type(JSON_TYPE).send(serialize({ success: true, data }));
+    answer(request, reply, 200, serialize({ success: true, data }));
   };
 }
 
-function sendLater(reply: FastifyReply, body: string | Promise<string>): unknown {
-  reply.type(JSON_TYPE);
-  if (body instanceof Promise) return body.then((text) => reply.send(text));
-  return reply.send(body);
+function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable<string | Buffer>): unknown {
+  if (body instanceof Promise) return body.then((text) => answer(request, reply, 200, text));
+  answer(request, reply, 200, body);
+  return undefined;
 }
 
 /** A test key may ask for an outcome, so that a client can try its own error handling. */

@@ -1,8 +1,8 @@
-import type { Static, TObject, TProperties, TSchema } from 'typebox';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { Query } from '../db/query.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { Access, Caller } from './caller.ts';
+import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
  * A route is one declaration: path, who may call it, what goes in, what comes out, and the function that answers. The

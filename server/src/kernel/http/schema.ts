@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from './type.ts';
 
 /** The building blocks of the wire format, so that a field of one kind looks the same everywhere. */
 

@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { answerPreflight, setCorsHeaders } from './cors.ts';
+import { createAccessLog } from './access-log.ts';
+import { answer, JSON_TYPE } from './answer.ts';
+import { registerPreflight } from './cors.ts';
 import { errorBody } from './envelope.ts';
-import { JSON_TYPE } from './register.ts';
+import type { RequestMetrics } from './metrics.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -14,12 +16,13 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 interface ServerOptions {
   log: Logger;
+  metrics: RequestMetrics;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
 }
 
 /** A Fastify instance on which everything that goes wrong, also inside the framework, is answered in the envelope. */
-export function createHttpServer({ log, trustedProxies }: ServerOptions): FastifyInstance {
+export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -31,51 +34,35 @@ export function createHttpServer({ log, trustedProxies }: ServerOptions): Fastif
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
-      sendError(reply as unknown as FastifyReply, toAppError(error, log, request.id)),
+      sendError(request as FastifyRequest, reply as unknown as FastifyReply, toAppError(error, log, request.id)),
     clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
+  app.decorate('drain', { started: false });
   app.decorateRequest('caller', null);
+  app.decorateRequest('rate', null);
+  app.decorateRequest('routeName', '');
   acceptJsonOnly(app);
+  registerPreflight(app);
 
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    if (request.url.startsWith('/api/')) {
-      setCorsHeaders(reply);
-      if (request.method === 'OPTIONS') return answerPreflight(reply);
-    }
-    done();
-  });
+  const logAccess = createAccessLog(log, metrics);
   app.addHook('onResponse', (request, reply, done) => {
-    const { id, method, ip, caller } = request;
-    const status = reply.statusCode;
-    const line = {
-      request_id: id,
-      method,
-      // Never the query or the headers: they may hold what must not be in a log.
-      path: request.url.split('?', 1)[0],
-      status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      address: ip,
-      account_id: caller?.account.id,
-      key_id: caller?.key.id,
-    };
-    log.info(line, 'request');
+    logAccess(request, reply);
     done();
   });
-  app.setNotFoundHandler((_request, reply) =>
-    sendError(reply, new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.')),
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      request,
+      reply,
+      new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.'),
+    ),
   );
-  app.setErrorHandler((thrown, request, reply) => sendError(reply, toAppError(thrown, log, request.id)));
+  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request.id)));
   return app;
 }
 
-function sendError(reply: FastifyReply, error: AppError): void {
-  reply
-    .code(error.status)
-    .headers(error.headers ?? {})
-    .type(JSON_TYPE)
-    .send(errorBody(error));
+function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  answer(request, reply, error.status, errorBody(error), error.headers);
 }
 
 /** Echoes a sane id of the caller's; otherwise the process's random part and a number, which costs nothing per request. */

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '../../kernel/http/type.ts';
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 
 export const ACTION_STATUSES = ['queued', 'running', 'succeeded', 'failed'] as const;

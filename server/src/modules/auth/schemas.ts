@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type } from '../../kernel/http/type.ts';
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 import { SCOPES } from '../../kernel/http/scopes.ts';
 

@@ -28,8 +28,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       id,
       data: TicketWithMessages,
       *handle(call) {
-        const ticket = yield* tickets.find(call.caller.account.id, call.id);
-        const messages = yield* tickets.messages(ticket);
+        const { ticket, messages } = yield* tickets.findWithMessages(call.caller.account.id, call.id);
         return { ...viewTicket(ticket), messages: messages.map(viewMessage) };
       },
     }),

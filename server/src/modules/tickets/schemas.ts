@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox';
 import { DateTime, Id, Line, Nullable, OneOf, Resource, Text } from '../../kernel/http/schema.ts';
+import { type Static, Type } from '../../kernel/http/type.ts';
 
 export const TICKET_STATUSES = ['open', 'answered', 'customer_reply', 'closed'] as const;
 export type TicketStatus = (typeof TICKET_STATUSES)[number];

@@ -25,6 +25,12 @@ export function createTicketService({ departments }: { departments: readonly str
     return ticket;
   }
 
+  function* findWithMessages(accountId: number, id: number) {
+    const found = yield* store.findTicketWithMessages(accountId, id);
+    if (!found) throw notFound('Ticket');
+    return found;
+  }
+
   function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
     const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
     if (departments.length > 0 && !departments.includes(department)) {
@@ -76,5 +82,5 @@ export function createTicketService({ departments }: { departments: readonly str
     }
   }
 
-  return { list, find, create, reply, close, messages: store.listMessages };
+  return { list, findWithMessages, create, reply, close };
 }

@@ -41,8 +41,15 @@ const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
   `update tickets set status = :status, updated_at = :now, closed_at = :closed_at
    where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
 );
-const MESSAGES = sql<{ ticket_id: number }, MessageRow>(
-  'select id, author_type, author_name, message, created_at from ticket_messages where ticket_id = :ticket_id order by id',
+// One statement for both: on SQLite every statement outside a transaction pays for its own read lock.
+const FIND_WITH_MESSAGES = sql<
+  { account_id: number; id: number },
+  TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number; message_created_at: number }
+>(
+  `select t.id, subject, status, priority, department, t.created_at, updated_at, closed_at,
+     m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
+   from tickets as t join ticket_messages as m on m.ticket_id = t.id
+   where account_id = :account_id and t.id = :id order by m.id`,
 );
 const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('ticket_messages', [
   'ticket_id',
@@ -83,9 +90,22 @@ export function* changeStatus(
   return changed;
 }
 
-/** Of a ticket that was found for its account before: messages have no account of their own. */
-export function listMessages(ticket: TicketRow): Query<MessageRow[]> {
-  return MESSAGES.all({ ticket_id: ticket.id });
+/** A ticket has at least the message it was opened with. */
+export function* findTicketWithMessages(
+  accountId: number,
+  id: number,
+): Query<{ ticket: TicketRow; messages: MessageRow[] } | undefined> {
+  const rows = yield* FIND_WITH_MESSAGES.all({ account_id: accountId, id });
+  const ticket = rows[0];
+  if (!ticket) return undefined;
+  const messages = rows.map((row) => ({
+    id: row.message_id,
+    author_type: row.author_type,
+    author_name: row.author_name,
+    message: row.message,
+    created_at: row.message_created_at,
+  }));
+  return { ticket, messages };
 }
 
 export function* insertMessage(ticket: TicketRow, message: Omit<MessageRow, 'id'>): Query<MessageRow> {
