@@ -19,6 +19,12 @@ import type { Module } from './module.ts';
 import { accountsModule } from './modules/accounts/index.ts';
 import { actionsModule } from './modules/actions/index.ts';
 import { authModule } from './modules/auth/index.ts';
+import { backupsModule } from './modules/backups/index.ts';
+import { databasesModule } from './modules/databases/index.ts';
+import { domainsModule } from './modules/domains/index.ts';
+import { hostingModule } from './modules/hosting/index.ts';
+import { plansModule } from './modules/plans/index.ts';
+import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
 
 interface Surroundings {
@@ -34,10 +40,18 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   const engines = openEngines(config);
 
   const auth = authModule({ db, clock, log });
+  const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
+  const hosting = hostingModule({ db, clock, vps: engines.vps, sampleEverySeconds: config.metricsEverySeconds });
   const modules: Module[] = [
     accountsModule({ db, clock }),
     auth,
     actionsModule({ db }),
+    plansModule({ db, clock }),
+    hosting,
+    subscriptionsModule({ db, clock, hosting: hosting.hosting }),
+    domainsModule({ db, clock, dns: engines.dns, servers: hosting.hosting, nameservers: config.nameservers }),
+    databases,
+    backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases }),
     ticketsModule({ db, clock, departments: config.ticketDepartments }),
   ];
 

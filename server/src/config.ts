@@ -66,6 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 
   const dataDir = resolve(text('HOSTLER_DATA_DIR') ?? 'data');
+  const demo = choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
   const databaseUrl = url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
   return {
     host: text('HOSTLER_HOST') ?? '127.0.0.1',
@@ -78,16 +79,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     publicUrl: url('HOSTLER_PUBLIC_URL', ['http', 'https']),
     trustedProxies: list('HOSTLER_TRUSTED_PROXIES').map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
     worker: choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
-    demo: choice('HOSTLER_DEMO', ['0', '1'], '0') === '1',
+    demo,
     metricsToken: text('HOSTLER_METRICS_TOKEN'),
-    logLevel: choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, 'info'),
+    logLevel: choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
     ticketDepartments: list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
     backupDir: resolve(text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
     vpsEngine: choice('HOSTLER_VPS_ENGINE', ['simulated'], 'simulated'),
     dnsEngine: choice('HOSTLER_DNS_ENGINE', ['simulated'], 'simulated'),
     simulatedDelayMs: integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
-    metricsEverySeconds: integer('HOSTLER_METRICS_EVERY_SECONDS', 60, 1, 3_600),
+    metricsEverySeconds: integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
   };
 }
 

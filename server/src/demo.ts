@@ -16,6 +16,8 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<void> 
   const key = (environment: string) =>
     run('key create', { account: account.id, environment, scopes: 'all', name: 'demo', 'rate-limit': 600 });
   const [live, test] = [await key('live'), await key('test')];
+  const plan = await run('plan create', { name: 'small', price: 900, currency: 'EUR', period: 'monthly', vcpus: 1 });
+  await run('subscription create', { account: account.id, plan: plan.id, hostname: 'web1.demo.example' });
   say(`
 Hostler is running on ${url}
 
@@ -23,9 +25,9 @@ Hostler is running on ${url}
   live key    ${live.key}
   test key    ${test.key}   (sandbox: writes are simulated)
 
-Try it:
+The demo customer has one server, web1.demo.example. Try it:
 
-  curl -H 'X-API-Key: ${live.key}' ${url}/api/v1/auth/me
+  curl -H 'X-API-Key: ${live.key}' ${url}/api/v1/hosting
 
 The keys are shown this once. Delete the folder ${hostler.config.dataDir} to begin anew.
 `);
@@ -34,5 +36,5 @@ The keys are shown this once. Delete the folder ${hostler.config.dataDir} to beg
 async function runCommand({ commands }: Hostler, name: string, options: Record<string, unknown>) {
   const command = commands.find((known) => known.name === name);
   if (!command) throw new Error(`there is no command ${name}`);
-  return (await command.run(new CommandOptions(options))) as Record<string, unknown>;
+  return (await command.run(CommandOptions.withDefaults(command, options))) as Record<string, unknown>;
 }

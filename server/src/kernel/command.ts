@@ -27,6 +27,12 @@ export class CommandOptions {
     this.#values = values;
   }
 
+  /** For callers inside the server, who give what they know. */
+  static withDefaults({ options }: Command, values: Readonly<Record<string, unknown>>): CommandOptions {
+    const defaults = Object.entries(options).map(([name, option]) => [name, option.default]);
+    return new CommandOptions({ ...Object.fromEntries(defaults), ...values });
+  }
+
   string(name: string): string {
     return String(this.#values[name] ?? '');
   }

@@ -35,6 +35,7 @@ const START = `SwaggerUIBundle({
   tryItOutEnabled: true,
   persistAuthorization: false,
   defaultModelsExpandDepth: 0,
+  validatorUrl: null,
 });
 `;
 

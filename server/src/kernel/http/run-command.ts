@@ -27,7 +27,13 @@ export interface CommandRun {
 export async function runCommand(run: CommandRun): Promise<Rendered> {
   const { db, prepare } = run;
   const once = idempotentRequest(run);
-  if (once) return db.write(() => answerOnce(once, () => respond(run, prepare())));
+  if (once) {
+    // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
+    const answer = function* () {
+      return yield* respond(run, prepare());
+    };
+    return db.write(() => answerOnce(once, answer));
+  }
   const call = prepare();
   return db.write(() => respond(run, call));
 }

@@ -64,6 +64,7 @@ const COMPLETE = sql<{ id: number; worker: string }>(`delete from jobs where id 
 const POSTPONE = sql<{ id: number; worker: string; run_at: number }>(
   `update jobs set run_at = :run_at, leased_until = 0, leased_by = null where id = :id and leased_by = :worker`,
 );
+const RELEASE = sql<{ worker: string }>(`update jobs set leased_until = 0, leased_by = null where leased_by = :worker`);
 const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
 const PLAN = sql<{ name: string; now: number }>(
   `insert into recurring_jobs (name, next_at) values (:name, :now) on conflict (name) do nothing`,
@@ -87,6 +88,7 @@ export function* enqueueJob({ kind, payload, serialKey, runAt }: NewJob): Query<
 export const claimJobs = CLAIM.all;
 export const holdJobs = HOLD.run;
 export const postponeJob = POSTPONE.run;
+export const releaseJobs = RELEASE.run;
 
 export class LeaseLost extends Error {
   override name = 'LeaseLost';

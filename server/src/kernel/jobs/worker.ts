@@ -3,7 +3,17 @@ import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
-import { claimJobs, completeJob, holdJobs, JOBS_SIGNAL, type Job, LeaseLost, postponeJob, takeTurn } from './queue.ts';
+import {
+  claimJobs,
+  completeJob,
+  holdJobs,
+  JOBS_SIGNAL,
+  type Job,
+  LeaseLost,
+  postponeJob,
+  releaseJobs,
+  takeTurn,
+} from './queue.ts';
 
 const LEASE_MS = 15 * SECOND;
 const HOLD_EVERY_MS = 5 * SECOND;
@@ -53,9 +63,10 @@ export class Worker {
   readonly #abort = new AbortController();
   /** When it is worth asking again whose turn it is. */
   readonly #nextTurns = new Map<string, number>();
+  readonly #turns = new Map<string, Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #unsubscribe: (() => void) | undefined;
-  #looking = false;
+  #claiming: Promise<void> | undefined;
   #lookAgain = false;
   #stopping = false;
 
@@ -65,53 +76,55 @@ export class Worker {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.db.onSignal(JOBS_SIGNAL, () => void this.#look());
+    this.#unsubscribe = this.#options.db.onSignal(JOBS_SIGNAL, () => this.#look());
     this.#timers = [
-      setInterval(() => void this.#look(), LOOK_EVERY_MS),
+      setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => void this.#hold(), HOLD_EVERY_MS),
-      setInterval(() => void this.#runRecurring(), LOOK_EVERY_MS),
+      setInterval(() => this.#runRecurring(), LOOK_EVERY_MS),
     ];
-    void this.#look();
-    void this.#runRecurring();
+    this.#look();
+    this.#runRecurring();
   }
 
-  /** Claims no more, lets what runs finish until the patience ends, then aborts it; its leases lapse and others go on. */
+  /** Claims no more, lets what runs finish until the patience ends, then aborts it and leaves it to others. */
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe?.();
     for (const timer of this.#timers) clearInterval(timer);
     const patience = setTimeout(() => this.#abort.abort(), patienceMs);
-    await Promise.all(this.#running.values());
+    await this.#claiming;
+    await Promise.all([...this.#running.values(), ...this.#turns.values()]);
     clearTimeout(patience);
+    if (this.#abort.signal.aborted) await this.#options.db.write(() => releaseJobs({ worker: this.#name }));
   }
 
-  async #look(): Promise<void> {
-    if (this.#looking || this.#stopping) {
-      this.#lookAgain = true;
-      return;
-    }
-    this.#looking = true;
+  /** One claim at a time; whoever asks meanwhile is served by another round. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (this.#stopping) return;
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined;
+    });
+  }
+
+  async #claim(): Promise<void> {
     try {
-      do {
+      while (this.#lookAgain && !this.#stopping && this.#running.size < CONCURRENCY) {
         this.#lookAgain = false;
-        const free = CONCURRENCY - this.#running.size;
-        if (free === 0) break;
         const now = this.#options.clock.now();
-        const claim = { now, until: now + LEASE_MS, worker: this.#name, limit: free };
-        const jobs = await this.#options.db.write(() => claimJobs(claim));
-        for (const job of jobs) this.#begin(job);
-      } while (this.#lookAgain && !this.#stopping);
+        const limit = CONCURRENCY - this.#running.size;
+        const claim = { now, until: now + LEASE_MS, worker: this.#name, limit };
+        for (const job of await this.#options.db.write(() => claimJobs(claim))) this.#begin(job);
+      }
     } catch (error) {
       this.#options.log.error({ err: error }, 'jobs could not be claimed');
-    } finally {
-      this.#looking = false;
     }
   }
 
   #begin(job: Job): void {
     const running = this.#run(job).finally(() => {
       this.#running.delete(job.id);
-      void this.#look();
+      this.#look();
     });
     this.#running.set(job.id, running);
   }
@@ -158,17 +171,23 @@ export class Worker {
       .catch((error) => this.#options.log.error({ err: error }, 'leases could not be renewed'));
   }
 
-  async #runRecurring(): Promise<void> {
-    const { db, clock, log, recurring } = this.#options;
-    for (const { name, everyMs, run } of recurring) {
-      const now = clock.now();
-      if (this.#stopping || now < (this.#nextTurns.get(name) ?? 0)) continue;
-      this.#nextTurns.set(name, now + everyMs);
-      try {
-        if (await db.write(() => takeTurn(name, everyMs, now))) await run(now);
-      } catch (error) {
-        log.error({ err: error, recurring_job: name }, 'recurring job failed');
-      }
+  /** Each in its own time: a slow one delays itself alone, and is not begun again before it has ended. */
+  #runRecurring(): void {
+    const now = this.#options.clock.now();
+    for (const job of this.#options.recurring) {
+      const due = now >= (this.#nextTurns.get(job.name) ?? 0);
+      if (this.#stopping || !due || this.#turns.has(job.name)) continue;
+      this.#nextTurns.set(job.name, now + job.everyMs);
+      const turn = this.#takeTurn(job, now).finally(() => this.#turns.delete(job.name));
+      this.#turns.set(job.name, turn);
+    }
+  }
+
+  async #takeTurn({ name, everyMs, run }: RecurringJob, now: number): Promise<void> {
+    try {
+      if (await this.#options.db.write(() => takeTurn(name, everyMs, now))) await run(now);
+    } catch (error) {
+      this.#options.log.error({ err: error, recurring_job: name }, 'recurring job failed');
     }
   }
 }

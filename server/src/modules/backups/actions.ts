@@ -1,0 +1,115 @@
+import { EngineError } from '../../engines/engine.ts';
+import type { StorageDriver, StoredObject } from '../../engines/storage/driver.ts';
+import { sha256 } from '../../kernel/crypto.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import type { Query } from '../../kernel/db/query.ts';
+import { emit } from '../../kernel/events/emit.ts';
+import type { ActionKind, ActionSubject } from '../actions/index.ts';
+import type { Remains } from './resource.ts';
+import type { Resources, Target } from './resources.ts';
+import { type BackupRow, changeBackup, findBackup } from './store.ts';
+import { viewBackup } from './view.ts';
+
+export interface BackupInput {
+  accountId: number;
+  backupId: number;
+  target: Target;
+}
+
+export interface RestoreInput extends BackupInput {
+  resourceId: number;
+  checksum: string;
+  /** Put in by a failed run, for `fail`. */
+  remains?: Remains;
+}
+
+interface Dependencies {
+  db: Database;
+  storage: StorageDriver;
+  resources: Resources;
+}
+
+export type BackupActions = ReturnType<typeof createBackupActions>;
+
+export function createBackupActions({ db, storage, resources }: Dependencies) {
+  const create: ActionKind<BackupInput, StoredObject> = {
+    type: 'backup.create',
+    resource: 'backup',
+    async run({ accountId, backupId, target }, { signal, report }) {
+      await db.write(() => begin(accountId, backupId));
+      const key = storageKey(accountId, backupId);
+      try {
+        const written = await storage.write(key, await resources.dump(target, { signal }), { signal });
+        await report(50);
+        const found = await storage.verify(key, { signal });
+        if (found.sha256 === written.sha256) return found;
+        throw new EngineError('refused', 'The backup could not be read back as it was written.');
+      } catch (error) {
+        // Stopped in the middle, another worker may be at it already: the file is that one's then.
+        if (!signal.aborted) await storage.remove(key).catch(() => {});
+        throw error;
+      }
+    },
+    *succeed(about, _input, { sizeBytes, sha256 }) {
+      const { accountId, now } = about;
+      const facts = { size_bytes: sizeBytes, checksum: sha256, verified_at: now, completed_at: now };
+      const backup = yield* moveOn(about, { status: 'completed', ...facts });
+      if (backup) yield* emit({ accountId, type: 'backup.created', data: viewBackup(backup), now });
+    },
+    *fail(about, _input, { message }) {
+      yield* moveOn(about, { status: 'failed', error: message });
+    },
+    simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
+  };
+
+  const restore: ActionKind<RestoreInput, Remains> = {
+    type: 'backup.restore',
+    resource: 'backup',
+    async run(input, { signal, report }) {
+      const { accountId, backupId, target, checksum } = input;
+      const key = storageKey(accountId, backupId);
+      // All of the file is read once before anything is touched: half a backup is worse than none.
+      if ((await storage.verify(key, { signal })).sha256 !== checksum) {
+        throw new EngineError('refused', 'The backup file is damaged, so it was not restored. Nothing was changed.');
+      }
+      await report(30);
+      try {
+        return await resources.load(target, await storage.read(key, { signal }), { signal });
+      } catch (error) {
+        input.remains = await resources.look(target).catch(() => undefined);
+        throw error;
+      }
+    },
+    *succeed(about, input, remains) {
+      yield* moveOn(about, { status: 'completed', verified_at: about.now });
+      yield* endRestore(about, input, remains);
+    },
+    *fail(about, input) {
+      yield* moveOn(about, { status: 'completed' });
+      yield* endRestore(about, input, input.remains);
+    },
+    simulate: () => undefined,
+  };
+
+  function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: Remains): Query<void> {
+    yield* resources[input.target.type].endRestore(accountId, input.resourceId, remains, now);
+  }
+
+  return { create, restore };
+}
+
+/** A run after the first finds it running already. */
+function* begin(accountId: number, backupId: number): Query<void> {
+  const backup = yield* findBackup(accountId, backupId);
+  if (backup?.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
+}
+
+/** Only the action itself moves its backup on, so there is nobody to lose a race against. */
+function* moveOn({ accountId, resourceId }: ActionSubject, changes: Partial<BackupRow>): Query<BackupRow | undefined> {
+  const backup = yield* findBackup(accountId, resourceId);
+  return backup && (yield* changeBackup(accountId, backup, changes));
+}
+
+function storageKey(accountId: number, backupId: number): string {
+  return `account-${accountId}/backup-${backupId}`;
+}

@@ -1,0 +1,54 @@
+import type { SqlEngine } from '../../engines/sql/driver.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { DatabaseService, SqlDrivers } from '../databases/index.ts';
+import type { ResourceKind } from './resource.ts';
+
+export type Databases = Pick<DatabaseService, 'hold' | 'beginRestore' | 'endRestore' | 'serialKeyOf'>;
+
+export interface DatabaseTarget {
+  type: 'database';
+  engine: SqlEngine;
+  username: string;
+}
+
+export function createDatabaseResource(databases: Databases, drivers: SqlDrivers): ResourceKind<DatabaseTarget> {
+  function* choose(accountId: number, id: number) {
+    const database = yield* databases.hold(accountId, id);
+    const { engine, username, name: label, status } = database;
+    const target = { type: 'database' as const, engine, username };
+    return { status, label, serialKey: databases.serialKeyOf(database), target };
+  }
+
+  return {
+    *chooseForBackup(accountId, id) {
+      const { status, ...chosen } = yield* choose(accountId, id);
+      if (status !== 'active') throw conflict(`This database is ${status}; no backup can be made of it now.`);
+      return chosen;
+    },
+
+    *beginRestore(accountId, id) {
+      const { status, ...chosen } = yield* choose(accountId, id);
+      if (!(yield* databases.beginRestore(accountId, id))) {
+        throw conflict(`This database is ${status}; it cannot be restored now.`);
+      }
+      return chosen;
+    },
+
+    *endRestore(accountId, id) {
+      yield* databases.endRestore(accountId, id);
+    },
+
+    dump: ({ engine, username }, options) => drivers[engine].dump(username, options),
+
+    async load({ engine, username }, source, options) {
+      await drivers[engine].load(username, source, options);
+      return undefined;
+    },
+
+    look: async () => undefined,
+  };
+}
+
+function conflict(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}

@@ -1,0 +1,35 @@
+import type { Vault } from '../../kernel/crypto.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { actionJob } from '../actions/index.ts';
+import { createDatabaseActions } from './actions.ts';
+import { measureSizes } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { databaseRoutes } from './routes.ts';
+import { createDatabaseService, type DatabaseService } from './service.ts';
+import { createDatabaseView, type SqlDrivers } from './view.ts';
+
+export type { DatabaseService, SqlDrivers };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+  drivers: SqlDrivers;
+}
+
+export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
+  const { db, clock, vault, drivers } = dependencies;
+  const actions = createDatabaseActions({ drivers, vault });
+  const databases = createDatabaseService({ actions, vault });
+  return {
+    name: 'databases',
+    tag: 'Databases on shared servers.',
+    migrations,
+    routes: databaseRoutes(databases, createDatabaseView(drivers)),
+    jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
+    recurring: [measureSizes({ db, drivers })],
+    databases,
+  };
+}

@@ -1,0 +1,38 @@
+import type { DnsDriver } from '../../engines/dns/driver.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { actionJob } from '../actions/index.ts';
+import { createDomainActions } from './actions.ts';
+import { followServers } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { domainRoutes } from './routes.ts';
+import { createDomainService } from './service.ts';
+import { createDomainView } from './view.ts';
+import type { ServerDirectory } from './zone.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  dns: DnsDriver;
+  servers: ServerDirectory;
+  nameservers: readonly string[];
+}
+
+export function domainsModule({ db, clock, dns, servers, nameservers }: Dependencies): Module {
+  const view = createDomainView(nameservers);
+  const actions = createDomainActions({ db, dns, servers, nameservers });
+  const domains = createDomainService({ actions, servers, view });
+  return {
+    name: 'domains',
+    tag: 'Domains and their zones.',
+    migrations,
+    routes: domainRoutes(domains, view),
+    jobs: [
+      actionJob(actions.create, { db, clock }),
+      actionJob(actions.update, { db, clock }),
+      actionJob(actions.remove, { db, clock }),
+    ],
+    recurring: [followServers({ db, servers, domains })],
+  };
+}

@@ -1,0 +1,35 @@
+import type { Migration } from '../../kernel/db/migrate.ts';
+
+/**
+ * `domain_ancestors` holds, for every domain, the names above it. So "is there a domain of another account below this
+ * name?" is a look-up by equality: no pattern, no scan over the asker's own subdomains, and no dependence on how
+ * PostgreSQL's collation orders text.
+ */
+export const migrations: Migration[] = [
+  {
+    id: 'domains-001',
+    script: `
+      create table domains (
+        id {id},
+        account_id bigint not null references accounts (id),
+        domain text not null unique,
+        status text not null,
+        hosting_id bigint,
+        dns_status text not null,
+        addresses text not null,
+        search_text text not null,
+        created_at bigint not null,
+        updated_at bigint not null
+      );
+      create index domains_by_account on domains (account_id, id);
+      create index domains_by_status on domains (account_id, status, id);
+      create index domains_with_server on domains (id) where hosting_id is not null;
+      create table domain_ancestors (
+        domain_id bigint not null references domains (id) on delete cascade,
+        ancestor text not null,
+        account_id bigint not null,
+        primary key (domain_id, ancestor)
+      );
+      create index domain_ancestors_by_name on domain_ancestors (ancestor, account_id);`,
+  },
+];

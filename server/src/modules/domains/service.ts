@@ -1,0 +1,92 @@
+import type { Page, PageRequest } from '../../kernel/db/page.ts';
+import { lockName, type Query } from '../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../kernel/errors.ts';
+import { emit } from '../../kernel/events/emit.ts';
+import { startAction } from '../actions/index.ts';
+import type { DomainActions } from './actions.ts';
+import { parseDomainName } from './domain-name.ts';
+import type { NewDomain } from './schemas.ts';
+import * as store from './store.ts';
+import type { DomainView } from './view.ts';
+import { type ServerDirectory, zoneKey } from './zone.ts';
+
+interface Dependencies {
+  actions: DomainActions;
+  servers: ServerDirectory;
+  view: DomainView;
+}
+
+export type DomainService = ReturnType<typeof createDomainService>;
+
+export function createDomainService({ actions, servers, view }: Dependencies) {
+  function list(accountId: number, page: PageRequest): Query<Page<store.DomainRow>> {
+    return store.listDomains(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<store.DomainRow> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    return domain;
+  }
+
+  function* create(accountId: number, input: NewDomain, now: number): Query<store.DomainRow> {
+    const name = parseDomainName(input.domain);
+    if (!name) throw validationError([{ field: 'domain', message: 'must be a domain name, such as example.com.' }]);
+    const hostingId = input.hosting_id ?? null;
+    if (hostingId !== null) yield* checkServer(accountId, hostingId);
+    // The constraint sees equal names only. Names above and below are looked up, so one at a time may look and write.
+    yield* lockName(`domains of ${name.registrable}`);
+    if (yield* store.isTakenByAnother(accountId, name)) throw alreadyExists(name.name);
+    const domain = yield* store.insertDomain(accountId, name, hostingId, now);
+    if (!domain) throw alreadyExists(name.name);
+    yield* startAction(actions.create, {
+      accountId,
+      resourceId: domain.id,
+      input: { accountId, domain: domain.domain, hostingId },
+      serialKey: zoneKey(domain.domain),
+      now,
+    });
+    yield* emit({ accountId, type: 'domain.added', data: view(domain), now });
+    return domain;
+  }
+
+  function* checkServer(accountId: number, id: number): Query<void> {
+    const { status } = yield* servers.find(accountId, id);
+    if (status === 'terminated') throw new AppError('CONFLICT', 'This VPS is terminated; a domain cannot lead to it.');
+  }
+
+  /** The name is free from this commit; whoever adds it again has the zone made after the old one is gone. */
+  function* remove(accountId: number, id: number, now: number): Query<store.DomainRow> {
+    const domain = yield* store.deleteDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    yield* startAction(actions.remove, {
+      accountId,
+      resourceId: id,
+      input: { domain: domain.domain },
+      serialKey: zoneKey(domain.domain),
+      now,
+    });
+    return domain;
+  }
+
+  /** Has the zone made again as its server now is; nothing happens where that is under way, or the domain gone. */
+  function* republish(accountId: number, id: number, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (domain?.status !== 'active' || domain.dns_status === 'pending') return;
+    if (!(yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now))) return;
+    yield* startAction(actions.update, {
+      accountId,
+      resourceId: id,
+      input: { accountId, domain: domain.domain, hostingId: domain.hosting_id },
+      serialKey: zoneKey(domain.domain),
+      now,
+    });
+  }
+
+  return { list, find, create, remove, republish };
+}
+
+/** The same words whoever has it: nobody learns who else is a customer. */
+function alreadyExists(name: string): AppError {
+  return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
+}

@@ -1,0 +1,19 @@
+import { formatTime } from '../../kernel/time.ts';
+import type { Domain } from './schemas.ts';
+import type { DomainRow } from './store.ts';
+
+export type DomainView = (row: DomainRow) => Domain;
+
+/** The name servers are a setting of the installation, the same for every domain. */
+export function createDomainView(nameservers: readonly string[]): DomainView {
+  return (row) => ({
+    id: row.id,
+    domain: row.domain,
+    status: row.status,
+    hosting_id: row.hosting_id,
+    nameservers: [...nameservers],
+    dns_status: row.dns_status,
+    created_at: formatTime(row.created_at),
+    updated_at: formatTime(row.updated_at),
+  });
+}

@@ -1,0 +1,46 @@
+import type { VpsDriver } from '../../engines/vps/driver.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import { type Clock, SECOND } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { actionJob } from '../actions/index.ts';
+import { hostingActions } from './actions.ts';
+import { hostingCommands } from './commands.ts';
+import { hostingUpkeep } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { hostingRoutes } from './routes.ts';
+import { createHostingService, type HostingService } from './service.ts';
+
+export type { HostingService } from './service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vps: VpsDriver;
+  /** How often the machines' counters are read. */
+  sampleEverySeconds: number;
+}
+
+export function hostingModule(deps: Dependencies): Module & { hosting: HostingService } {
+  const { db, clock, vps } = deps;
+  const sampleEveryMs = deps.sampleEverySeconds * SECOND;
+  const actions = hostingActions({ vps });
+  const hosting = createHostingService({ actions, sampleEveryMs });
+  return {
+    name: 'hosting',
+    tag: 'VPS servers and their metrics.',
+    migrations,
+    routes: hostingRoutes(hosting, { sampleEveryMs }),
+    jobs: [
+      actionJob(actions.create, { db, clock }),
+      actionJob(actions.start, { db, clock }),
+      actionJob(actions.stop, { db, clock }),
+      actionJob(actions.restart, { db, clock }),
+      actionJob(actions.suspend, { db, clock }),
+      actionJob(actions.unsuspend, { db, clock }),
+      actionJob(actions.terminate, { db, clock }),
+    ],
+    recurring: hostingUpkeep({ db, vps, sampleEveryMs }),
+    commands: hostingCommands({ db, clock, hosting }),
+    hosting,
+  };
+}

@@ -1,0 +1,118 @@
+import { spacingAt } from './retention.ts';
+
+/** One stored reading; the counters count from the last boot. */
+export interface SampleRow {
+  /** Epoch milliseconds. */
+  at: number;
+  cpu_seconds: number;
+  memory_used_bytes: number;
+  disk_used_bytes: number;
+  network_in_bytes: number;
+  network_out_bytes: number;
+  disk_read_bytes: number;
+  disk_write_bytes: number;
+}
+
+/** All in milliseconds. */
+export interface Window {
+  start: number;
+  end: number;
+  step: number;
+}
+
+/** Epoch seconds and value. */
+export type Point = [number, number];
+export type Series = Record<
+  'cpuPercent' | 'memoryUsed' | 'diskUsed' | 'networkIn' | 'networkOut' | 'diskRead' | 'diskWrite',
+  Point[]
+>;
+
+interface Circumstances {
+  vcpus: number;
+  now: number;
+  /** How far apart readings are taken, in milliseconds. */
+  sampleEvery: number;
+}
+
+const COUNTERS = [
+  'cpu_seconds',
+  'network_in_bytes',
+  'network_out_bytes',
+  'disk_read_bytes',
+  'disk_write_bytes',
+] as const;
+/** So many readings may be missing before a time counts as not watched, and is left out instead of guessed. */
+const MISSING_READINGS = 3;
+const BITS = 8;
+
+/** Turns readings into one value per step: rates from the differences of the counters, the means of the rest. */
+export function makeSeries(samples: readonly SampleRow[], window: Window, about: Circumstances): Series {
+  const intervals = findIntervals(samples, about);
+  const series = (measure: (interval: Interval) => number, decimals = 0) =>
+    averagePerStep(intervals, measure, window, decimals);
+  const rate = (counter: (typeof COUNTERS)[number], factor: number) => (interval: Interval) =>
+    (factor * growthOf(interval, counter)) / ((interval.to - interval.from) / 1000);
+  const cpuRate = rate('cpu_seconds', 100 / about.vcpus);
+  return {
+    // The engine rounds and its clock is not ours, so a full load can come out a hair above 100.
+    cpuPercent: series((interval) => Math.min(100, cpuRate(interval)), 2),
+    memoryUsed: series(({ after }) => after.memory_used_bytes),
+    diskUsed: series(({ after }) => after.disk_used_bytes),
+    networkIn: series(rate('network_in_bytes', BITS)),
+    networkOut: series(rate('network_out_bytes', BITS)),
+    diskRead: series(rate('disk_read_bytes', BITS)),
+    diskWrite: series(rate('disk_write_bytes', BITS)),
+  };
+}
+
+/** The time between two readings that follow each other. */
+interface Interval {
+  from: number;
+  to: number;
+  before: SampleRow;
+  after: SampleRow;
+  /** It was booted in between, and all its counters began again at 0. */
+  booted: boolean;
+}
+
+function findIntervals(samples: readonly SampleRow[], { now, sampleEvery }: Circumstances): Interval[] {
+  const intervals: Interval[] = [];
+  for (let index = 1; index < samples.length; index++) {
+    const [before, after] = [samples[index - 1], samples[index]];
+    if (!before || !after) continue;
+    if (after.at - before.at > MISSING_READINGS * spacingAt(now - before.at, sampleEvery)) continue;
+    const booted = COUNTERS.some((counter) => after[counter] < before[counter]);
+    intervals.push({ from: before.at, to: after.at, before, after, booted });
+  }
+  return intervals;
+}
+
+function growthOf({ before, after, booted }: Interval, counter: (typeof COUNTERS)[number]): number {
+  return booted ? after[counter] : after[counter] - before[counter];
+}
+
+/** Weighs each interval by how much of it lies in the step. */
+function averagePerStep(
+  intervals: readonly Interval[],
+  measure: (interval: Interval) => number,
+  { start, end, step }: Window,
+  decimals: number,
+): Point[] {
+  const sums = new Map<number, { value: number; time: number }>();
+  for (const interval of intervals) {
+    const [from, to] = [Math.max(interval.from, start), Math.min(interval.to, end)];
+    const value = measure(interval);
+    for (let at = from; at < to; ) {
+      const index = Math.floor((at - start) / step);
+      const until = Math.min(to, start + (index + 1) * step);
+      const sum = sums.get(index) ?? { value: 0, time: 0 };
+      sums.set(index, { value: sum.value + value * (until - at), time: sum.time + until - at });
+      at = until;
+    }
+  }
+  // Intervals come oldest first, so the steps were met in order.
+  return [...sums].map(([index, { value, time }]) => [
+    Math.floor((start + index * step) / 1000),
+    Number((value / time).toFixed(decimals)),
+  ]);
+}

@@ -1,0 +1,193 @@
+import type { VpsStatus } from '../../engines/vps/driver.ts';
+import type { Page, PageRequest } from '../../kernel/db/page.ts';
+import type { Query } from '../../kernel/db/query.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { startAction } from '../actions/index.ts';
+import type { HostingActions } from './actions.ts';
+import { instanceName, serialKeyOf, specOf } from './machine.ts';
+import { listSamples } from './sample-store.ts';
+import { makeSeries, type Series, type Window } from './series.ts';
+import { canBeSuspended, conflict, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
+import type { HostingRow, HostingState } from './store.ts';
+import * as store from './store.ts';
+
+/** A VPS with the work that was queued for it. */
+export interface Queued {
+  hosting: HostingRow;
+  actionId: number;
+}
+
+export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
+  label?: string | undefined;
+  region?: string | undefined;
+  plan?: string | undefined;
+  subscriptionId?: number | undefined;
+}
+
+const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const DEFAULT_REGION = 'default';
+
+export type HostingService = ReturnType<typeof createHostingService>;
+
+export function createHostingService({ actions, sampleEveryMs }: { actions: HostingActions; sampleEveryMs: number }) {
+  function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
+    return store.listHosting(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<HostingRow> {
+    const hosting = yield* store.findHosting(accountId, id);
+    if (!hosting) throw notFound('VPS');
+    return hosting;
+  }
+
+  /** Records a VPS and queues its making. */
+  function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
+    const hostname = input.hostname.toLowerCase();
+    if (!HOSTNAME.test(hostname)) {
+      const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
+      throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
+    }
+    const { vcpus, memory_mb, disk_gb, image, label = null, region = DEFAULT_REGION, plan = null } = input;
+    const row = { hostname, label, region, plan, vcpus, memory_mb, disk_gb, image };
+    const hosting = yield* store.insertHosting(
+      accountId,
+      { ...row, subscription_id: input.subscriptionId ?? null },
+      now,
+    );
+    return yield* queueCreation(accountId, hosting, now);
+  }
+
+  function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {
+    const spec = specOf(hosting);
+    return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
+  }
+
+  function* restart(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (row.status !== 'running') {
+        throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}; only a running one can be restarted.`);
+      }
+      refuseWhileBusy(row);
+      return { status: 'restarting', pending: 'restart' };
+    });
+    return yield* queue(accountId, actions.restart, hosting, { name: instanceName(id) }, now);
+  }
+
+  /** Also gets a VPS out of `error`; one whose making failed is then made anew. */
+  function* start(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['stopped', 'error'], 'started');
+      refuseWhileBusy(row);
+      return row.node === null ? { status: 'provisioning', pending: 'create' } : { pending: 'start' };
+    });
+    if (hosting.pending === 'create') return yield* queueCreation(accountId, hosting, now);
+    return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
+  }
+
+  function* stop(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running'], 'stopped');
+      refuseWhileBusy(row);
+      return { pending: 'stop' };
+    });
+    return yield* queue(accountId, actions.stop, hosting, { name: instanceName(id) }, now);
+  }
+
+  /** Waits for the work that is under way, and from now on its owner can queue no more. */
+  function* suspend(accountId: number, id: number, reason: string, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (!canBeSuspended(row)) throw conflict(`This VPS is ${describe(row)}; it cannot be suspended.`);
+      return { pending: 'suspend' };
+    });
+    return yield* queue(accountId, actions.suspend, hosting, { name: instanceName(id), reason }, now);
+  }
+
+  function* unsuspend(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      const suspended = row.status === 'suspended' ? row.pending === null : row.pending === 'suspend';
+      if (!suspended) throw conflict(`This VPS is ${describe(row)}; there is no suspension to end.`);
+      return { pending: 'unsuspend' };
+    });
+    const before = hosting.status === 'suspended' ? hosting.status_before : hosting.status;
+    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error' };
+    return yield* queue(accountId, actions.unsuspend, hosting, input, now);
+  }
+
+  /** Takes the VPS and its disk away, after the work that is under way. */
+  function* terminate(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} already.`);
+      return { pending: 'terminate' };
+    });
+    return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
+  }
+
+  /** From running or stopped to restoring; `status_before` of what it answers tells which it was. */
+  function beginRestore(accountId: number, id: number, now: number): Query<HostingRow> {
+    return change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running', 'stopped'], 'restored');
+      refuseWhileBusy(row);
+      return { status: 'restoring', status_before: row.status };
+    });
+  }
+
+  /** `found` is what the engine says of the machine now; without it, it is taken to be what it was before. */
+  function endRestore(accountId: number, id: number, found: VpsStatus | 'error' | undefined, now: number) {
+    return change(accountId, id, now, (row) => {
+      if (row.status !== 'restoring') return {};
+      return { status: found ?? row.status_before ?? 'error', status_before: null };
+    });
+  }
+
+  function* metrics(accountId: number, id: number, window: Window, now: number) {
+    const hosting = yield* find(accountId, id);
+    const samples = yield* listSamples(hosting, window.start, window.end);
+    const series: Series = makeSeries(samples, window, { vcpus: hosting.vcpus, now, sampleEvery: sampleEveryMs });
+    return { hosting, series };
+  }
+
+  /** Someone else may change the row between the two statements: then it is looked at again. */
+  function* change(
+    accountId: number,
+    id: number,
+    now: number,
+    decide: (row: HostingRow) => Partial<HostingState>,
+  ): Query<HostingRow> {
+    for (;;) {
+      const row = yield* find(accountId, id);
+      const changed = yield* store.changeHosting(accountId, row, decide(row), now);
+      if (changed) return changed;
+    }
+  }
+
+  return {
+    list,
+    find,
+    provision,
+    restart,
+    start,
+    stop,
+    suspend,
+    unsuspend,
+    terminate,
+    canBeSuspended,
+    beginRestore,
+    endRestore,
+    metrics,
+    instanceName,
+    specOf,
+    serialKeyOf,
+  };
+}
+
+function* queue<Input extends object, Outcome>(
+  accountId: number,
+  kind: Parameters<typeof startAction<Input, Outcome>>[0],
+  hosting: HostingRow,
+  input: Input,
+  now: number,
+): Query<Queued> {
+  const serialKey = serialKeyOf(hosting.id);
+  const action = yield* startAction(kind, { accountId, resourceId: hosting.id, input, now, serialKey });
+  return { hosting, actionId: action.id };
+}

@@ -1,0 +1,130 @@
+import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
+import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import type { HostingStatus } from './schemas.ts';
+
+/** The kinds of work on a VPS; each is an action of its own. */
+export type HostingWork = 'create' | 'start' | 'stop' | 'restart' | 'suspend' | 'unsuspend' | 'terminate';
+
+export interface HostingRow {
+  id: number;
+  subscription_id: number | null;
+  hostname: string;
+  label: string | null;
+  status: HostingStatus;
+  /** The work that was accepted last and has not ended. */
+  pending: HostingWork | null;
+  /** To go back to when a suspension or a restore ends. */
+  status_before: HostingStatus | null;
+  plan: string | null;
+  region: string;
+  /** Null until the engine has made it. */
+  node: string | null;
+  vcpus: number;
+  memory_mb: number;
+  disk_gb: number;
+  image: string;
+  /** JSON arrays. */
+  ipv4: string;
+  ipv6: string;
+  suspended_at: number | null;
+  suspension_reason: string | null;
+  /** Counts the changes: whoever changes a row must have seen the latest. */
+  revision: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** What can change after the creation. */
+export type HostingState = Pick<
+  HostingRow,
+  'status' | 'pending' | 'status_before' | 'node' | 'ipv4' | 'ipv6' | 'suspended_at' | 'suspension_reason'
+>;
+
+export type NewHostingRow = Pick<
+  HostingRow,
+  'subscription_id' | 'hostname' | 'label' | 'plan' | 'region' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'
+>;
+
+type InsertedRow = Omit<HostingRow, 'id' | 'status_before' | 'node' | 'suspended_at' | 'suspension_reason'>;
+
+export const HOSTING_COLUMNS = `id, subscription_id, hostname, label, status, pending, status_before, plan, region, node, vcpus,
+  memory_mb, disk_gb, image, ipv4, ipv6, suspended_at, suspension_reason, revision, created_at, updated_at`;
+
+const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>('hosting', [
+  'account_id',
+  'subscription_id',
+  'hostname',
+  'label',
+  'status',
+  'pending',
+  'plan',
+  'region',
+  'vcpus',
+  'memory_mb',
+  'disk_gb',
+  'image',
+  'ipv4',
+  'ipv6',
+  'search_text',
+  'revision',
+  'created_at',
+  'updated_at',
+]);
+const FIND = sql<{ account_id: number; id: number }, HostingRow>(
+  `select ${HOSTING_COLUMNS} from hosting where account_id = :account_id and id = :id`,
+);
+const CHANGE = sql<Record<string, SqlValue>, HostingRow>(
+  `update hosting set status = :status, pending = :pending, status_before = :status_before, node = :node, ipv4 = :ipv4,
+     ipv6 = :ipv6, suspended_at = :suspended_at, suspension_reason = :suspension_reason, revision = :next_revision,
+     updated_at = :now
+   where account_id = :account_id and id = :id and revision = :revision returning ${HOSTING_COLUMNS}`,
+);
+
+export const listHosting = defineList<HostingRow>({ table: 'hosting', columns: HOSTING_COLUMNS });
+
+export function findHosting(accountId: number, id: number): Query<HostingRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function* insertHosting(accountId: number, hosting: NewHostingRow, now: number): Query<HostingRow> {
+  const row: InsertedRow = {
+    ...hosting,
+    status: 'provisioning',
+    pending: 'create',
+    ipv4: '[]',
+    ipv6: '[]',
+    revision: 0,
+    created_at: now,
+    updated_at: now,
+  };
+  const search_text = foldForSearch(hosting.hostname, hosting.label);
+  const id = yield* INSERT({ ...row, account_id: accountId, search_text });
+  yield* addToTotal(accountId, 'hosting', row.status, 1);
+  return { ...row, id, status_before: null, node: null, suspended_at: null, suspension_reason: null };
+}
+
+/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+export function* changeHosting(
+  accountId: number,
+  row: HostingRow,
+  changes: Partial<HostingState>,
+  now: number,
+): Query<HostingRow | undefined> {
+  const changed = yield* CHANGE.one({
+    ...stateOf(row),
+    ...changes,
+    account_id: accountId,
+    id: row.id,
+    revision: row.revision,
+    next_revision: row.revision + 1,
+    now,
+  });
+  if (changed) yield* moveTotal(accountId, 'hosting', row.status, changed.status);
+  return changed;
+}
+
+function stateOf(row: HostingRow): HostingState {
+  const { status, pending, status_before, node, ipv4, ipv6, suspended_at, suspension_reason } = row;
+  return { status, pending, status_before, node, ipv4, ipv6, suspended_at, suspension_reason };
+}
