@@ -26,8 +26,6 @@ const READ = sql<{ account_id: number; list: string }, { status: string; count: 
   'select status, count from totals where account_id = :account_id and list = :list',
 );
 
-export const NO_STATUS = '';
-
 export function* addToTotal(accountId: number, list: string, status: string, count: number): Query<void> {
   yield* ADD.run({ account_id: accountId, list, status, count });
 }

@@ -45,7 +45,7 @@ const INSERT = sql<EventRow>(
    values (:account_id, :environment, :type, :data, :created_at)`,
 );
 
-export const EVENTS_SIGNAL = 'events';
+const EVENTS_SIGNAL = 'events';
 
 /** In the sandbox the event of a rolled-back write is kept as a `test` event. */
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {

@@ -15,7 +15,7 @@ export function successSchema(data: TSchema, withMessage: boolean) {
 
 const Link = (description: string) => Type.String({ description });
 
-export const Meta = Type.Object(
+const Meta = Type.Object(
   {
     current_page: Type.Integer(),
     per_page: Type.Integer(),
@@ -25,7 +25,7 @@ export const Meta = Type.Object(
   { title: 'Meta', additionalProperties: false },
 );
 
-export const Links = Type.Object(
+const Links = Type.Object(
   {
     self: Link('This page.'),
     first: Link('The first page.'),

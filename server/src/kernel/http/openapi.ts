@@ -160,7 +160,7 @@ function describeHeaders(route: Route): Json {
 }
 
 /** What every route of this shape can answer, and what this one adds. */
-export function errorCodesOf(route: Route): ErrorCode[] {
+function errorCodesOf(route: Route): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors ?? []);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
@@ -205,7 +205,7 @@ function hoist(schema: TSchema, components: Json): unknown {
 }
 
 /** An example made of the examples of its parts. */
-export function exampleOf(schema: TSchema): unknown {
+function exampleOf(schema: TSchema): unknown {
   const {
     examples,
     const: constant,

@@ -59,7 +59,9 @@ const CLAIM = sql<{ until: number; worker: string; now: number; limit: number },
      order by due.run_at, due.id limit :limit {skip locked})
    returning id, kind, payload, attempts, created_at`,
 );
-const HOLD = sql<{ until: number; worker: string }>(`update jobs set leased_until = :until where leased_by = :worker`);
+const HOLD = sql<{ until: number; worker: string }, { id: number }>(
+  'update jobs set leased_until = :until where leased_by = :worker returning id',
+);
 const COMPLETE = sql<{ id: number; worker: string }>(`delete from jobs where id = :id and leased_by = :worker`);
 const POSTPONE = sql<{ id: number; worker: string; run_at: number }>(
   `update jobs set run_at = :run_at, leased_until = 0, leased_by = null where id = :id and leased_by = :worker`,
@@ -86,7 +88,7 @@ export function* enqueueJob({ kind, payload, serialKey, runAt }: NewJob): Query<
 }
 
 export const claimJobs = CLAIM.all;
-export const holdJobs = HOLD.run;
+export const holdJobs = HOLD.all;
 export const postponeJob = POSTPONE.run;
 export const releaseJobs = RELEASE.run;
 

@@ -59,8 +59,8 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #name = randomUUID();
   readonly #handlers: Map<string, JobHandler>;
-  readonly #running = new Map<number, Promise<void>>();
-  readonly #abort = new AbortController();
+  readonly #running = new Map<number, { ended: Promise<void>; abort: AbortController }>();
+  #heldUntil = 0;
   /** When it is worth asking again whose turn it is. */
   readonly #nextTurns = new Map<string, number>();
   readonly #turns = new Map<string, Promise<void>>();
@@ -91,11 +91,11 @@ export class Worker {
     this.#stopping = true;
     this.#unsubscribe?.();
     for (const timer of this.#timers) clearInterval(timer);
-    const patience = setTimeout(() => this.#abort.abort(), patienceMs);
     await this.#claiming;
-    await Promise.all([...this.#running.values(), ...this.#turns.values()]);
+    const patience = setTimeout(() => this.#abort(this.#running.keys()), patienceMs);
+    await Promise.all([...[...this.#running.values()].map(({ ended }) => ended), ...this.#turns.values()]);
     clearTimeout(patience);
-    if (this.#abort.signal.aborted) await this.#options.db.write(() => releaseJobs({ worker: this.#name }));
+    await this.#options.db.write(() => releaseJobs({ worker: this.#name }));
   }
 
   /** One claim at a time; whoever asks meanwhile is served by another round. */
@@ -114,6 +114,7 @@ export class Worker {
         const now = this.#options.clock.now();
         const limit = CONCURRENCY - this.#running.size;
         const claim = { now, until: now + LEASE_MS, worker: this.#name, limit };
+        this.#heldUntil = Math.max(this.#heldUntil, now + LEASE_MS);
         for (const job of await this.#options.db.write(() => claimJobs(claim))) this.#begin(job);
       }
     } catch (error) {
@@ -122,14 +123,19 @@ export class Worker {
   }
 
   #begin(job: Job): void {
-    const running = this.#run(job).finally(() => {
+    const abort = new AbortController();
+    const ended = this.#run(job, abort.signal).finally(() => {
       this.#running.delete(job.id);
       this.#look();
     });
-    this.#running.set(job.id, running);
+    this.#running.set(job.id, { ended, abort });
   }
 
-  async #run(job: Job): Promise<void> {
+  #abort(ids: Iterable<number>): void {
+    for (const id of ids) this.#running.get(id)?.abort.abort();
+  }
+
+  async #run(job: Job, signal: AbortSignal): Promise<void> {
     const { db, clock } = this.#options;
     const log = this.#options.log.child({ job_id: job.id, job_kind: job.kind, attempt: job.attempts });
     let completed = false;
@@ -137,7 +143,7 @@ export class Worker {
     const work: JobWork = {
       job,
       payload: JSON.parse(job.payload),
-      signal: this.#abort.signal,
+      signal,
       log,
       *complete() {
         completed = true;
@@ -150,7 +156,7 @@ export class Worker {
       await handler.run(work);
       if (!completed) await db.write(() => work.complete());
     } catch (error) {
-      if (error instanceof LeaseLost || this.#abort.signal.aborted) {
+      if (error instanceof LeaseLost || signal.aborted) {
         log.warn({ err: error }, 'job left to another worker');
         return;
       }
@@ -163,12 +169,19 @@ export class Worker {
     }
   }
 
+  /** Keeps the leases. What is no longer ours, or cannot be known to be, is stopped: another worker may be at it. */
   async #hold(): Promise<void> {
     if (this.#running.size === 0) return;
-    const until = this.#options.clock.now() + LEASE_MS;
-    await this.#options.db
-      .write(() => holdJobs({ until, worker: this.#name }))
-      .catch((error) => this.#options.log.error({ err: error }, 'leases could not be renewed'));
+    const now = this.#options.clock.now();
+    try {
+      const held = await this.#options.db.write(() => holdJobs({ until: now + LEASE_MS, worker: this.#name }));
+      this.#heldUntil = now + LEASE_MS;
+      const ours = new Set(held.map(({ id }) => id));
+      this.#abort([...this.#running.keys()].filter((id) => !ours.has(id)));
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'leases could not be renewed');
+      if (this.#options.clock.now() > this.#heldUntil) this.#abort(this.#running.keys());
+    }
   }
 
   /** Each in its own time: a slow one delays itself alone, and is not begun again before it has ended. */

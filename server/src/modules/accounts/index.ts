@@ -4,6 +4,8 @@ import type { Module } from '../../module.ts';
 import { accountCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 
+export { requireAccount } from './service.ts';
+
 export function accountsModule(deps: { db: Database; clock: Clock }): Module {
   return { name: 'accounts', migrations, commands: accountCommands(deps) };
 }

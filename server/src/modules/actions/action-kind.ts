@@ -10,8 +10,11 @@ import { type ActionRow, beginAction, finishAction, insertAction, keepAction, re
 /** How long an engine may be out of reach before the customer is told that the action failed. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
 
-/** One kind of queued engine work: what is done on the engine, and what each end of it means for our records. */
-export interface ActionKind<Input extends object, Outcome> {
+/**
+ * One kind of queued engine work: what is done on the engine, and what each end of it means for our records. `Found` is
+ * what the engine says after a failure, for kinds that look.
+ */
+export interface ActionKind<Input extends object, Outcome, Found = never> {
   /** `hosting.restart` */
   readonly type: string;
   readonly resource: ResourceType;
@@ -19,10 +22,14 @@ export interface ActionKind<Input extends object, Outcome> {
   run(input: Input, work: EngineWork): Promise<Outcome>;
   /** Commits the result, in one transaction with the end of the action. */
   succeed(about: ActionSubject, input: Input, outcome: Outcome): Query<void>;
+  /** After a failure: what is really there, because the record must say what is true. It may not be known. */
+  look?(input: Input): Promise<Found>;
   /** Commits what failure means for the record. */
-  fail(about: ActionSubject, input: Input, error: ActionError): Query<void>;
+  fail(about: ActionSubject, input: Input, error: ActionError, found: Found | undefined): Query<void>;
   /** What the engine would have said; for the sandbox, where no engine is asked. */
   simulate(input: Input): Outcome;
+  /** Never give up on an engine that is away: for removals, which would leave something behind that nobody sees. */
+  readonly waitsForEngine?: boolean;
 }
 
 export interface EngineWork {
@@ -52,8 +59,8 @@ export interface NewAction<Input> {
 }
 
 /** Commits the action and its job with the caller's change; answers the action. */
-export function* startAction<Input extends object, Outcome>(
-  kind: ActionKind<Input, Outcome>,
+export function* startAction<Input extends object, Outcome, Found>(
+  kind: ActionKind<Input, Outcome, Found>,
   { accountId, resourceId, input, now, serialKey = `${kind.resource} ${resourceId}` }: NewAction<Input>,
 ): Query<ActionRow> {
   const { simulation } = yield* currentTransaction();
@@ -72,7 +79,7 @@ export function* startAction<Input extends object, Outcome>(
   const about = { accountId, resourceId, now };
   const error = simulation.fail ? SIMULATED_FAILURE : null;
   simulation.followUps.push(function* () {
-    if (error) yield* kind.fail(about, input, error);
+    if (error) yield* kind.fail(about, input, error, undefined);
     else yield* kind.succeed(about, input, kind.simulate(input));
   });
   simulation.keepsakes.push(() => keepAction(accountId, endInSandbox(action, error, now)));
@@ -95,8 +102,8 @@ function endInSandbox(action: ActionRow, error: ActionError | null, now: number)
 }
 
 /** The job that carries a kind of action out. */
-export function actionJob<Input extends object, Outcome>(
-  kind: ActionKind<Input, Outcome>,
+export function actionJob<Input extends object, Outcome, Found>(
+  kind: ActionKind<Input, Outcome, Found>,
   { db, clock }: { db: Database; clock: Clock },
 ): JobHandler {
   async function run(work: JobWork): Promise<void> {
@@ -114,11 +121,12 @@ export function actionJob<Input extends object, Outcome>(
       outcome = await kind.run(input, { signal: work.signal, report });
     } catch (error) {
       work.signal.throwIfAborted();
-      if (isWorthWaiting(error, action, clock.now())) throw error;
+      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, clock.now()))) throw error;
       work.log.warn({ err: error, action_id: actionId }, 'action failed');
       const reason = explain(error);
+      const found = await kind.look?.(input).catch(() => undefined);
       await db.write(function* () {
-        yield* kind.fail(subject(), input, reason);
+        yield* kind.fail(subject(), input, reason, found);
         yield* finishAction(accountId, action, reason, clock.now());
         yield* work.complete();
       });
@@ -133,9 +141,12 @@ export function actionJob<Input extends object, Outcome>(
   return { kind: kind.type, run, retryForever: true };
 }
 
-function isWorthWaiting(error: unknown, action: ActionRow, now: number): boolean {
-  const unreachable = error instanceof EngineError && error.code === 'unreachable';
-  return unreachable && now - (action.started_at ?? now) < UNREACHABLE_PATIENCE_MS;
+function isUnreachable(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'unreachable';
+}
+
+function isOverdue({ started_at }: ActionRow, now: number): boolean {
+  return now - (started_at ?? now) >= UNREACHABLE_PATIENCE_MS;
 }
 
 /** The customer reads the engine's own sentence; what we did not foresee stays in the log. */

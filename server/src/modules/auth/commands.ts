@@ -6,8 +6,9 @@ import type { Environment } from '../../kernel/http/caller.ts';
 import { isScope, SCOPES } from '../../kernel/http/scopes.ts';
 import { parseNetwork } from '../../kernel/net/networks.ts';
 import { type Clock, formatOptionalTime, formatTime, parseTime } from '../../kernel/time.ts';
+import { requireAccount } from '../accounts/index.ts';
 import { generateApiKey } from './key-format.ts';
-import { accountExists, insertKey, type KeyRecord, revokeKey } from './operator-store.ts';
+import { insertKey, type KeyRecord, revokeKey } from './operator-store.ts';
 
 const DEFAULT_RATE_LIMIT = 600;
 const HINT_LENGTH = 4;
@@ -48,7 +49,7 @@ export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Comm
           created_at,
         };
         return db.write(function* () {
-          if (!(yield* accountExists(row.account_id))) throw notFound('Account');
+          yield* requireAccount(row.account_id);
           const id = yield* insertKey(row);
           return { ...viewKey({ ...row, id, revoked_at: null }), key };
         });

@@ -1,4 +1,4 @@
-import { insert, type Query, sql } from '../../kernel/db/query.ts';
+import { insert, sql } from '../../kernel/db/query.ts';
 
 interface NewKeyRow {
   account_id: number;
@@ -31,14 +31,9 @@ export const insertKey = insert<NewKeyRow>('api_keys', [
   'created_at',
 ]);
 
-const ACCOUNT = sql<{ id: number }, { id: number }>('select id from accounts where id = :id');
 const REVOKE = sql<{ id: number; now: number }, KeyRecord>(
   `update api_keys set revoked_at = coalesce(revoked_at, :now) where id = :id
    returning id, account_id, name, environment, hint, scopes, rate_limit, allowed_networks, expires_at, created_at, revoked_at`,
 );
-
-export function* accountExists(id: number): Query<boolean> {
-  return (yield* ACCOUNT.one({ id })) !== undefined;
-}
 
 export const revokeKey = (id: number, now: number) => REVOKE.one({ id, now });

@@ -1,6 +1,6 @@
-import { Type } from '../../kernel/http/type.ts';
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 import { SCOPES } from '../../kernel/http/scopes.ts';
+import { Type } from '../../kernel/http/type.ts';
 
 export const TokenPair = Resource('TokenPair', {
   access_token: Type.String({ description: 'Bearer token.', examples: ['svc_at_…'] }),

@@ -19,8 +19,6 @@ export interface BackupInput {
 export interface RestoreInput extends BackupInput {
   resourceId: number;
   checksum: string;
-  /** Put in by a failed run, for `fail`. */
-  remains?: Remains;
 }
 
 interface Dependencies {
@@ -62,31 +60,26 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
   };
 
-  const restore: ActionKind<RestoreInput, Remains> = {
+  const restore: ActionKind<RestoreInput, Remains, Remains> = {
     type: 'backup.restore',
     resource: 'backup',
-    async run(input, { signal, report }) {
-      const { accountId, backupId, target, checksum } = input;
+    async run({ accountId, backupId, target, checksum }, { signal, report }) {
       const key = storageKey(accountId, backupId);
       // All of the file is read once before anything is touched: half a backup is worse than none.
       if ((await storage.verify(key, { signal })).sha256 !== checksum) {
         throw new EngineError('refused', 'The backup file is damaged, so it was not restored. Nothing was changed.');
       }
       await report(30);
-      try {
-        return await resources.load(target, await storage.read(key, { signal }), { signal });
-      } catch (error) {
-        input.remains = await resources.look(target).catch(() => undefined);
-        throw error;
-      }
+      return await resources.load(target, await storage.read(key, { signal }), { signal });
     },
+    look: ({ target }) => resources.look(target),
     *succeed(about, input, remains) {
       yield* moveOn(about, { status: 'completed', verified_at: about.now });
       yield* endRestore(about, input, remains);
     },
-    *fail(about, input) {
+    *fail(about, input, _error, remains) {
       yield* moveOn(about, { status: 'completed' });
-      yield* endRestore(about, input, input.remains);
+      yield* endRestore(about, input, remains);
     },
     simulate: () => undefined,
   };

@@ -41,6 +41,7 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
     type: 'database.remove',
     resource: 'database',
     run: ({ engine, username }, { signal }) => drivers[engine].remove({ database: username, username }, { signal }),
+    waitsForEngine: true,
     // The record went when it was asked for; nothing is left to change.
     *succeed() {},
     *fail() {},

@@ -59,6 +59,7 @@ export function createDomainActions({ db, dns, servers, nameservers }: Dependenc
     type: 'domain.remove',
     resource: 'domain',
     run: ({ domain }) => dns.removeZone(domain),
+    waitsForEngine: true,
     // The record went when it was asked for; nothing is left to change.
     *succeed() {},
     *fail() {},

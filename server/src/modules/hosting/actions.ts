@@ -5,8 +5,6 @@ import { change, ended, type Facts, type Found, isSettled, knownFrom, settle, se
 
 interface Input {
   name: string;
-  /** Put in by a failed run, for `fail`. */
-  found?: Found;
 }
 
 export interface CreateInput extends Input {
@@ -26,17 +24,8 @@ export type HostingActions = ReturnType<typeof hostingActions>;
 
 /** Every kind of work on a VPS. Work on one VPS is done in order, so each finds what the one before it left. */
 export function hostingActions({ vps }: { vps: VpsDriver }) {
-  /** Does the work; where that fails, looks what it left behind, because the record must say what is true. */
-  async function orLook<T>(input: Input, work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      input.found = await vps.inspect(input.name).then(
-        (state) => state?.status ?? 'missing',
-        () => undefined,
-      );
-      throw error;
-    }
+  async function look({ name }: Input): Promise<Found> {
+    return (await vps.inspect(name))?.status ?? 'missing';
   }
 
   const create: ActionKind<CreateInput, Facts> = {
@@ -61,47 +50,50 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
   };
 
-  const start: ActionKind<Input, Facts> = {
+  const start: ActionKind<Input, Facts, Found> = {
     type: 'hosting.start',
     resource: 'hosting',
-    run: (input, { signal }) => orLook(input, vps.start(input.name, { signal })),
+    run: ({ name }, { signal }) => vps.start(name, { signal }),
     *succeed(about, _input, facts) {
       yield* settle(about, 'start', facts);
     },
-    fail: (about, input) => settleFailure(about, 'start', input.found),
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'start', found),
     simulate: () => ({ status: 'running' }),
   };
 
-  const stop: ActionKind<Input, Facts> = {
+  const stop: ActionKind<Input, Facts, Found> = {
     type: 'hosting.stop',
     resource: 'hosting',
-    run: (input, { signal }) => orLook(input, vps.stop(input.name, { signal })),
+    run: ({ name }, { signal }) => vps.stop(name, { signal }),
     *succeed(about, _input, facts) {
       yield* settle(about, 'stop', facts);
     },
-    fail: (about, input) => settleFailure(about, 'stop', input.found),
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'stop', found),
     simulate: () => ({ status: 'stopped' }),
   };
 
-  const restart: ActionKind<Input, Facts> = {
+  const restart: ActionKind<Input, Facts, Found> = {
     type: 'hosting.restart',
     resource: 'hosting',
-    run: (input, { signal }) => orLook(input, vps.restart(input.name, { signal })),
+    run: ({ name }, { signal }) => vps.restart(name, { signal }),
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'restart', facts);
       if (hosting) yield* tell(about, 'hosting.restarted', hosting);
     },
-    fail: (about, input) => settleFailure(about, 'restart', input.found),
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'restart', found),
     simulate: () => ({ status: 'running' }),
   };
 
   /** A suspended machine is a stopped one that its owner cannot start. */
-  const suspend: ActionKind<SuspendInput, null> = {
+  const suspend: ActionKind<SuspendInput, null, Found> = {
     type: 'hosting.suspend',
     resource: 'hosting',
-    async run(input, { signal }) {
+    async run({ name }, { signal }) {
       // One that was never made, or is lost, has nothing to be stopped.
-      if (await vps.inspect(input.name)) await orLook(input, vps.stop(input.name, { signal }));
+      if (await vps.inspect(name)) await vps.stop(name, { signal });
       return null;
     },
     *succeed(about, { reason }) {
@@ -114,7 +106,8 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
       }));
       if (hosting) yield* tell(about, 'hosting.suspended', hosting);
     },
-    fail: (about, input) => settleFailure(about, 'suspend', input.found),
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'suspend', found),
     simulate: () => null,
   };
 
@@ -139,11 +132,12 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: ({ start: shallRun }) => ({ status: shallRun ? 'running' : 'stopped' }),
   };
 
-  const terminate: ActionKind<Input, null> = {
+  const terminate: ActionKind<Input, null, Found> = {
     type: 'hosting.terminate',
     resource: 'hosting',
-    async run(input, { signal }) {
-      await orLook(input, vps.destroy(input.name, { signal }));
+    waitsForEngine: true,
+    async run({ name }, { signal }) {
+      await vps.destroy(name, { signal });
       return null;
     },
     *succeed(about) {
@@ -156,7 +150,8 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
         ipv6: '[]',
       }));
     },
-    fail: (about, input) => settleFailure(about, 'terminate', input.found),
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'terminate', found),
     simulate: () => null,
   };
 

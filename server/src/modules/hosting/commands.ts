@@ -4,8 +4,9 @@ import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
+import { requireAccount } from '../accounts/index.ts';
 import { findPlan } from '../plans/index.ts';
-import { accountExists, findHostingOwner, listAllHosting } from './operator-store.ts';
+import { findHostingOwner, listAllHosting } from './operator-store.ts';
 import type { HostingService, Queued } from './service.ts';
 import { viewHosting, viewQueued } from './view.ts';
 
@@ -74,7 +75,7 @@ export function hostingCommands({ db, clock, hosting }: Dependencies): Command[]
       run: (options) =>
         queue(options, function* () {
           const accountId = options.integer('account');
-          if (!(yield* accountExists(accountId))) throw notFound('Account');
+          yield* requireAccount(accountId);
           const name = options.optionalString('plan');
           const plan = name === undefined ? undefined : yield* findPlan(name);
           if (name !== undefined && !plan) throw notFound('Plan');

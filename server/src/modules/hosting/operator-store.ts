@@ -6,7 +6,6 @@ import { HOSTING_COLUMNS, type HostingRow } from './store.ts';
 export type OwnedHostingRow = HostingRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
-const ACCOUNT = sql<{ id: number }, { id: number }>('select id from accounts where id = :id');
 const ALL = sql<object, OwnedHostingRow>(`select account_id, ${HOSTING_COLUMNS} from hosting order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedHostingRow>(
   `select account_id, ${HOSTING_COLUMNS} from hosting where account_id = :account_id order by id`,
@@ -16,10 +15,6 @@ const LIVING = sql<object, { id: number }>(`select id from hosting where status 
 /** Whose VPS it is; for operators, who see them all. */
 export function* findHostingOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
-}
-
-export function* accountExists(id: number): Query<boolean> {
-  return (yield* ACCOUNT.one({ id })) !== undefined;
 }
 
 export function listAllHosting(accountId: number | undefined): Query<OwnedHostingRow[]> {

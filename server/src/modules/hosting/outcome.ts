@@ -8,8 +8,8 @@ import { viewHosting } from './view.ts';
 /** What the engine says of a machine; what is absent stays as it is known. */
 export type Facts = Pick<VpsState, 'status'> & Partial<VpsState>;
 
-/** What the engine says of a machine whose work failed; undefined when it could not be asked. */
-export type Found = VpsStatus | 'missing' | undefined;
+/** What the engine says of a machine whose work failed. */
+export type Found = VpsStatus | 'missing';
 
 /** Decides anew when someone else changed the row meanwhile; undefined where it is gone for good. */
 export function* change(
@@ -34,7 +34,7 @@ export function settle(about: ActionSubject, work: HostingWork, facts: Facts): Q
 }
 
 /** What could not be asked stays as it was last known, unless it was on the way to something else. */
-export function* settleFailure(about: ActionSubject, work: HostingWork, found: Found): Query<void> {
+export function* settleFailure(about: ActionSubject, work: HostingWork, found: Found | undefined): Query<void> {
   yield* change(about, (row) => {
     if (isSettled(row)) return ended(row, work);
     const lastKnown = row.status === 'running' || row.status === 'stopped' ? row.status : 'error';

@@ -2,7 +2,7 @@ import type { VpsStatus } from '../../engines/vps/driver.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { startAction } from '../actions/index.ts';
+import { type ActionKind, startAction } from '../actions/index.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, serialKeyOf, specOf } from './machine.ts';
 import { listSamples } from './sample-store.ts';
@@ -180,9 +180,9 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
   };
 }
 
-function* queue<Input extends object, Outcome>(
+function* queue<Input extends object, Outcome, Found>(
   accountId: number,
-  kind: Parameters<typeof startAction<Input, Outcome>>[0],
+  kind: ActionKind<Input, Outcome, Found>,
   hosting: HostingRow,
   input: Input,
   now: number,

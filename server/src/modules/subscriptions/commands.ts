@@ -2,8 +2,9 @@ import type { Command, CommandOption } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { notFound } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
+import { requireAccount } from '../accounts/index.ts';
 import { findPlan } from '../plans/index.ts';
-import { accountExists, findInvoiceOwner, listAllInvoices, listAllSubscriptions } from './operator-store.ts';
+import { findInvoiceOwner, listAllInvoices, listAllSubscriptions } from './operator-store.ts';
 import type { SubscriptionService } from './service.ts';
 import { viewInvoice, viewPayment, viewSubscription } from './view.ts';
 
@@ -28,7 +29,7 @@ export function subscriptionCommands({ db, clock, subscriptions }: Dependencies)
       run: (options) =>
         db.write(function* () {
           const accountId = options.integer('account');
-          if (!(yield* accountExists(accountId))) throw notFound('Account');
+          yield* requireAccount(accountId);
           const plan = yield* findPlan(options.string('plan'));
           if (!plan) throw notFound('Plan');
           const order = { plan, hostname: options.optionalString('hostname') };

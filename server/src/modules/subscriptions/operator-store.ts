@@ -4,7 +4,6 @@ import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './store.ts';
 
 type Owned<Row> = Row & { account_id: number };
 
-const ACCOUNT = sql<{ id: number }, { id: number }>('select id from accounts where id = :id');
 const INVOICE_OWNER = sql<{ id: number }, { account_id: number }>('select account_id from invoices where id = :id');
 const SUBSCRIPTIONS = sql<object, Owned<SubscriptionRow>>(
   `select account_id, ${SUBSCRIPTION_COLUMNS} from subscriptions order by id`,
@@ -16,10 +15,6 @@ const INVOICES = sql<object, Owned<InvoiceRow>>(`select account_id, ${INVOICE_CO
 const INVOICES_OF = sql<{ account_id: number }, Owned<InvoiceRow>>(
   `select account_id, ${INVOICE_COLUMNS} from invoices where account_id = :account_id order by id`,
 );
-
-export function* accountExists(id: number): Query<boolean> {
-  return (yield* ACCOUNT.one({ id })) !== undefined;
-}
 
 /** Whose invoice it is; for operators, who see them all. */
 export function* findInvoiceOwner(id: number): Query<number | undefined> {
