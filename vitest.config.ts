@@ -8,7 +8,7 @@ const never = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
   test: {
-    globalSetup: 'scripts/services/vitest-setup.ts',
+    globalSetup: ['scripts/services/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
     pool: 'forks',
     maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
     // Only there to end what hangs; how long things may take is the benchmarks' business.

@@ -33,6 +33,7 @@ const staticSteps: readonly Step[] = [
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
   { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
+  { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },

@@ -3,13 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Hostler } from './hostler.ts';
 import { findMissing } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
+import { registerPreflight } from './kernel/http/cors.ts';
 import { RequestMetrics } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi.ts';
 import { type Readiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
-import { createHttpServer } from './kernel/http/server.ts';
+import { createHttpServer, logPages } from './kernel/http/server.ts';
+import { SECOND } from './kernel/time.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -27,19 +29,24 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const counter = await createRateCounter(hostler);
   const closing = new AbortController();
   const admission = new Admission({ authenticator, counter, environments: config.environments, clock });
-  registerProbes(http, {
-    checkReadiness: () => checkReadiness(hostler, counter),
-    metricsToken: config.metricsToken,
-    metrics,
-  });
   for (const route of routes) registerRoute(http, route, { db, admission, clock, vault, closing: closing.signal });
-  registerReference(http, describeApi(hostler));
+  await http.register(async (pages) => {
+    logPages(pages);
+    registerPreflight(pages);
+    registerProbes(pages, {
+      checkReadiness: createReadinessCheck(hostler, counter),
+      metricsToken: config.metricsToken,
+      metrics,
+    });
+    registerReference(pages, describeApi(hostler));
+  });
   return {
     http,
     async close() {
-      http.drain.started = true;
+      http.outgoing.closing = true;
       closing.abort();
       await http.close();
+      http.outgoing.accessLog.flush();
       await counter.close();
     },
   };
@@ -61,13 +68,32 @@ async function createRateCounter({ config, log }: Hostler): Promise<RateCounter>
   });
 }
 
-async function checkReadiness({ db, migrations, engines }: Hostler, counter: RateCounter): Promise<Readiness> {
-  const database = await describeDatabase(db, migrations);
-  const states = await Promise.all(engines.map(async ({ name, check }) => [name, await check()] as const));
-  return {
-    // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
-    ready: database === 'ok',
-    checks: { database, rate_limits: counter.problem() ?? 'ok', engines: Object.fromEntries(states) },
+/** Engines are looked at this seldom: everybody may ask, and some answers cost a write to the disk. */
+const ENGINES_LOOKED_AT_MS = 5 * SECOND;
+
+function createReadinessCheck({ db, migrations, engines }: Hostler, counter: RateCounter): () => Promise<Readiness> {
+  let states: Promise<Record<string, unknown>> | undefined;
+  const lookAtEngines = async () => {
+    // For machines and strangers: whether it is reached, and no more. The operator's details are in `hostler doctor`.
+    const looks = engines.map(async ({ name, check }) => {
+      const { reachable, version } = await check();
+      return [name, { reachable, version }] as const;
+    });
+    return Object.fromEntries(await Promise.all(looks));
+  };
+  return async () => {
+    if (!states) {
+      states = lookAtEngines();
+      setTimeout(() => {
+        states = undefined;
+      }, ENGINES_LOOKED_AT_MS).unref();
+    }
+    const database = await describeDatabase(db, migrations);
+    return {
+      // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
+      ready: database === 'ok',
+      checks: { database, rate_limits: counter.problem() ?? 'ok', engines: await states },
+    };
   };
 }
 

@@ -13,11 +13,14 @@ export function findCommand(
 ): { command: Command; rest: string[] } {
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return { command: found, rest: args.slice(found.name.split(' ').length) };
-  const words = args.filter((arg) => !arg.startsWith('-')).join(' ');
-  throw new UsageError(`There is no command "${words}". See: hostler --help`);
+  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
+  const words = args.slice(0, firstOption === -1 ? 2 : Math.min(firstOption, 2));
+  const siblings = commands.map(({ name }) => name).filter((name) => name.split(' ')[0] === words[0]);
+  const hint = siblings.length > 0 ? `There are: ${siblings.join(', ')}.` : 'See: hostler --help';
+  throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
 }
 
-export function parseOptions(command: Command, args: string[]): CommandOptions {
+export function parseOptions(command: Pick<Command, 'name' | 'options'>, args: string[]): CommandOptions {
   const declared = Object.entries(command.options);
   const shape = Object.fromEntries(
     declared.map(([name, { type }]) => [
@@ -25,7 +28,7 @@ export function parseOptions(command: Command, args: string[]): CommandOptions {
       { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) },
     ]),
   );
-  const { values } = parse(shape, args);
+  const { values } = parse(command.name, shape, args);
   const options: Record<string, unknown> = {};
   for (const [name, option] of declared) {
     const value = values[name] ?? option.default;
@@ -35,11 +38,12 @@ export function parseOptions(command: Command, args: string[]): CommandOptions {
   return new CommandOptions(options);
 }
 
-function parse(options: Record<string, { type: 'string' | 'boolean' }>, args: string[]) {
+function parse(name: string, options: Record<string, { type: 'string' | 'boolean' }>, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: false, strict: true });
   } catch (error) {
-    throw new UsageError((error as Error).message.split('. ')[0] ?? 'The options could not be read');
+    const [reason = 'The options could not be read'] = (error as Error).message.split('. ');
+    throw new UsageError(`${reason}. See: hostler ${name} --help`);
   }
 }
 
@@ -62,10 +66,10 @@ export function describeCommands(commands: readonly Command[], others: readonly 
   return `Usage: hostler <command> [options]\n\n${alignColumns(rows)}\n\nEach command explains itself with --help; --json prints for machines.`;
 }
 
-export function describeCommand({ name, summary, options }: Command): string {
+export function describeCommand({ name, summary, options }: Omit<Command, 'run'>): string {
   const rows = Object.entries(options).map(([option, { type, required, choices, default: fallback, description }]) => {
     const kind = choices ? choices.join('|') : type === 'boolean' ? '' : type;
-    const note = required ? ' (required)' : fallback === undefined ? '' : ` (${fallback} when absent)`;
+    const note = required ? ' (required)' : fallback === undefined ? '' : ` (when absent: ${fallback})`;
     return [`--${option} ${kind}`.trim(), description + note] as [string, string];
   });
   return `${summary}\n\nUsage: hostler ${name} [options]\n\n${alignColumns([...rows, ['--json', 'Print JSON.']])}`;

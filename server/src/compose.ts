@@ -14,6 +14,7 @@ import { eventsMigrations } from './kernel/events/emit.ts';
 import { forgetOldAnswers, idempotencyMigrations } from './kernel/http/idempotency.ts';
 import { jobsMigrations } from './kernel/jobs/queue.ts';
 import type { Logger } from './kernel/log.ts';
+import { createGuardedClient } from './kernel/net/guarded-agent.ts';
 import { type Clock, HOUR } from './kernel/time.ts';
 import type { Module } from './module.ts';
 import { accountsModule } from './modules/accounts/index.ts';
@@ -22,10 +23,12 @@ import { authModule } from './modules/auth/index.ts';
 import { backupsModule } from './modules/backups/index.ts';
 import { databasesModule } from './modules/databases/index.ts';
 import { domainsModule } from './modules/domains/index.ts';
+import { eventsModule } from './modules/events/index.ts';
 import { hostingModule } from './modules/hosting/index.ts';
 import { plansModule } from './modules/plans/index.ts';
 import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
+import { webhooksModule } from './modules/webhooks/index.ts';
 
 interface Surroundings {
   config: Config;
@@ -42,6 +45,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   const auth = authModule({ db, clock, log });
   const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
   const hosting = hostingModule({ db, clock, vps: engines.vps, sampleEverySeconds: config.metricsEverySeconds });
+  const webhooks = webhooksModule({ db, clock, log, vault, createClient: () => openWebhookClient(config) });
   const modules: Module[] = [
     accountsModule({ db, clock }),
     auth,
@@ -53,6 +57,8 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     databases,
     backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases }),
     ticketsModule({ db, clock, departments: config.ticketDepartments }),
+    webhooks,
+    eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] }),
   ];
 
   return {
@@ -73,6 +79,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
       },
       ...modules.flatMap((module) => module.recurring ?? []),
     ],
+    services: modules.flatMap((module) => module.services ?? []),
     migrations: [
       ...totalsMigrations,
       ...eventsMigrations,
@@ -96,6 +103,11 @@ function openDatabase(config: Config, log: Logger): Database {
   return new PostgresDatabase(config.databaseUrl, {
     onError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
+}
+
+/** Loopback is for trying things out on one machine. */
+function openWebhookClient({ webhookAllowNetworks: allowedNetworks, demo: allowLoopback }: Config) {
+  return createGuardedClient({ allowedNetworks, allowLoopback });
 }
 
 function openEngines({ dataDir, backupDir, simulatedDelayMs: delayMs }: Config) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Environment } from './kernel/http/caller.ts';
-import { parseNetwork } from './kernel/net/networks.ts';
+import { type Network, parseNetwork } from './kernel/net/networks.ts';
 
 /** Everything that can be set, read once at start. This is the only file that looks at the environment variables. */
 export interface Config {
@@ -28,6 +28,8 @@ export interface Config {
   /** How long a simulated restart takes, so that it can be watched. */
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
+  /** Networks that webhooks may be in although they are not public. */
+  readonly webhookAllowNetworks: readonly Network[];
 }
 
 export class ConfigError extends Error {
@@ -89,6 +91,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dnsEngine: choice('HOSTLER_DNS_ENGINE', ['simulated'], 'simulated'),
     simulatedDelayMs: integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
+    webhookAllowNetworks: list('HOSTLER_WEBHOOK_ALLOW_NETWORKS').map((network) =>
+      parseNetwork(checkNetwork('HOSTLER_WEBHOOK_ALLOW_NETWORKS', network)),
+    ),
   };
 }
 
@@ -125,7 +130,14 @@ function readSecretKey(given: string | undefined, dataDir: string, scaled: boole
   }
   const file = join(dataDir, 'secret.key');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (!existsSync(file)) writeSecretKey(file);
+  if (!existsSync(file)) {
+    if (existsSync(join(dataDir, 'hostler.db'))) {
+      throw new ConfigError(
+        `${file} is missing, and the data beside it cannot be read without it. Restore it from your backup.`,
+      );
+    }
+    writeSecretKey(file);
+  }
   return readFileSync(file, 'utf8').trim();
 }
 

@@ -6,6 +6,7 @@ import type { Database } from './kernel/db/database.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { Authenticator } from './kernel/http/caller.ts';
 import type { Route } from './kernel/http/route.ts';
+import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
 import type { Clock } from './kernel/time.ts';
@@ -22,6 +23,7 @@ export interface Hostler {
   readonly tags: Record<string, string>;
   readonly jobs: readonly JobHandler[];
   readonly recurring: readonly RecurringJob[];
+  readonly services: readonly BackgroundService[];
   readonly migrations: readonly Migration[];
   readonly commands: readonly Command[];
   readonly engines: readonly { name: string; check(): Promise<EngineHealth> }[];

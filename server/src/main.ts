@@ -1,60 +1,80 @@
 #!/usr/bin/env node
-import {
-  describeCommand,
-  describeCommands,
-  findCommand,
-  formatForPeople,
-  parseOptions,
-  UsageError,
-} from './command-line.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeCommand, describeCommands, findCommand, formatForPeople, parseOptions } from './command-line.ts';
 import { compose } from './compose.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
-import { DataFolderInUse } from './kernel/db/data-lock.ts';
-import { AppError } from './kernel/errors.ts';
 import { createLogger } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
-import { ensureMigrated, migrate, NotPrepared } from './prepare.ts';
-import { type Running, serve, work } from './serve.ts';
+import { ensureMigrated, migrate } from './prepare.ts';
+import type { Running } from './serve.ts';
 import { serverCommands } from './server-commands.ts';
 
 const PROCESSES: [string, string][] = [
   ['serve', 'Answer the API (and do the background work, unless HOSTLER_WORKER=off).'],
   ['worker', 'Do background work only; as many as you like beside a server.'],
   ['migrate', 'Bring the database to this version.'],
+  ['listen', 'Receive webhooks on this machine, verify them and print what arrives.'],
 ];
 
 async function main(args: string[]): Promise<void> {
-  const [name] = args;
-  const hostler = open(name === 'serve' || name === 'worker');
-  const commands = [...hostler.commands, ...serverCommands(hostler)];
-  if (name === undefined || name === '--help' || name === 'help') {
-    return print(describeCommands(commands, PROCESSES));
+  const [name = '--help'] = args;
+  if (name === 'listen') {
+    // For receivers, who have no Hostler of their own: nothing is configured or opened.
+    const { listen } = await import('./webhook-listener.ts');
+    const listening = await listen(args.slice(1), print);
+    return listening && runUntilStopped(listening);
   }
-  if (name === 'serve') return runUntilStopped(await serve(hostler));
-  if (name === 'worker') return runUntilStopped(await work(hostler));
-  if (name === 'migrate') {
-    const applied = await migrate(hostler);
+  if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
+  if (name === 'serve' || name === 'worker') {
+    const config = readConfig();
+    const hostler = compose({ config, clock: systemClock, log: createLogger(config.logLevel) });
+    // Loaded only here: a command answers twice as fast without the HTTP server.
+    const { serve, work } = await import('./serve.ts');
+    return runUntilStopped(await (name === 'serve' ? serve(hostler) : work(hostler)));
+  }
+  // A command speaks in sentences; only a server keeps a log of what it does.
+  const hostler = compose({ config: readConfig(), clock: systemClock, log: createLogger('silent') });
+  try {
+    await runCommand(hostler, args);
+  } finally {
     await hostler.db.close();
+  }
+}
+
+async function runCommand(hostler: Hostler, args: string[]): Promise<void> {
+  if (args[0] === 'migrate') {
+    const applied = await migrate(hostler);
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
-  const json = args.includes('--json');
-  const { command, rest } = findCommand(
-    commands,
-    args.filter((arg) => arg !== '--json'),
-  );
-  if (rest.includes('--help')) return print(describeCommand(command));
+  const given = args.filter((arg) => arg !== '--json');
+  const { command, rest } = findCommand([...hostler.commands, ...serverCommands(hostler)], given);
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
   const result = await command.run(options);
-  await hostler.db.close();
-  print(json ? JSON.stringify(result, null, 2) : formatForPeople(result, command.columns));
+  print(args.includes('--json') ? JSON.stringify(result, null, 2) : formatForPeople(result, command.columns));
+  if (command.isFailure?.(result)) process.exitCode = 1;
 }
 
-/** A command speaks in sentences; only a server keeps a log of what it does. */
-function open(isServer: boolean): Hostler {
-  const config = readConfig();
-  return compose({ config, clock: systemClock, log: createLogger(isServer ? config.logLevel : 'silent') });
+/** Asking for help must not make a data folder: the commands are taken from a house that is built elsewhere. */
+async function printHelp(args: string[]): Promise<void> {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'hostler-help-'));
+  try {
+    const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
+    const hostler = compose({ config, clock: systemClock, log: createLogger('silent') });
+    const commands = [...hostler.commands, ...serverCommands(hostler)];
+    await hostler.db.close();
+    const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
+    const known = PROCESSES.find(([name]) => name === words[0]);
+    if (words.length === 0) print(describeCommands(commands, PROCESSES));
+    else if (known) print(`${known[1]}\n\nUsage: hostler ${known[0]}`);
+    else print(describeCommand(findCommand(commands, words).command));
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
 }
 
 function runUntilStopped(running: Running): void {
@@ -75,19 +95,6 @@ function runUntilStopped(running: Running): void {
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-/** One plain sentence for what was foreseen; everything for what was not. */
-function explain(error: unknown): string {
-  const foreseen = [AppError, UsageError, ConfigError, NotPrepared, DataFolderInUse];
-  if (foreseen.some((kind) => error instanceof kind)) {
-    const details = error instanceof AppError ? (error.details ?? []) : [];
-    return [(error as Error).message, ...details.map(({ field, message }) => `${field} ${message}`)].join(' ');
-  }
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === 'EADDRINUSE') return 'The port is in use by another program. Choose another one with HOSTLER_PORT.';
-  if (code === 'ECONNREFUSED') return 'The database is not reached. Check HOSTLER_DATABASE_URL and that it runs.';
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -1,6 +1,7 @@
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { Route } from './kernel/http/route.ts';
+import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 
 /** What a folder under `modules/` gives to the house. */
@@ -12,6 +13,8 @@ export interface Module {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];
+  /** Run wherever jobs are. */
+  readonly services?: readonly BackgroundService[];
   /** Commands of the operator's command line. */
   readonly commands?: readonly Command[];
 }

@@ -1,5 +1,5 @@
 import type { Hostler } from './hostler.ts';
-import { applyMigrations, findMissing } from './kernel/db/migrate.ts';
+import { applyMigrations, findMissing, findUnknown } from './kernel/db/migrate.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { listJobKinds } from './kernel/jobs/queue.ts';
 
@@ -11,9 +11,19 @@ export class NotPrepared extends Error {
 export async function migrate({ db, migrations, clock, vault }: Hostler): Promise<string[]> {
   return db.write(function* () {
     const applied = yield* applyMigrations(migrations, clock.now());
+    yield* refuseNewer(migrations);
     yield* checkSecretKey(vault.keyName);
     return applied;
   });
+}
+
+/** A newer version has been here: this one would read and write tables it does not know. */
+function* refuseNewer(migrations: Hostler['migrations']): Query<void> {
+  const unknown = yield* findUnknown(migrations);
+  if (unknown.length === 0) return;
+  throw new NotPrepared(
+    `The database was migrated by a newer version (${unknown.join(', ')}). Start that one, or restore a copy from before.`,
+  );
 }
 
 /** For processes that come after the server: an embedded file may be migrated by anyone, a shared database only on purpose. */
@@ -54,6 +64,6 @@ function* checkSecretKey(keyName: string): Query<void> {
   const known = yield* RECALL.one({});
   if (known?.value === keyName) return;
   throw new NotPrepared(
-    'The secret key is not the one this data was made with. Restore data/secret.key or HOSTLER_SECRET_KEY from your backup.',
+    'The secret key is not the one this data was made with. Restore secret.key in the data folder, or HOSTLER_SECRET_KEY, from your backup.',
   );
 }

@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { prepareDemo } from './demo.ts';
 import type { Hostler } from './hostler.ts';
 import { lockDataFolder } from './kernel/db/data-lock.ts';
+import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
 import { checkJobKinds, ensureMigrated, migrate } from './prepare.ts';
 
@@ -53,8 +54,9 @@ export async function work(hostler: Hostler): Promise<Running> {
   };
 }
 
-function startWorker({ db, clock, log, jobs, recurring }: Hostler): Worker {
-  const worker = new Worker({ db, clock, log, handlers: jobs, recurring });
-  worker.start();
-  return worker;
+/** All background work of a process: the jobs and the modules' services. */
+function startWorker({ db, clock, log, jobs, recurring, services }: Hostler): Pick<BackgroundService, 'stop'> {
+  const working = [new Worker({ db, clock, log, handlers: jobs, recurring }), ...services];
+  for (const part of working) part.start();
+  return { stop: async (patienceMs) => void (await Promise.all(working.map((part) => part.stop(patienceMs)))) };
 }

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import type { Hostler } from './hostler.ts';
 import type { Command } from './kernel/command.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
@@ -18,6 +18,8 @@ export function serverCommands({ db, engines, config }: Hostler): Command[] {
         }
         if (await stat(file).catch(() => undefined)) throw new AppError('CONFLICT', `${file} exists already.`);
         await db.copyTo(file);
+        // It holds what the database holds, password hashes among it.
+        await chmod(file, 0o600);
         const { size } = await stat(file);
         return {
           file,
@@ -31,6 +33,7 @@ export function serverCommands({ db, engines, config }: Hostler): Command[] {
       summary: 'Look at everything the server needs and say how it is.',
       options: {},
       columns: ['part', 'state', 'detail'],
+      isFailure: (parts) => (parts as { state: string }[]).some(({ state }) => state !== 'ok'),
       async run() {
         await db.ping();
         const states = await Promise.all(

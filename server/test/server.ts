@@ -78,8 +78,11 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  const runner = new Worker({ ...hostler, handlers: hostler.jobs });
-  if (worker) runner.start();
+  const working = [new Worker({ ...hostler, handlers: hostler.jobs }), ...hostler.services];
+  const startWorker = () => {
+    for (const part of working) part.start();
+  };
+  if (worker) startWorker();
   let accounts = 0;
 
   /** Runs an operator's command as the command line would. */
@@ -156,9 +159,9 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
       request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) }),
     post: <T = Record<string, never>>(path: string, key?: string, body?: unknown, headers?: Record<string, string>) =>
       request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) }),
-    startWorker: () => runner.start(),
+    startWorker,
     async stop() {
-      await Promise.all([app.close(), runner.stop(5_000)]);
+      await Promise.all([app.close(), ...working.map((part) => part.stop(5_000))]);
       await hostler.db.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });

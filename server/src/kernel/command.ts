@@ -8,6 +8,8 @@ export interface Command {
   run(options: CommandOptions): Promise<object>;
   /** Which fields the table for people shows; all of them when absent. */
   readonly columns?: readonly string[];
+  /** Whether what was found is bad news, which scripts learn by the exit code. */
+  isFailure?(result: object): boolean;
 }
 
 export interface CommandOption {

@@ -7,15 +7,14 @@ export function createLogger(level: string): Logger {
   // Written in blocks: a system call for every request would cost more than the request's own work.
   const out = destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
   process.on('exit', () => out.flushSync());
-  return pino({ level, base: { pid: process.pid }, timestamp: isoTime }, out);
+  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime() }, out);
 }
 
 let second = 0;
 let prefix = '';
 
 /** `,"time":"2026-11-15T01:50:36.123Z"`; all but the milliseconds is made once a second. */
-export function isoTime(): string {
-  const now = Date.now();
+export function isoTime(now = Date.now()): string {
   const ms = now % 1000;
   if (now - ms !== second) {
     second = now - ms;

@@ -50,10 +50,13 @@ export interface Dependency {
   readonly seen: number;
 }
 
-export function isUnchanged(dependency: Dependency): boolean {
-  const { table, account, seen } = dependency;
-  if (account === undefined) return table.all === seen;
-  return table.anyAccount + (table.byAccount.get(account) ?? 0) === seen;
+/** On the way of every cached answer, so a plain loop. */
+export function areUnchanged(dependencies: readonly Dependency[]): boolean {
+  for (const { table, account, seen } of dependencies) {
+    const now = account === undefined ? table.all : table.anyAccount + (table.byAccount.get(account) ?? 0);
+    if (now !== seen) return false;
+  }
+  return true;
 }
 
 /** A map bounded by weight; the oldest entries leave first, which is enough where every entry can be made again. */
@@ -94,7 +97,7 @@ export class BoundedMap<V> {
 }
 
 const SMALL = 512;
-export const CACHE_CAPACITY = 24 * 1024 * 1024;
+export const CACHE_CAPACITY = 16 * 1024 * 1024;
 
 export function weigh(value: Cacheable): number {
   return Buffer.isBuffer(value) ? SMALL + value.length : SMALL;

@@ -3,13 +3,23 @@
  * PostgreSQL's type names; tokens in braces stand for the rest.
  */
 
-/** `{skip locked}`: two workers on PostgreSQL claim different rows; SQLite has one writer at a time and needs nothing. */
+/**
+ * `{skip locked}`: two workers on PostgreSQL claim different rows; `{for update}`: they wait for each other in the order of
+ * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
+ * the one column `value`, so that one statement does a whole batch.
+ */
 export function toSqliteStatement(text: string): string {
-  return text.replaceAll('{skip locked}', '').replace(/\$\d+/g, '?');
+  return text
+    .replaceAll(/\{(skip locked|for update)\}/g, '')
+    .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
+    .replace(/\$\d+/g, '?');
 }
 
 export function toPostgresStatement(text: string): string {
-  return text.replaceAll('{skip locked}', 'for update skip locked');
+  return text
+    .replaceAll('{skip locked}', 'for update skip locked')
+    .replaceAll('{for update}', 'for update')
+    .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)');
 }
 
 /** `{id}`: a primary key that is never given twice. STRICT keeps SQLite from storing text in a number column. */

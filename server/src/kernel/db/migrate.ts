@@ -33,3 +33,9 @@ export function* findMissing(migrations: readonly Migration[]): Query<Migration[
   const applied = new Set((yield* APPLIED.all({})).map(({ id }) => id));
   return migrations.filter(({ id }) => !applied.has(id));
 }
+
+/** Steps that were applied and are not ours. */
+export function* findUnknown(migrations: readonly Migration[]): Query<string[]> {
+  const known = new Set(migrations.map(({ id }) => id));
+  return (yield* APPLIED.all({})).map(({ id }) => id).filter((id) => !known.has(id));
+}

@@ -7,6 +7,7 @@ import type { Query, Simulation, Statement, Step, Transaction } from './query.ts
 
 const CHANNEL = 'hostler';
 const RETRIES = 5;
+const NOTIFY_AFTER_MS = 2;
 const CACHED_RESULTS = 10_000;
 /** Ids and times are int8; both stay far below 2^53. */
 const INT8 = 20;
@@ -22,6 +23,9 @@ export class PostgresDatabase implements Database {
   readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHED_RESULTS);
   readonly #signals = new EventEmitter().setMaxListeners(0);
   #listener: Promise<pg.Client | undefined> | undefined;
+  /** Names to be told to other processes; one message for what many commits have to say. */
+  readonly #untold = new Set<string>();
+  #telling: NodeJS.Timeout | undefined;
   #closed = false;
 
   constructor(url: string, options: { onError: (error: Error) => void; poolSize?: number }) {
@@ -38,8 +42,12 @@ export class PostgresDatabase implements Database {
       keepAlive: true,
       application_name: 'hostler',
     });
-    // An idle connection that dies (server restart) must not end the process; the pool makes a new one.
-    this.#pool.on('error', options.onError);
+    // A connection that dies (server restart, cut cable) must not end the process; the pool makes a new one. The error
+    // of an idle one carries the connection itself, which does not belong into a log.
+    this.#pool.on('error', ({ message, cause }) => options.onError(new Error(message, { cause })));
+    // One that dies in a transaction, between two statements, is told nobody but its own listeners; the next statement
+    // fails then.
+    this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   read<T>(query: Query<T>): Promise<T> {
@@ -70,8 +78,9 @@ export class PostgresDatabase implements Database {
     if (known && known.until > now) return known.value as Promise<T>;
     const value = this.read(query());
     this.#cache.set(key, { value, until: now + options.maxStaleMs }, 1);
-    // A failed look-up says nothing about the next one.
-    value.catch(() => this.#cache.delete(key));
+    // A look-up that failed or found nothing says nothing about the next one.
+    const forget = () => this.#cache.delete(key);
+    value.then((found) => found === undefined && forget(), forget);
     return value;
   }
 
@@ -87,6 +96,7 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#telling);
     await (await this.#listener)?.end();
     await this.#pool.end();
   }
@@ -95,8 +105,15 @@ export class PostgresDatabase implements Database {
   #tell(signals: Set<string>): void {
     for (const name of signals) {
       this.#signals.emit(name);
-      this.#pool.query('select pg_notify($1, $2)', [CHANNEL, name]).catch(() => {});
+      this.#untold.add(name);
     }
+    if (signals.size === 0 || this.#telling) return;
+    this.#telling = setTimeout(() => {
+      this.#telling = undefined;
+      const names = [...this.#untold];
+      this.#untold.clear();
+      this.#pool.query('select pg_notify($1, name) from unnest($2::text[]) as name', [CHANNEL, names]).catch(() => {});
+    }, NOTIFY_AFTER_MS).unref();
   }
 
   async #listen(): Promise<pg.Client | undefined> {

@@ -82,8 +82,12 @@ export interface PreparedQuery<P, Row> {
  */
 export function sql<P extends object, Row = never>(text: string): PreparedQuery<P, Row> {
   const statement = new Statement(text);
-  const bind = (parameters: P): SqlValue[] =>
-    statement.parameters.map((name) => (parameters as Record<string, SqlValue>)[name] ?? null);
+  const names = statement.parameters;
+  const bind = (parameters: P): SqlValue[] => {
+    const values: SqlValue[] = [];
+    for (const name of names) values.push((parameters as Record<string, SqlValue>)[name] ?? null);
+    return values;
+  };
   return {
     *one(parameters) {
       return (yield { mode: 'one', statement, values: bind(parameters) }) as Row | undefined;

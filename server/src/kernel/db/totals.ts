@@ -30,6 +30,32 @@ export function* addToTotal(accountId: number, list: string, status: string, cou
   yield* ADD.run({ account_id: accountId, list, status, count });
 }
 
+export interface TotalChange {
+  account_id: number;
+  list: string;
+  status: string;
+  count: number;
+}
+
+const ADD_ALL = sql<{ changes: string }>(
+  `insert into totals (account_id, list, status, count)
+   select cast(c.value ->> 'account_id' as bigint), c.value ->> 'list', c.value ->> 'status',
+     cast(c.value ->> 'count' as bigint)
+   from {each :changes as c} where true
+   on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
+);
+
+/** Many changes in one statement, summed up and in one order, so that two batches cannot wait for each other. */
+export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
+  const sums = new Map<string, TotalChange>();
+  for (const change of changes) {
+    const key = `${change.account_id} ${change.list} ${change.status}`;
+    sums.set(key, { ...change, count: change.count + (sums.get(key)?.count ?? 0) });
+  }
+  const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (sorted.length > 0) yield* ADD_ALL.run({ changes: JSON.stringify(sorted.map(([, change]) => change)) });
+}
+
 /** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */
 export function* moveTotal(accountId: number, list: string, from: string, to: string): Query<void> {
   if (from === to) return;
@@ -37,6 +63,10 @@ export function* moveTotal(accountId: number, list: string, from: string, to: st
 }
 
 export function* readTotal(accountId: number, list: string, status?: string): Query<number> {
-  const rows = yield* READ.all({ account_id: accountId, list });
+  const rows = yield* readTotals(accountId, list);
   return rows.reduce((sum, row) => (status === undefined || row.status === status ? sum + row.count : sum), 0);
+}
+
+export function readTotals(accountId: number, list: string): Query<{ status: string; count: number }[]> {
+  return READ.all({ account_id: accountId, list });
 }

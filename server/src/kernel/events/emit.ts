@@ -1,11 +1,13 @@
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
+import type { Environment } from '../http/caller.ts';
+import { formatTime } from '../time.ts';
 import type { EventType } from './catalogue.ts';
 
 /**
  * An event is written in the transaction of the change it tells of. Its number in the feed (`id`) is given later, by one
  * publisher at a time: transactions commit in another order than they insert, and a reader of the feed must never see a
- * smaller number appear after a larger one.
+ * smaller number appear after a larger one. The last number is kept by itself, because old events are removed.
  */
 export const eventsMigrations: Migration[] = [
   {
@@ -13,14 +15,19 @@ export const eventsMigrations: Migration[] = [
     script: `
       create table events (
         row_id {id},
-        id bigint unique,
+        id bigint,
         account_id bigint not null,
         environment text not null,
         type text not null,
         data text not null,
         created_at bigint not null
       );
-      create index events_unpublished on events (row_id) where id is null;`,
+      create index events_unpublished on events (row_id) where id is null;
+      create unique index events_by_id on events (id) where id is not null;
+      create index events_feed on events (account_id, environment, id) where id is not null;
+      create index events_feed_of_type on events (account_id, environment, type, id) where id is not null;
+      create table event_numbers (last_id bigint not null);
+      insert into event_numbers (last_id) values (0);`,
   },
 ];
 
@@ -34,7 +41,7 @@ interface NewEvent {
 
 interface EventRow {
   account_id: number;
-  environment: string;
+  environment: Environment;
   type: string;
   data: string;
   created_at: number;
@@ -45,7 +52,7 @@ const INSERT = sql<EventRow>(
    values (:account_id, :environment, :type, :data, :created_at)`,
 );
 
-const EVENTS_SIGNAL = 'events';
+export const EVENTS_SIGNAL = 'events';
 
 /** In the sandbox the event of a rolled-back write is kept as a `test` event. */
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
@@ -58,4 +65,12 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
 function* insertEvent(row: EventRow): Query<void> {
   yield* INSERT.run(row);
   (yield* currentTransaction()).signals.add(EVENTS_SIGNAL);
+}
+
+/**
+ * The bytes a receiver is sent and signs for: the stored data in the specification's frame. Made of nothing but what is
+ * stored, so every attempt sends the same; the data is never parsed and written anew.
+ */
+export function eventBody({ type, created_at, data }: Pick<EventRow, 'type' | 'created_at' | 'data'>): string {
+  return `{"event":"${type}","timestamp":"${formatTime(created_at)}","data":${data}}`;
 }

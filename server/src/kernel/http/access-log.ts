@@ -1,32 +1,81 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
 import { isoTime } from '../log.ts';
 import type { RequestMetrics } from './metrics.ts';
 
 const INFO = 30;
+const FLUSH_AT = 128;
+const FLUSH_AFTER_MS = 100;
 
-export type AccessLog = (request: FastifyRequest, reply: FastifyReply) => void;
+interface Entry {
+  readonly at: number;
+  readonly id: string;
+  readonly method: string;
+  readonly url: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly address: string;
+  readonly accountId: number | undefined;
+  readonly keyId: number | undefined;
+}
 
 /**
- * One line per request, in the shape the logger would give it but put together by hand: it is the one line whose cost every
- * request pays. Never the query, a header or a body: they may hold what must not be in a log.
+ * One line per request, in the shape the logger would give it. Noted in passing and written in batches: doing the same
+ * thing a hundred times in a row costs a fraction of doing it a hundred times in between other things.
  */
-export function createAccessLog(log: Logger, metrics: RequestMetrics): AccessLog {
-  const stream = (log as Logger & { [symbols.streamSym]: { write(line: string): void } })[symbols.streamSym];
-  return (request, reply) => {
-    const { id, caller, url, method, ip } = request;
-    const status = reply.raw.statusCode;
-    const ms = reply.elapsedTime;
-    metrics.observe(request.routeName || `${method} ${request.routeOptions.url ?? 'none'}`, status, ms / 1000);
-    if (log.levelVal > INFO) return;
-    const query = url.indexOf('?');
-    const path = query === -1 ? url : url.slice(0, query);
-    const who = caller ? `,"account_id":${caller.account.id},"key_id":${caller.key.id}` : '';
-    stream.write(
-      `{"level":${INFO}${isoTime()},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(path)},` +
-        `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${ip}"${who},"msg":"request"}\n`,
-    );
-  };
+export class AccessLog {
+  readonly #metrics: RequestMetrics;
+  readonly #stream: { write(text: string): void } | undefined;
+  #entries: Entry[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(log: Logger, metrics: RequestMetrics) {
+    this.#metrics = metrics;
+    const wanted = log.levelVal <= INFO;
+    this.#stream = wanted
+      ? (log as Logger & { [symbols.streamSym]: { write(text: string): void } })[symbols.streamSym]
+      : undefined;
+  }
+
+  note(request: FastifyRequest, status: number, ms: number): void {
+    const { caller } = request;
+    this.#entries.push({
+      at: Date.now(),
+      id: request.id,
+      method: request.method,
+      url: request.url,
+      route: request.routeName,
+      status,
+      ms,
+      address: request.ip,
+      accountId: caller?.account.id,
+      keyId: caller?.key.id,
+    });
+    if (this.#entries.length >= FLUSH_AT) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
+  }
+
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const entries = this.#entries;
+    this.#entries = [];
+    for (const { route, method, status, ms } of entries)
+      this.#metrics.observe(route || `${method} none`, status, ms / 1000);
+    if (this.#stream && entries.length > 0) this.#stream.write(entries.map(formatEntry).join(''));
+  }
+}
+
+/** Never the query, a header or a body: they may hold what must not be in a log. */
+function formatEntry({ at, id, method, url, status, ms, address, accountId, keyId }: Entry): string {
+  const query = url.indexOf('?');
+  const path = query === -1 ? url : url.slice(0, query);
+  const who = accountId === undefined ? '' : `,"account_id":${accountId},"key_id":${keyId}`;
+  return (
+    `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(path)},` +
+    `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${address}"${who},"msg":"request"}\n`
+  );
 }
 
 const PLAIN = /^[\w./-]*$/;

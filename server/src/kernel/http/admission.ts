@@ -27,7 +27,7 @@ export class Admission {
   admit(access: Access, request: FastifyRequest): Awaitable<Caller> {
     let caller: Awaitable<Caller>;
     try {
-      caller = this.#options.authenticator.authenticate(request.headers, request.ip);
+      caller = this.#options.authenticator.authenticate(request);
     } catch (error) {
       return this.#refuseHeaders(error, request);
     }
@@ -72,7 +72,7 @@ export class Admission {
     if (!this.#options.environments.has(caller.environment)) {
       throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${caller.environment} keys.`);
     }
-    if (!caller.allowsAddress(request.ip)) {
+    if (!caller.allowsSource(request)) {
       throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
     }
     authorize(access, caller);

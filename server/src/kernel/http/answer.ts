@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
 import type { RateState } from './rate-limit.ts';
 
@@ -12,11 +13,19 @@ declare module 'fastify' {
     rate: RateState | null;
     /** `GET /api/v1/tickets`: which of the API's routes was found; empty where none was. */
     routeName: string;
+    /** By the monotonic clock, when its route was found. */
+    startedAt: number;
   }
   interface FastifyInstance {
-    /** Set when the server shuts down: every further answer asks its connection to close. */
-    drain: { started: boolean };
+    readonly outgoing: Outgoing;
   }
+}
+
+/** What all answers of a server share. */
+export interface Outgoing {
+  /** Set when the server shuts down: every further answer asks its connection to close. */
+  closing: boolean;
+  readonly accessLog: AccessLog;
 }
 
 /** Browsers may read these of an answer. */
@@ -60,8 +69,10 @@ export function answer(
   }
   if (request.headers.origin !== undefined) head.push('access-control-expose-headers', EXPOSED_HEADERS);
   for (const name in headers) head.push(name, headers[name] ?? '');
-  if (request.server.drain.started) head.push('connection', 'close');
+  const { closing, accessLog } = request.server.outgoing;
+  if (closing) head.push('connection', 'close');
   reply.hijack();
   reply.raw.writeHead(status, head as string[]);
   reply.raw.end(body);
+  accessLog.note(request, status, request.startedAt === 0 ? 0 : performance.now() - request.startedAt);
 }

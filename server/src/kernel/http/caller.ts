@@ -17,14 +17,20 @@ export interface Caller {
   /** Null for a key; the access token's end otherwise. */
   readonly tokenExpiresAt: number | null;
   /** Whether the key may be used from there. */
-  allowsAddress(address: string): boolean;
+  allowsSource(source: Source): boolean;
   /** Two callers with the same text see the same answers to the same questions. */
   readonly cacheKey: string;
 }
 
-/** Turns credentials into a caller, or throws 401. `undefined` never comes back: a route either needs a caller or does not ask. */
+/** Where a request comes from. The address is found out only when someone asks, which costs something. */
+export interface Source {
+  readonly headers: IncomingHttpHeaders;
+  readonly ip: string;
+}
+
+/** Turns credentials into a caller, or throws 401. */
 export interface Authenticator {
-  authenticate(headers: IncomingHttpHeaders, address: string): Awaitable<Caller>;
+  authenticate(source: Source): Awaitable<Caller>;
 }
 
 /** A scope, any one of several, any valid credential, or nobody at all. Every route declares one. */

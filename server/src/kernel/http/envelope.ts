@@ -1,5 +1,6 @@
 import type { Page, PageRequest } from '../db/page.ts';
 import type { AppError } from '../errors.ts';
+import type { Feed } from './route.ts';
 import { type TSchema, Type } from './type.ts';
 
 export function successSchema(data: TSchema, withMessage: boolean) {
@@ -41,6 +42,25 @@ export function listSchema(item: TSchema) {
     { success: Type.Literal(true), data: Type.Array(item), meta: Meta, links: Links },
     { additionalProperties: false },
   );
+}
+
+const FeedMeta = Type.Object(
+  {
+    next_after: Type.Integer({ minimum: 0, description: 'Give it as `after` to read on.' }),
+    has_more: Type.Boolean({ description: 'Whether there is more to read at once.' }),
+  },
+  { title: 'FeedMeta', additionalProperties: false },
+);
+
+export function feedSchema(item: TSchema) {
+  return Type.Object(
+    { success: Type.Literal(true), data: Type.Array(item), meta: FeedMeta },
+    { additionalProperties: false },
+  );
+}
+
+export function feedEnvelope<T>({ items, nextAfter, hasMore }: Feed<T>) {
+  return { success: true as const, data: items, meta: { next_after: nextAfter, has_more: hasMore } };
 }
 
 export const ErrorEnvelope = Type.Object(

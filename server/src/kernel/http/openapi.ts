@@ -1,11 +1,11 @@
 import { ERROR_CODES, type ErrorCode } from '../errors.ts';
 import type { Access } from './caller.ts';
-import { ErrorEnvelope, listSchema, successSchema } from './envelope.ts';
-import { listQuerySchema } from './parameters.ts';
+import { ErrorEnvelope, feedSchema, listSchema, successSchema } from './envelope.ts';
+import { feedQuerySchema, listQuerySchema } from './parameters.ts';
 import type { Route } from './route.ts';
 import { SCENARIOS } from './scenario.ts';
 import { Id } from './schema.ts';
-import type { TSchema } from './type.ts';
+import type { TObject, TSchema } from './type.ts';
 
 type Json = Record<string, unknown>;
 
@@ -75,20 +75,26 @@ function scopesOf(access: Access): readonly string[] {
 }
 
 function describeParameters(route: Route, components: Json): Json[] {
-  const query = route.kind === 'list' ? listQuerySchema(route.statuses) : 'query' in route ? route.query : undefined;
+  const query = querySchemaOf(route);
   const required = new Set((query?.required as string[] | undefined) ?? []);
   const parameters = Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const { description, ...rest } = hoist(schema, components) as Json;
     return { name, in: 'query', required: required.has(name), description, schema: rest };
   });
   if (route.id) {
-    const name = route.kind === 'list' ? (route.id.aliases?.[0] ?? 'id') : 'id';
+    const name = route.id.name ?? 'id';
     const also = route.method === 'POST' ? ' May stand in the JSON body instead.' : '';
     const { description: _, ...schema } = Id('') as unknown as Json;
     const description = `${route.id.description}${also}`;
     parameters.unshift({ name, in: 'query', required: route.method === 'GET', description, schema });
   }
   return [...parameters, ...(route.kind === 'command' ? [IDEMPOTENCY_KEY] : []), ...scenarioOf(route)] as Json[];
+}
+
+function querySchemaOf(route: Route): TObject | undefined {
+  if (route.kind === 'list') return listQuerySchema(route);
+  if (route.kind === 'feed') return feedQuerySchema(route);
+  return 'query' in route ? route.query : undefined;
 }
 
 const IDEMPOTENCY_KEY = {
@@ -119,7 +125,7 @@ function describeBody(route: Route, components: Json): Json {
 }
 
 function describeResponses(route: Route, components: Json): Json {
-  const schema = route.kind === 'list' ? listSchema(route.item) : successSchema(route.data, route.kind === 'command');
+  const schema = responseSchemaOf(route);
   const status = 'status' in route ? route.status : 200;
   const example = exampleOf(schema) as Json;
   if (route.kind === 'command') example.message = route.message;
@@ -142,6 +148,12 @@ function describeResponses(route: Route, components: Json): Json {
     };
   }
   return responses;
+}
+
+function responseSchemaOf(route: Route): TObject {
+  if (route.kind === 'list') return listSchema(route.item);
+  if (route.kind === 'feed') return feedSchema(route.item);
+  return successSchema(route.data, route.kind === 'command');
 }
 
 const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../db/page.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
-import type { IdParameter } from './route.ts';
+import type { FeedRequest, FeedRoute, IdParameter, ListRoute } from './route.ts';
 import { Line, OneOf } from './schema.ts';
 import { type TObject, type TSchema, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
@@ -9,7 +9,7 @@ import { compileValidator } from './validation.ts';
 
 const MAX_PER_PAGE = 100;
 
-export function listQuerySchema(statuses: readonly string[]) {
+export function listQuerySchema({ statuses, filters }: Pick<ListRoute, 'statuses' | 'filters'>) {
   return Type.Object({
     page: Type.Optional(Type.Integer({ minimum: 1, default: 1, description: 'Page number.' })),
     per_page: Type.Optional(
@@ -18,7 +18,32 @@ export function listQuerySchema(statuses: readonly string[]) {
     search: Type.Optional(Line({ maxLength: 200, description: 'Case-insensitive text search.', examples: ['shop'] })),
     status: Type.Optional(OneOf(statuses, { description: 'Filter by status.' })),
     sort: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc', description: 'Order of creation.' })),
+    ...filters?.properties,
   });
+}
+
+const FEED_LIMIT = 100;
+const MAX_FEED_LIMIT = 1000;
+
+export function feedQuerySchema({ filters }: Pick<FeedRoute, 'filters'>) {
+  return Type.Object({
+    after: Type.Optional(
+      Type.Integer({ minimum: 0, default: 0, description: 'The id to go on after: `next_after` of the last answer.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        default: FEED_LIMIT,
+        description: `Items in one answer; more than ${MAX_FEED_LIMIT} is taken as ${MAX_FEED_LIMIT}.`,
+      }),
+    ),
+    ...filters?.properties,
+  });
+}
+
+export function toFeedRequest(query: Record<string, unknown>): FeedRequest {
+  const { after = 0, limit = FEED_LIMIT } = query as Partial<FeedRequest>;
+  return { after: Math.min(after, Number.MAX_SAFE_INTEGER), limit: Math.min(limit, MAX_FEED_LIMIT) };
 }
 
 /** The page asked for, with defaults filled in; `query` keeps only what the caller sent. */
@@ -44,14 +69,16 @@ export function compileQueryReader(schema: TObject): QueryReader {
       const value = raw[name];
       if (value === undefined) continue;
       if (Array.isArray(value)) throw badParameter(name, 'is given more than once.');
-      query[name] =
-        property.type === 'integer' && typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+      query[name] = property.type === 'integer' ? parseDigits(value) : value;
     }
     const details = validate(query);
     if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid; see details.', { details });
     return query;
   };
 }
+
+/** Digits that are surely a safe integer above 0. */
+const PLAIN_ID = /^[1-9]\d{0,14}$/;
 
 export type IdReader = (query: Record<string, unknown>, body: unknown) => number;
 
@@ -60,6 +87,11 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
   if (!parameter) return () => 0;
   const names = ['id', ...(parameter.aliases ?? [])];
   return (query, body) => {
+    // By far the most common shape: the id in the query and no body.
+    if (body === undefined && names.length <= 2 && typeof query.id === 'string' && PLAIN_ID.test(query.id)) {
+      const others = names[1] === undefined ? undefined : query[names[1]];
+      if (others === undefined) return Number(query.id);
+    }
     const fields = isRecord(body) ? body : undefined;
     let found: number | undefined;
     for (const name of names) {
@@ -70,14 +102,24 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
         found = value;
       }
     }
-    if (found === undefined) throw new AppError('MISSING_ID', `The parameter ${names.at(-1)} is missing.`);
-    return found;
+    if (found === undefined && !parameter.optional) throw missingId(names.at(-1) ?? 'id');
+    return found ?? 0;
   };
+}
+
+export function missingId(name: string): AppError {
+  return new AppError('MISSING_ID', `The parameter ${name} is missing.`);
 }
 
 function parseQueryId(name: string, text: unknown): unknown {
   if (Array.isArray(text)) throw badParameter(name, 'is given more than once.');
-  return typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : text;
+  return parseDigits(text);
+}
+
+/** A number where the text is one that can be told from its neighbours; the text itself otherwise, to be refused. */
+function parseDigits(text: unknown): unknown {
+  const number = typeof text === 'string' && /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(number) ? number : text;
 }
 
 function isId(value: unknown): value is number {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { equalInConstantTime } from '../crypto.ts';
 import { AppError } from '../errors.ts';
-import { answer, JSON_TYPE } from './answer.ts';
+import { JSON_TYPE } from './answer.ts';
 import { errorBody } from './envelope.ts';
 import { type RequestMetrics, renderProcessMetrics } from './metrics.ts';
 
@@ -30,7 +30,7 @@ export function registerProbes(app: FastifyInstance, { checkReadiness, metricsTo
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken)) {
       const error = new AppError('UNAUTHORIZED', 'Send Authorization: Bearer with the value of HOSTLER_METRICS_TOKEN.');
-      return answer(request, reply, error.status, errorBody(error));
+      return reply.code(error.status).type(JSON_TYPE).send(errorBody(error));
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderProcessMetrics() + metrics.render());
   });

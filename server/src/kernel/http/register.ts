@@ -7,11 +7,18 @@ import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import type { Caller } from './caller.ts';
-import { listSchema, pageEnvelope, successSchema } from './envelope.ts';
+import { feedEnvelope, feedSchema, listSchema, pageEnvelope, successSchema } from './envelope.ts';
 import { fingerprint } from './idempotency.ts';
-import { compileIdReader, compileQueryReader, listQuerySchema, toPageRequest } from './parameters.ts';
+import {
+  compileIdReader,
+  compileQueryReader,
+  feedQuerySchema,
+  listQuerySchema,
+  toFeedRequest,
+  toPageRequest,
+} from './parameters.ts';
 import { rateLimitExceeded, rateState } from './rate-limit.ts';
-import type { Call, CommandRoute, CustomRoute, ListRoute, Route, ShowRoute } from './route.ts';
+import type { Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, Route, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import { type TObject, Type } from './type.ts';
@@ -37,6 +44,7 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
     method: route.method,
     url,
     onRequest(request, _reply, done) {
+      request.startedAt = performance.now();
       request.routeName = routeName;
       if (route.access === 'public') return done();
       try {
@@ -57,6 +65,8 @@ function makeHandler(route: Route, context: RouteContext): Handler {
   switch (route.kind) {
     case 'list':
       return makeListHandler(route, context);
+    case 'feed':
+      return makeFeedHandler(route, context);
     case 'show':
       return makeShowHandler(route, context);
     case 'command':
@@ -69,7 +79,7 @@ function makeHandler(route: Route, context: RouteContext): Handler {
 /** Pages are kept as they go out, under the caller's rights and the URL, until something they show is written. */
 function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
-  const readQuery = compileQueryReader(listQuerySchema(route.statuses));
+  const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
   const path = `/api/v1${route.path}`;
   return (request, reply) => {
@@ -89,7 +99,19 @@ function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler
 }
 
 function idName(route: ListRoute): string {
-  return route.id?.aliases?.[0] ?? 'id';
+  return route.id?.name ?? 'id';
+}
+
+function makeFeedHandler(route: FeedRoute, { db, clock }: RouteContext): Handler {
+  const serialize = compileSerializer(feedSchema(route.item));
+  const readQuery = compileQueryReader(feedQuerySchema(route));
+  const render = (found: Feed<unknown>) => serialize(feedEnvelope(found));
+  return (request, reply) => {
+    const query = readQuery(request.query as Record<string, unknown>);
+    const call = { caller: callerOf(request), now: clock.now(), id: 0, query, body: undefined };
+    const found = db.read(route.handle(call, toFeedRequest(query)));
+    return sendLater(request, reply, found instanceof Promise ? found.then(render) : render(found));
+  };
 }
 
 function makeShowHandler(route: ShowRoute, { db, clock }: RouteContext): Handler {

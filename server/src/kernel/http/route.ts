@@ -30,8 +30,12 @@ interface Described {
 
 /** How a route takes its id: by query, or on POST by body, under `id` or one of the natural names. */
 export interface IdParameter {
+  /** What the documents call it, where that is not `id`. */
+  readonly name?: string;
   readonly aliases?: readonly string[];
   readonly description: string;
+  /** The handler decides whether it is needed; it is given 0 when absent. */
+  readonly optional?: boolean;
 }
 
 export interface ListRoute extends Described {
@@ -40,7 +44,31 @@ export interface ListRoute extends Described {
   readonly item: TSchema;
   readonly statuses: readonly string[];
   readonly id?: IdParameter | undefined;
+  /** What else the list can be filtered by; the links keep it. */
+  readonly filters?: TObject | undefined;
   handle(call: Call, page: PageRequest): Query<Page<unknown>>;
+}
+
+/** Items in the order of their ids, read from where the reader stopped: nothing is missed, nothing counted. */
+export interface FeedRoute extends Described {
+  readonly kind: 'feed';
+  readonly method: 'GET';
+  readonly item: TSchema;
+  readonly id?: undefined;
+  readonly filters?: TObject | undefined;
+  handle(call: Call, request: FeedRequest): Query<Feed<unknown>>;
+}
+
+export interface FeedRequest {
+  after: number;
+  limit: number;
+}
+
+export interface Feed<T> {
+  items: T[];
+  /** The id to go on after. */
+  nextAfter: number;
+  hasMore: boolean;
 }
 
 export interface ShowRoute extends Described {
@@ -65,6 +93,8 @@ export interface CommandRoute extends Described {
   readonly secret?: boolean;
   /** Really writes with a test key too (webhooks), instead of being rolled back. */
   readonly notSimulated?: boolean;
+  /** Asks the world outside before the transaction, which cannot wait; throws what the caller did wrong. */
+  check?(call: Call): Promise<void>;
   handle(call: Call): Query<unknown>;
 }
 
@@ -88,18 +118,29 @@ export interface CustomContext {
   readonly signal: AbortSignal;
 }
 
-export type Route = ListRoute | ShowRoute | CommandRoute | CustomRoute;
+export type Route = ListRoute | FeedRoute | ShowRoute | CommandRoute | CustomRoute;
 
 type Shape = TObject<TProperties>;
 type Typed<S> = S extends TSchema ? Static<S> : Record<string, never>;
 
-export function list<I extends TSchema>(
-  route: Omit<ListRoute, 'kind' | 'method' | 'item' | 'handle'> & {
+export function list<I extends TSchema, F extends Shape | undefined = undefined>(
+  route: Omit<ListRoute, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
     item: I;
-    handle(call: Call, page: PageRequest): Query<Page<Static<I>>>;
+    filters?: F;
+    handle(call: Call<Typed<F>>, page: PageRequest): Query<Page<Static<I>>>;
   },
 ): Route {
-  return { ...route, kind: 'list', method: 'GET' };
+  return { ...route, kind: 'list', method: 'GET' } as Route;
+}
+
+export function feed<I extends TSchema, F extends Shape | undefined = undefined>(
+  route: Omit<FeedRoute, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
+    item: I;
+    filters?: F;
+    handle(call: Call<Typed<F>>, request: FeedRequest): Query<Feed<Static<I>>>;
+  },
+): Route {
+  return { ...route, kind: 'feed', method: 'GET' } as Route;
 }
 
 export function show<D extends TSchema, Q extends Shape | undefined = undefined>(
@@ -113,9 +154,10 @@ export function show<D extends TSchema, Q extends Shape | undefined = undefined>
 }
 
 export function command<D extends TSchema, B extends Shape | undefined = undefined>(
-  route: Omit<CommandRoute, 'kind' | 'method' | 'data' | 'body' | 'handle'> & {
+  route: Omit<CommandRoute, 'kind' | 'method' | 'data' | 'body' | 'check' | 'handle'> & {
     data: D;
     body?: B;
+    check?(call: Call<unknown, Typed<B>>): Promise<void>;
     handle(call: Call<unknown, Typed<B>>): Query<Static<D>>;
   },
 ): Route {

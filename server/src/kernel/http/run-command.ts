@@ -25,7 +25,8 @@ export interface CommandRun {
 
 /** A write for real: the change, its events, its jobs and its idempotency record commit together. */
 export async function runCommand(run: CommandRun): Promise<Rendered> {
-  const { db, prepare } = run;
+  const { db } = run;
+  const prepare = await checkCall(run);
   const once = idempotentRequest(run);
   if (once) {
     // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
@@ -43,7 +44,8 @@ export async function runCommand(run: CommandRun): Promise<Rendered> {
  * engines would have done it. What the sandbox leaves behind (test events, the finished action) is committed afterwards.
  */
 export async function simulateCommand(run: CommandRun, fail: boolean): Promise<Rendered> {
-  const { db, prepare } = run;
+  const { db } = run;
+  const prepare = await checkCall(run);
   const once = idempotentRequest(run);
   const simulation: Simulation = { fail, followUps: [], keepsakes: [] };
   const simulated = async (): Promise<Rendered> => {
@@ -72,6 +74,20 @@ export async function simulateCommand(run: CommandRun, fail: boolean): Promise<R
     yield* storeAnswer(once, rendered);
   });
   return rendered;
+}
+
+/** What the check found wrong is thrown where the call is made: a replay answers as before, whatever the world is like now. */
+async function checkCall({ route, prepare }: CommandRun): Promise<() => Call> {
+  if (!route.check) return prepare;
+  try {
+    const call = prepare();
+    await route.check(call);
+    return () => call;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 async function keep(db: Database, { keepsakes }: Simulation): Promise<void> {

@@ -4,9 +4,8 @@ import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors.ts';
-import { createAccessLog } from './access-log.ts';
+import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';
-import { registerPreflight } from './cors.ts';
 import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
 
@@ -38,18 +37,13 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
     clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
-  app.decorate('drain', { started: false });
+  app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics) });
   app.decorateRequest('caller', null);
   app.decorateRequest('rate', null);
   app.decorateRequest('routeName', '');
+  app.decorateRequest('startedAt', 0);
   acceptJsonOnly(app);
-  registerPreflight(app);
 
-  const logAccess = createAccessLog(log, metrics);
-  app.addHook('onResponse', (request, reply, done) => {
-    logAccess(request, reply);
-    done();
-  });
   app.setNotFoundHandler((request, reply) =>
     sendError(
       request,
@@ -63,6 +57,15 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
   answer(request, reply, error.status, errorBody(error), error.headers);
+}
+
+/** Logs what the framework sends by itself (pages, probes, preflights) in this scope; our own answers log themselves. */
+export function logPages(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    request.routeName = `${request.method} ${request.routeOptions.url ?? 'none'}`;
+    app.outgoing.accessLog.note(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
 }
 
 /** Echoes a sane id of the caller's; otherwise the process's random part and a number, which costs nothing per request. */
@@ -107,16 +110,21 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
 };
 
 function toAppError(thrown: unknown, log: Logger, requestId: string): AppError {
-  if (thrown instanceof AppError && thrown.status < 500) return thrown;
+  if (thrown instanceof AppError) return thrown;
   const known = FRAMEWORK_ERRORS[(thrown as FastifyError | null)?.code ?? ''];
   if (known) return new AppError(...known);
   if (thrown instanceof SyntaxError && (thrown as FastifyError).statusCode === 400) {
-    return new AppError('BAD_REQUEST', 'The body is not valid JSON.');
+    const forbidden = thrown.message.includes('prototype');
+    const reason = forbidden
+      ? 'The body uses a forbidden name (__proto__ or constructor).'
+      : 'The body is not valid JSON.';
+    return new AppError('BAD_REQUEST', reason);
   }
   log.error({ request_id: requestId, err: thrown }, 'request failed');
-  return thrown instanceof AppError
-    ? thrown
-    : new AppError('INTERNAL_ERROR', `Something went wrong on our side. Please give us the request id ${requestId}.`);
+  return new AppError(
+    'INTERNAL_ERROR',
+    `Something went wrong on our side. Please give us the request id ${requestId}.`,
+  );
 }
 
 /** Bytes that are not HTTP, headers that are too large, requests that never end: before there is a request object. */

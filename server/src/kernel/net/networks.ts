@@ -1,10 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
+export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** `203.0.113.0/24`, `2001:db8::/32`, or one address. Throws a sentence when it is none of these. */
 export function parseNetwork(text: string): Network {
   try {
+    // `203.0.113` is 203.0.0.113 by old custom, and a leading zero means octal: whoever writes that means something else.
+    if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.split('/', 1)[0] ?? '')) throw new Error();
     if (text.includes('/')) return ipaddr.parseCIDR(text);
     const address = ipaddr.parse(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];

@@ -4,8 +4,9 @@ import { currentTransaction, type Query } from '../../kernel/db/query.ts';
 import { enqueueJob } from '../../kernel/jobs/queue.ts';
 import type { JobHandler, JobWork } from '../../kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
+import { keepSandboxAction } from './sandbox-store.ts';
 import type { ResourceType } from './schemas.ts';
-import { type ActionRow, beginAction, finishAction, insertAction, keepAction, reportProgress } from './store.ts';
+import { type ActionRow, beginAction, finishAction, insertAction, reportProgress } from './store.ts';
 
 /** How long an engine may be out of reach before the customer is told that the action failed. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
@@ -65,7 +66,6 @@ export function* startAction<Input extends object, Outcome, Found>(
 ): Query<ActionRow> {
   const { simulation } = yield* currentTransaction();
   const action = yield* insertAction(accountId, {
-    environment: simulation ? 'test' : 'live',
     type: kind.type,
     resource_type: kind.resource,
     resource_id: resourceId,
@@ -82,7 +82,7 @@ export function* startAction<Input extends object, Outcome, Found>(
     if (error) yield* kind.fail(about, input, error, undefined);
     else yield* kind.succeed(about, input, kind.simulate(input));
   });
-  simulation.keepsakes.push(() => keepAction(accountId, endInSandbox(action, error, now)));
+  simulation.keepsakes.push(() => keepSandboxAction(accountId, endInSandbox(action, error, now)));
   return action;
 }
 

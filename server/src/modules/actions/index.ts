@@ -3,8 +3,8 @@ import { DAY, HOUR } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { migrations } from './migrations.ts';
 import { actionRoutes } from './routes.ts';
+import { forgetSandboxActions } from './sandbox-store.ts';
 import { createActionService } from './service.ts';
-import { forgetSandboxActions } from './store.ts';
 
 export { type ActionKind, type ActionSubject, actionJob, startAction } from './action-kind.ts';
 

@@ -7,7 +7,6 @@ export const migrations: Migration[] = [
       create table actions (
         id {id},
         account_id bigint not null references accounts (id),
-        environment text not null,
         type text not null,
         status text not null,
         progress bigint not null,
@@ -23,6 +22,25 @@ export const migrations: Migration[] = [
       );
       create index actions_by_account on actions (account_id, id);
       create index actions_by_status on actions (account_id, status, id);
-      create index actions_of_sandbox on actions (created_at) where environment = 'test';`,
+      -- A table of its own: an id of the sandbox among the real ones would become the next real one's predecessor.
+      create table sandbox_actions (
+        id bigint primary key,
+        account_id bigint not null references accounts (id),
+        type text not null,
+        status text not null,
+        progress bigint not null,
+        resource_type text not null,
+        resource_id bigint not null,
+        input text,
+        error_code text,
+        error_message text,
+        search_text text not null,
+        created_at bigint not null,
+        started_at bigint,
+        finished_at bigint
+      );
+      create index sandbox_actions_by_account on sandbox_actions (account_id, id);
+      create index sandbox_actions_by_status on sandbox_actions (account_id, status, id);
+      create index sandbox_actions_by_age on sandbox_actions (created_at);`,
   },
 ];

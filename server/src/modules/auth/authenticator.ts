@@ -3,7 +3,7 @@ import { sha256 } from '../../kernel/crypto.ts';
 import type { Awaitable, Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError } from '../../kernel/errors.ts';
-import type { Authenticator, Caller } from '../../kernel/http/caller.ts';
+import type { Authenticator, Caller, Source } from '../../kernel/http/caller.ts';
 import { isScope, type Scope } from '../../kernel/http/scopes.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { contains, parseNetwork } from '../../kernel/net/networks.ts';
@@ -30,9 +30,10 @@ interface Dependencies {
 export function createAuthenticator({ db, clock, log }: Dependencies): Authenticator {
   const markedAt = new Map<number, number>();
 
-  const markUsed = (keyId: number, address: string, now: number): void => {
+  const markUsed = (keyId: number, source: Source, now: number): void => {
     if (now - (markedAt.get(keyId) ?? 0) < MARK_EVERY_MS) return;
     markedAt.set(keyId, now);
+    const address = source.ip;
     db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
       log.warn({ err }, 'key use not recorded'),
     );
@@ -41,39 +42,41 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
   const accept = (
     found: Awaitable<Credential | undefined>,
     refusal: () => AppError,
-    address: string,
+    source: Source,
   ): Awaitable<Caller> => {
-    if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, address));
+    if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, source));
     const now = clock.now();
     if (!found || isPast(found.keyExpiresAt, now) || isPast(found.caller.tokenExpiresAt, now)) throw refusal();
-    markUsed(found.caller.key.id, address, now);
+    markUsed(found.caller.key.id, source, now);
     return found.caller;
   };
 
   return {
-    authenticate(headers, address) {
+    authenticate(source) {
+      const { headers } = source;
       const token = bearerToken(headers);
       if (token !== undefined) {
         return accept(
-          db.cached(`token ${token}`, () => lookUpToken(token), MAX_STALE),
+          db.cached(token, () => lookUpToken(token), MAX_STALE),
           invalidToken,
-          address,
+          source,
         );
       }
       const key = headers['x-api-key'];
       if (key === undefined) throw noCredentials();
       if (typeof key !== 'string') throw invalidKey();
       return accept(
-        db.cached(`key ${key}`, () => lookUpKey(key), MAX_STALE),
+        db.cached(key, () => lookUpKey(key), MAX_STALE),
         invalidKey,
-        address,
+        source,
       );
     },
   };
 }
 
 function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
-  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
+  if (authorization === undefined) return undefined;
+  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
   if (token !== undefined && looksLikeApiKey(token)) {
     throw new AppError(
       'INVALID_API_KEY',
@@ -116,9 +119,19 @@ function makeCaller(row: KeyRow, scopes: Scope[], tokenExpiresAt: number | null)
     rateLimit: row.rate_limit,
     rateKey: `key:${row.key_id}`,
     tokenExpiresAt,
-    allowsAddress: (address) => networks.length === 0 || contains(networks, address),
-    cacheKey: `${row.account_id} ${row.environment} ${scopes.toSorted().join(',')}`,
+    allowsSource: (source) => networks.length === 0 || contains(networks, source.ip),
+    cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };
+}
+
+const scopeSets = new Map<string, number>();
+
+/** A short name for a set of scopes, which is part of the key of every cached page. */
+function nameScopes(scopes: readonly Scope[]): number {
+  const text = scopes.toSorted().join(' ');
+  const name = scopeSets.get(text) ?? scopeSets.size;
+  scopeSets.set(text, name);
+  return name;
 }
 
 export function parseScopes(text: string): Scope[] {

@@ -8,7 +8,7 @@ import { parseNetwork } from '../../kernel/net/networks.ts';
 import { type Clock, formatOptionalTime, formatTime, parseTime } from '../../kernel/time.ts';
 import { requireAccount } from '../accounts/index.ts';
 import { generateApiKey } from './key-format.ts';
-import { insertKey, type KeyRecord, revokeKey } from './operator-store.ts';
+import { insertKey, type KeyRecord, listKeys, revokeKey } from './operator-store.ts';
 
 const DEFAULT_RATE_LIMIT = 600;
 const HINT_LENGTH = 4;
@@ -53,6 +53,15 @@ export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Comm
           const id = yield* insertKey(row);
           return { ...viewKey({ ...row, id, revoked_at: null }), key };
         });
+      },
+    },
+    {
+      name: 'key list',
+      summary: 'List the API keys of all customers, or of one; never the keys themselves.',
+      options: { account: { type: 'integer', description: 'Only of this customer.' } },
+      columns: ['id', 'account_id', 'name', 'environment', 'hint', 'rate_limit', 'expires_at', 'revoked_at'],
+      async run(options) {
+        return (await db.read(listKeys(options.optionalInteger('account')))).map(viewKey);
       },
     },
     {

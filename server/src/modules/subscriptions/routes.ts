@@ -35,7 +35,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionService): Route[] 
       access: 'billing.read',
       summary: 'List the invoices of a subscription',
       description: 'The search looks at the number.',
-      id,
+      id: { ...id, name: 'subscription_id' },
       item: Invoice,
       statuses: INVOICE_STATUSES,
       *handle(call, page) {

@@ -16,7 +16,13 @@ export function viewTicket(row: TicketRow): Ticket {
 }
 
 export function viewMessage(row: MessageRow) {
-  return { ...row, created_at: formatTime(row.created_at) };
+  return {
+    id: row.id,
+    author_type: row.author_type,
+    author_name: row.author_name,
+    message: row.message,
+    created_at: formatTime(row.created_at),
+  };
 }
 
 export function viewReply(ticket: TicketRow, row: MessageRow): Reply {

@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type HostlerProcess, startHostler } from './hostler-process.ts';
+import { openWorld, type World } from './world.ts';
+
+interface Action {
+  id: number;
+  type: string;
+  status: string;
+  progress: number;
+  resource: { type: string; id: number };
+  error: null | { code: string; message: string };
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+let world: World;
+let worker: HostlerProcess | undefined;
+
+// The server does no work here, so that a test decides when it is done: by a worker process of its own.
+beforeAll(async () => {
+  world = await openWorld({ settings: { HOSTLER_WORKER: 'off' } });
+  await startWorker();
+  const running = ({ status }: Record<string, unknown>) => status === 'running';
+  await world.client.until(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live, running);
+  return async () => {
+    await stopWorker();
+    await world.close();
+  };
+});
+
+async function startWorker(): Promise<void> {
+  worker = startHostler(['worker'], world.server.settings);
+  await worker.logged(({ msg }) => msg === 'hostler works');
+}
+
+async function stopWorker(): Promise<void> {
+  worker?.kill('SIGTERM');
+  expect(await worker?.exited).toMatchObject({ code: 0 });
+  worker = undefined;
+}
+
+async function restart(): Promise<{ actionId: number; location: string | null }> {
+  const { status, body, headers } = await world.client.post<{ action_id: number }>(
+    `/hosting/restart?id=${world.alpha.hosting}`,
+    world.alpha.live,
+  );
+  expect(status).toBe(202);
+  return { actionId: body.data.action_id, location: headers.get('location') };
+}
+
+const show = (id: number, more = '', as = world.alpha.live) =>
+  world.client.get<Action>(`/actions/show?id=${id}${more}`, as);
+
+describe('an accepted action', () => {
+  test('is answered at once with its id and Location, and done by a worker process', async () => {
+    await stopWorker();
+    const { actionId, location } = await restart();
+    expect(location).toBe(`/api/v1/actions/show?id=${actionId}`);
+    const queued = await world.client.get<Action>(location ?? '', world.alpha.live);
+    expect(queued.body.data).toMatchObject({
+      id: actionId,
+      type: 'hosting.restart',
+      status: 'queued',
+      progress: 0,
+      resource: { type: 'hosting', id: world.alpha.hosting },
+      error: null,
+      started_at: null,
+      finished_at: null,
+    });
+
+    // A wait that is over before the work is done answers how it stands.
+    const start = performance.now();
+    const waited = await show(actionId, '&wait=1');
+    expect(waited.body.data.status).toBe('queued');
+    expect(performance.now() - start).toBeGreaterThan(900);
+
+    // Long polls are answered as soon as it ends, long before their time is over.
+    const polls = [
+      show(actionId, '&wait=30'),
+      show(actionId, '&wait=1000'),
+      show(actionId, '&wait=30', world.alpha.test),
+    ];
+    await startWorker();
+    for (const { body } of await Promise.all(polls)) {
+      expect(body.data).toMatchObject({ status: 'succeeded', progress: 100, error: null });
+      expect(body.data.started_at).not.toBeNull();
+      expect(body.data.finished_at).not.toBeNull();
+    }
+    expect(performance.now() - start).toBeLessThan(25_000);
+  });
+
+  test('that has ended is answered at once, whatever the wait', async () => {
+    const { actionId } = await restart();
+    await show(actionId, '&wait=30');
+    const start = performance.now();
+    expect((await show(actionId, '&wait=30')).body.data.status).toBe('succeeded');
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+
+  test('with a wait that is no whole number from 0 up is 400', async () => {
+    const { actionId } = await restart();
+    for (const wait of ['-1', 'abc', '1.5', '']) {
+      const { status, body } = await show(actionId, `&wait=${wait}`);
+      expect([wait, status, body.error?.code]).toEqual([wait, 400, 'BAD_REQUEST']);
+    }
+    expect((await show(actionId, '&wait=0')).status).toBe(200);
+    await show(actionId, '&wait=30');
+  });
+});
+
+describe('the list of actions', () => {
+  test('shows what the groups of the scopes allow, and counts only that', async () => {
+    const domain = await world.client.post('/domains', world.alpha.live, { domain: 'actions.example.net' });
+    expect(domain.status).toBe(201);
+    const all = await world.client.all<Action>('/actions', world.alpha.live);
+    expect(new Set(all.map(({ resource }) => resource.type))).toEqual(new Set(['hosting', 'domain']));
+    for (const [scope, type] of [
+      ['hosting.read', 'hosting'],
+      ['hosting.write', 'hosting'],
+      ['domains.read', 'domain'],
+      ['domains.write', 'domain'],
+      ['databases.read', 'database'],
+    ] as const) {
+      const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+        api_key: world.alpha.live,
+        scopes: [scope],
+      });
+      const as = body.data.access_token;
+      const expected = all.filter(({ resource }) => resource.type === type).map(({ id }) => id);
+      expect((await world.client.all<Action>('/actions', as)).map(({ id }) => id)).toEqual(expected);
+      expect(await world.client.total('/actions', as)).toBe(expected.length);
+      for (const { id, resource } of all) {
+        expect((await show(id, '', as)).status).toBe(resource.type === type ? 200 : 404);
+      }
+    }
+  });
+
+  test('can be filtered by status and searched by type', async () => {
+    const { actionId } = await restart();
+    await show(actionId, '&wait=30');
+    const succeeded = await world.client.all<Action>('/actions?status=succeeded', world.alpha.live);
+    expect(succeeded.map(({ id }) => id)).toContain(actionId);
+    expect(succeeded.every(({ status }) => status === 'succeeded')).toBe(true);
+    expect(await world.client.total('/actions?status=failed', world.alpha.live)).toBe(0);
+    const found = await world.client.all<Action>('/actions?search=RESTART', world.alpha.live);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every(({ type }) => type === 'hosting.restart')).toBe(true);
+  });
+});
+
+describe('work', () => {
+  test('on one resource is done in the order in which it was accepted', async () => {
+    await stopWorker();
+    const first = await restart();
+    // Nothing else can be accepted meanwhile: the VPS is restarting.
+    const refused = await world.client.post(`/hosting/restart?id=${world.alpha.hosting}`, world.alpha.live);
+    expect(refused.body.error.code).toBe('VPS_NOT_RUNNING');
+    await startWorker();
+    await show(first.actionId, '&wait=30');
+    const { body } = await world.client.get(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
+    expect(body.data).toMatchObject({ status: 'running' });
+  });
+});

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { ApiDescription, type OpenApi } from './openapi.ts';
+
+/** Every code with its one status: the table of the contract, written out once more on purpose. */
+export const ERROR_STATUS: Readonly<Record<string, number>> = {
+  BAD_REQUEST: 400,
+  MISSING_ID: 400,
+  UNAUTHORIZED: 401,
+  INVALID_API_KEY: 401,
+  FORBIDDEN: 403,
+  ENVIRONMENT_MISMATCH: 403,
+  NOT_FOUND: 404,
+  DOMAIN_ALREADY_EXISTS: 409,
+  VPS_NOT_RUNNING: 409,
+  TICKET_CLOSED: 409,
+  DATABASE_ALREADY_EXISTS: 409,
+  CONFLICT: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  VALIDATION_ERROR: 422,
+  INVALID_SCOPES: 422,
+  RATE_LIMIT_EXCEEDED: 429,
+  INTERNAL_ERROR: 500,
+};
+
+export interface Answer<T = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: {
+    readonly success: boolean;
+    readonly message?: string;
+    readonly data: T;
+    readonly meta: { current_page: number; per_page: number; total: number; last_page: number };
+    readonly links: { self: string; first: string; last: string; next: string | null; prev: string | null };
+    readonly error: { code: string; message: string; details?: { field: string; message: string }[] };
+  };
+}
+
+export interface RequestOptions {
+  /** An API key or an access token; each goes into its own header. */
+  readonly as?: string | undefined;
+  /** An object is sent as JSON; text and bytes are sent as they are. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Speaks plain HTTP and holds every answer against the server's own OpenAPI document. */
+export class Client {
+  readonly #server: { readonly url: string };
+  readonly api: ApiDescription;
+
+  /** The server may move to another address when it is started again, so its address is asked for every time. */
+  static async connect(server: { readonly url: string }): Promise<Client> {
+    const response = await fetch(`${server.url}/openapi.json`);
+    return new Client(server, new ApiDescription((await response.json()) as OpenApi));
+  }
+
+  constructor(server: { readonly url: string }, api: ApiDescription) {
+    this.#server = server;
+    this.api = api;
+  }
+
+  get<T = Record<string, unknown>>(path: string, as?: string, headers: Record<string, string> = {}) {
+    return this.request<T>('GET', path, { as, headers });
+  }
+
+  post<T = Record<string, unknown>>(path: string, as?: string, body?: unknown, headers: Record<string, string> = {}) {
+    return this.request<T>('POST', path, { as, body, headers });
+  }
+
+  /** `/tickets` is taken as `/api/v1/tickets`. */
+  async request<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { as, body, headers = {} }: RequestOptions = {},
+  ): Promise<Answer<T>> {
+    const target = path.startsWith('/api/') ? path : `/api/v1${path}`;
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(`${this.#server.url}${target}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(as === undefined ? {} : credentialHeader(as)),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: (raw ? body : JSON.stringify(body)) as string | Uint8Array<ArrayBuffer> }),
+    });
+    const text = await response.text();
+    const answer = { status: response.status, headers: response.headers, text, body: parse(text) } as Answer<T>;
+    this.#check(method, target, answer);
+    return answer;
+  }
+
+  /** Asks until the data satisfies the condition; the test's own time limit ends it otherwise. */
+  async until<T = Record<string, unknown>>(path: string, as: string, condition: (data: T) => boolean): Promise<T> {
+    for (;;) {
+      const { body } = await this.get<T>(path, as);
+      if (body.success && condition(body.data)) return body.data;
+      await pause(20);
+    }
+  }
+
+  async total(path: string, as: string): Promise<number> {
+    return (await this.get(path, as)).body.meta.total;
+  }
+
+  /** Goes through all pages of a list. */
+  async all<T = Record<string, unknown>>(path: string, as: string): Promise<T[]> {
+    const items: T[] = [];
+    let next: string | null = `${path}${path.includes('?') ? '&' : '?'}per_page=100`;
+    while (next !== null) {
+      const { body }: Answer<T[]> = await this.get<T[]>(next, as);
+      items.push(...body.data);
+      next = body.links.next;
+    }
+    return items;
+  }
+
+  /** What holds for every answer there is. */
+  #check(method: string, target: string, { status, headers, body, text }: Answer<unknown>): void {
+    const path = target.split('?', 1)[0] ?? '';
+    if (method === 'OPTIONS') return;
+    const problems = this.api.check(method, path, status, body);
+    const require = (right: boolean, problem: string) => {
+      if (!right) problems.push(`${method} ${target} → ${status}: ${problem}: ${text.slice(0, 500)}`);
+    };
+    require(/^application\/json(; charset=utf-8)?$/.test(headers.get('content-type') ?? ''), 'is not JSON');
+    require((headers.get('x-request-id') ?? '') !== '', 'has no X-Request-Id');
+    require(body?.success === status < 400, 'success does not agree with the status');
+    if (status >= 400) require(ERROR_STATUS[body?.error?.code ?? ''] === status, 'the code has another status');
+    expect(problems, problems.join('\n')).toEqual([]);
+  }
+}
+
+export function credentialHeader(credential: string): Record<string, string> {
+  if (credential.startsWith('svc_at_')) return { authorization: `Bearer ${credential}` };
+  return { 'x-api-key': credential };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

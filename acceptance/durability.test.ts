@@ -1,0 +1,377 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { type HostlerProcess, runHostler } from './hostler-process.ts';
+import { runsOnPostgres } from './seed.ts';
+import { prepareHome, serve } from './server.ts';
+import { queryStored } from './stored.ts';
+import { startTcpProxy } from './tcp-proxy.ts';
+import { openWorld, type World } from './world.ts';
+
+const PATIENCE = 90_000;
+
+interface Ticket {
+  id: number;
+  subject: string;
+  messages: { message: string }[];
+}
+
+interface Attempt {
+  readonly name: string;
+  readonly headers: Record<string, string>;
+  /** The id, once the server said that the ticket is there. */
+  id?: number;
+}
+
+/** Every ticket has its message and its event, and the kept totals are what counting gives. */
+async function expectWhole({ server, alpha, client }: World): Promise<void> {
+  const count = async (what: string) =>
+    Number((await queryStored(server.settings, `select count(*) as n from ${what}`))[0]?.n);
+  const tickets = await count('tickets');
+  expect(await count('ticket_messages where id in (select min(id) from ticket_messages group by ticket_id)')).toBe(
+    tickets,
+  );
+  expect(await count(`events where type = 'ticket.created'`)).toBe(tickets);
+  const [total] = await queryStored(server.settings, `select sum(count) as n from totals where list = 'tickets'`);
+  expect(Number(total?.n ?? 0)).toBe(tickets);
+  expect(await count('idempotency_records where status is null')).toBe(0);
+  const listed = await client.all<Ticket>('/tickets', alpha.live);
+  expect(listed.length).toBe(await client.total('/tickets', alpha.live));
+}
+
+/** A process that ended by itself, or does not end well, says why in its log. */
+async function stopWell(running: HostlerProcess): Promise<void> {
+  running.kill('SIGTERM');
+  const { code, signal } = await running.exited;
+  if (code !== 0) throw new Error(`hostler ended with ${code ?? signal}: ${running.stderr().slice(-3_000)}`);
+}
+
+describe('kill -9', () => {
+  test(
+    'in the middle of many writes loses no acknowledged one and leaves no half of one',
+    async () => {
+      const world = await openWorld({ errorsExpected: true });
+      try {
+        for (let round = 0; round < 3; round++) {
+          const attempts = await writeUntilKilled(world, 60 + round * 90);
+          await world.server.restart();
+          await expectWhole(world);
+          const acknowledged = attempts.filter(({ id }) => id !== undefined);
+          expect(acknowledged.length).toBeGreaterThanOrEqual(60);
+          for (const { id, name } of acknowledged) {
+            const { status, body } = await world.client.get<Ticket>(`/tickets/show?id=${id}`, world.alpha.live);
+            expect([name, status]).toEqual([name, 200]);
+            expect(body.data).toMatchObject({ subject: name, messages: [{ message: `Message of ${name}` }] });
+          }
+          await repeat(world, attempts);
+          await expectWhole(world);
+        }
+      } finally {
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+
+  /** Writes from many sides, half of it with an Idempotency-Key, and cuts the power after so many answers. */
+  async function writeUntilKilled({ client, alpha, server }: World, answers: number): Promise<Attempt[]> {
+    const attempts: Attempt[] = [];
+    const round = server.process.pid;
+    let left = answers;
+    const write = async () => {
+      for (;;) {
+        const name = `Ticket ${round}-${attempts.length}`;
+        const headers: Record<string, string> =
+          attempts.length % 2 === 0 ? { 'idempotency-key': `key-${round}-${attempts.length}` } : {};
+        const attempt: Attempt = { name, headers };
+        attempts.push(attempt);
+        const body = { subject: name, message: `Message of ${name}` };
+        const answer = await client.post<Ticket>('/tickets', alpha.live, body, headers).catch((error: unknown) => {
+          // A connection that was cut is what this is about; a wrong answer is not.
+          if (error instanceof TypeError) return undefined;
+          throw error;
+        });
+        if (!answer) return;
+        expect(answer.status).toBe(201);
+        attempt.id = answer.body.data.id;
+        if (--left === 0) void server.crash();
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, write));
+    await server.process.exited;
+    return attempts;
+  }
+
+  /** What a careful client does after a crash: the same requests again. With a key each of them exists exactly once. */
+  async function repeat({ client, alpha }: World, attempts: readonly Attempt[]): Promise<void> {
+    for (const { name, headers, id } of attempts.filter((attempt) => attempt.headers['idempotency-key'])) {
+      const body = { subject: name, message: `Message of ${name}` };
+      const answer = await client.post<Ticket>('/tickets', alpha.live, body, headers);
+      expect(answer.status).toBe(201);
+      if (id === undefined) continue;
+      expect(answer.body.data.id).toBe(id);
+      expect(answer.headers.get('idempotent-replayed')).toBe('true');
+    }
+    const subjects = (await client.all<Ticket>('/tickets', alpha.live)).map(({ subject }) => subject);
+    expect(subjects.length).toBe(new Set(subjects).size);
+  }
+
+  test(
+    'while an accepted restart runs: it is completed after the start',
+    async () => {
+      const world = await openWorld({ errorsExpected: true });
+      try {
+        const { client, alpha, server } = world;
+        const path = `/hosting/show?id=${alpha.hosting}`;
+        await client.until(path, alpha.live, ({ status }) => status === 'running');
+        await server.terminate();
+        await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000' });
+        const accepted = await client.post<{ action_id: number }>(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
+        expect(accepted.status).toBe(202);
+        const action = `/actions/show?id=${accepted.body.data.action_id}`;
+        await client.until(action, alpha.live, ({ status }) => status === 'running');
+        await server.crash();
+        await server.restart();
+        expect((await client.get(path, alpha.live)).body.data).toMatchObject({ status: 'restarting' });
+        // The lease of the dead process has to pass first.
+        await client.until(`${action}&wait=30`, alpha.live, ({ status }) => status === 'succeeded');
+        expect((await client.get(path, alpha.live)).body.data).toMatchObject({ status: 'running' });
+        const events = await queryStored(server.settings, `select id from events where type = 'hosting.restarted'`);
+        expect(events).toHaveLength(1);
+      } finally {
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe('SIGTERM', () => {
+  test(
+    'lets requests finish, ends long polls, and the process leaves with code 0 within 10 seconds',
+    async () => {
+      const world = await openWorld({ errorsExpected: true });
+      try {
+        const { client, alpha, server } = world;
+        await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, ({ status }) => status === 'running');
+        await server.terminate();
+        await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000' });
+        const { body } = await client.post<{ action_id: number }>(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
+        const action = `/actions/show?id=${body.data.action_id}`;
+        await client.until(action, alpha.live, ({ status }) => status === 'running');
+        const longPoll = client.get(`${action}&wait=30`, alpha.live);
+        const slow = client.post(
+          '/tickets',
+          alpha.test,
+          { subject: 'a', message: 'b' },
+          { 'x-sandbox-scenario': 'slow' },
+        );
+        // Both are in the server's hands once a later request has been answered.
+        await client.get('/auth/me', alpha.live);
+        const start = performance.now();
+        const exit = server.terminate();
+        expect((await longPoll).body.data).toMatchObject({ status: 'running' });
+        expect(performance.now() - start).toBeLessThan(4_000);
+        expect((await slow).status).toBe(201);
+        expect(await exit).toEqual({ code: 0, signal: null });
+        expect(performance.now() - start).toBeLessThan(10_000);
+        await expect(client.get('/auth/me', alpha.live)).rejects.toThrow(TypeError);
+
+        await server.restart();
+        await client.until(`${action}&wait=30`, alpha.live, ({ status }) => status === 'succeeded');
+      } finally {
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+});
+
+describe('a second server', () => {
+  test.skipIf(runsOnPostgres)('on the same folder is refused with a sentence and exit code 1', async () => {
+    const world = await openWorld();
+    try {
+      const { code, stderr } = await runHostler(['serve'], world.server.settings);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^hostler: Another hostler serve uses .+\.\n$/);
+      expect(stderr).toContain(world.server.dataDir);
+      expect((await world.client.get('/auth/me', world.alpha.live)).status).toBe(200);
+      await world.server.crash();
+      // The lock goes with the process, however it ended.
+      await world.server.restart();
+      expect((await world.client.get('/auth/me', world.alpha.live)).status).toBe(200);
+    } finally {
+      await world.close();
+    }
+  });
+
+  test.runIf(runsOnPostgres)('on the same PostgreSQL is safe and sees every write of the first at once', async () => {
+    const world = await openWorld();
+    const second = await serve(world.server.settings);
+    try {
+      const other = await Client.connect(second);
+      for (let round = 0; round < 20; round++) {
+        const [here, there] = round % 2 === 0 ? [world.client, other] : [other, world.client];
+        const { body } = await here.post<Ticket>('/tickets', world.alpha.live, { subject: `R${round}`, message: 'm' });
+        expect((await there.get(`/tickets/show?id=${body.data.id}`, world.alpha.live)).status).toBe(200);
+        expect(await there.total('/tickets', world.alpha.live)).toBe(round + 1);
+      }
+      await expectWhole(world);
+    } finally {
+      await stopWell(second.process);
+      await world.close();
+    }
+  });
+});
+
+describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
+  test(
+    'gives 500 in the envelope and a healthy process that recovers by itself',
+    async () => {
+      const home = await prepareHome();
+      const direct = new URL(home.settings.HOSTLER_DATABASE_URL ?? '');
+      const proxy = await startTcpProxy(direct.hostname, Number(direct.port));
+      direct.port = String(proxy.port);
+      const { url, process: running } = await serve({ ...home.settings, HOSTLER_DATABASE_URL: direct.href });
+      try {
+        const client = await Client.connect({ url });
+        const { live } = home.seed.alpha;
+        const probe = async (path: string) => (await fetch(`${url}${path}`)).status;
+        expect((await client.post('/tickets', live, { subject: 'Before', message: 'm' })).status).toBe(201);
+        expect([await probe('/healthz'), await probe('/readyz')]).toEqual([200, 200]);
+        for (let round = 0; round < 2; round++) {
+          await proxy.cut();
+          for (const ask of [
+            () => client.get('/tickets', live),
+            () => client.post('/tickets', live, { subject: 'During', message: 'm' }),
+            () => client.post('/auth/token', undefined, { api_key: live }),
+          ]) {
+            const { status, body } = await ask();
+            expect([status, body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+            expect(body.error.message).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
+          }
+          expect([await probe('/healthz'), await probe('/readyz')]).toEqual([200, 503]);
+          // Without credentials nothing has to be asked of the database.
+          expect((await client.get('/tickets')).status).toBe(401);
+          await proxy.restore();
+          await expect.poll(async () => probe('/readyz'), { timeout: 15_000 }).toBe(200);
+          await expect.poll(async () => (await client.get('/tickets', live)).status, { timeout: 15_000 }).toBe(200);
+          expect((await client.post('/tickets', live, { subject: 'After', message: 'm' })).status).toBe(201);
+        }
+        expect(await client.total('/tickets', live)).toBe(3);
+        // Neither what the server is asked with nor how it is reached belongs into the log.
+        for (const secret of [direct.password, live, 'parsedStatements'])
+          expect(running.stderr()).not.toContain(secret);
+        // The background work goes on, too: a VPS of the seed is made and can be restarted.
+        const path = `/hosting/show?id=${home.seed.alpha.hosting}`;
+        await client.until(path, live, ({ status }) => status === 'running');
+        const restart = await client.post<{ action_id: number }>(
+          `/hosting/restart?id=${home.seed.alpha.hosting}`,
+          live,
+        );
+        const action = `/actions/show?id=${restart.body.data.action_id}&wait=30`;
+        await client.until(action, live, ({ status }) => status === 'succeeded');
+      } finally {
+        await stopWell(running);
+        await proxy.close();
+        await home.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  test('at the start is told in a sentence', async () => {
+    const home = await prepareHome({ HOSTLER_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    try {
+      const { code, stderr } = await runHostler(['serve'], home.settings);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^hostler: The database is not reached\..+\n$/);
+    } finally {
+      await home.remove();
+    }
+  });
+});
+
+describe.skipIf(runsOnPostgres)('a full disk', () => {
+  const run = promisify(execFile);
+
+  test(
+    'gives 500 in the envelope on writes, reads go on, and writes too once there is room again',
+    async ({ skip }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'hostler-small-disk-'));
+      try {
+        await run('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', folder]);
+      } catch (error) {
+        await rm(folder, { recursive: true });
+        if (process.env.CI === 'true') throw error;
+        skip('a small disk cannot be mounted here');
+      }
+      const dataDir = join(folder, 'data');
+      await mkdir(dataDir);
+      const home = await prepareHome();
+      const settings = { ...home.settings, HOSTLER_DATA_DIR: dataDir };
+      await run('cp', ['-a', `${home.dataDir}/.`, dataDir]);
+      const { url, process: running } = await serve(settings);
+      try {
+        const client = await Client.connect({ url });
+        const { live, hosting } = home.seed.alpha;
+        await client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
+        const kept: number[] = [];
+        const write = async () => {
+          const answer = await client.post<Ticket>('/tickets', live, { subject: 'Full', message: 'x'.repeat(20_000) });
+          if (answer.status === 201) kept.push(answer.body.data.id);
+          return answer;
+        };
+        expect((await write()).status).toBe(201);
+        for (let round = 0; round < 2; round++) {
+          const filler = join(folder, 'filler');
+          await fillUp(folder, filler);
+          let refused = await write();
+          // What the write-ahead log has room for already is still written.
+          for (let count = 0; refused.status === 201 && count < 500; count++) refused = await write();
+          expect([refused.status, refused.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+          expect(refused.body.error.message).not.toMatch(/disk|sqlite/i);
+          const many = await Promise.all(Array.from({ length: 10 }, write));
+          expect(many.map(({ status }) => status)).toContain(500);
+          expect((await client.get('/tickets', live)).status).toBe(200);
+          expect((await client.get(`/tickets/show?id=${kept[0]}`, live)).status).toBe(200);
+          expect((await fetch(`${url}/healthz`)).status).toBe(200);
+          await rm(filler);
+          await expect.poll(async () => (await write()).status, { timeout: 10_000 }).toBe(201);
+        }
+        const listed = (await client.all<Ticket>('/tickets', live)).map(({ id }) => id);
+        expect(listed.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));
+        expect(await client.total('/tickets', live)).toBe(kept.length);
+        const [events] = await queryStored(settings, `select count(*) as n from events where type = 'ticket.created'`);
+        expect(events?.n).toBe(kept.length);
+      } finally {
+        await stopWell(running);
+        await run('umount', [folder]);
+        await rm(folder, { recursive: true });
+        await home.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  async function fillUp(folder: string, name: string): Promise<void> {
+    const file = await open(name, 'w');
+    try {
+      for (const size of [65_536, 4_096]) {
+        for (;;) {
+          const { bavail, bsize } = await statfs(folder);
+          if (bavail * bsize < size) break;
+          await file.write(Buffer.alloc(size, 1));
+        }
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    } finally {
+      await file.close();
+    }
+  }
+});

@@ -1,0 +1,143 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createOneOfEach, untilListed } from './resources.ts';
+import { queryStored } from './stored.ts';
+import { openWorld, type World } from './world.ts';
+
+/** As the specification lists them. */
+const KINDS = [
+  'ticket.created',
+  'ticket.replied',
+  'ticket.closed',
+  'hosting.created',
+  'hosting.suspended',
+  'hosting.restarted',
+  'payment.received',
+  'payment.overdue',
+  'subscription.created',
+  'subscription.cancelled',
+  'backup.created',
+  'domain.added',
+  'application.installed',
+  'monitoring.alert',
+];
+
+interface Event {
+  type: string;
+  account_id: number;
+  environment: string;
+  data: Record<string, unknown>;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+  return world.close;
+});
+
+/** The rows of events, as they are to be sent; there is no other way to see them yet. */
+async function listEvents(type?: string): Promise<Event[]> {
+  const rows = await queryStored(
+    world.server.settings,
+    'select type, account_id, environment, data from events order by row_id',
+  );
+  const events = rows.map((row) => ({ ...row, data: JSON.parse(String(row.data)) }) as unknown as Event);
+  return type === undefined ? events : events.filter((event) => event.type === type);
+}
+
+async function eventsAbout(type: string, id: number): Promise<Event[]> {
+  return (await listEvents(type)).filter(({ data }) => data.id === id);
+}
+
+const post = <T = { id: number }>(path: string, body?: unknown) => world.client.post<T>(path, world.alpha.live, body);
+const show = async (path: string) => (await world.client.get(path, world.alpha.live)).body.data;
+
+describe('an event', () => {
+  test('ticket.created carries the ticket, with id, subject, status and priority', async () => {
+    const { body } = await post('/tickets', { subject: 'Tell of me', message: 'please', priority: 'high' });
+    const events = await eventsAbout('ticket.created', body.data.id);
+    expect(events).toMatchObject([{ account_id: world.alpha.id, environment: 'live' }]);
+    expect(events[0]?.data).toEqual(body.data);
+    expect(events[0]?.data).toMatchObject({ subject: 'Tell of me', status: 'open', priority: 'high' });
+  });
+
+  test('ticket.replied carries the ticket with the reply, by either side', async () => {
+    const { body } = await post('/tickets', { subject: 'a', message: 'b' });
+    const { id } = body.data;
+    const reply = await post('/tickets/reply', { id, message: 'by the customer' });
+    await world.server.command('ticket', 'reply', '--id', id, '--message', 'by staff');
+    const events = await eventsAbout('ticket.replied', id);
+    expect(events).toMatchObject([
+      { data: { id, status: 'customer_reply', reply: reply.body.data } },
+      { data: { id, status: 'answered', reply: { author_type: 'staff', message: 'by staff' } } },
+    ]);
+  });
+
+  test('ticket.closed carries the ticket as it now is', async () => {
+    const { body } = await post('/tickets', { subject: 'a', message: 'b' });
+    const closed = await post(`/tickets/close?id=${body.data.id}`);
+    expect(await eventsAbout('ticket.closed', body.data.id)).toMatchObject([{ data: closed.body.data }]);
+  });
+
+  test('domain.added is there when the domain was accepted', async () => {
+    const { body } = await post('/domains', { domain: 'events.example' });
+    expect((await eventsAbout('domain.added', body.data.id))[0]?.data).toEqual(body.data);
+  });
+
+  test('hosting.created, hosting.restarted and hosting.suspended wait for the engine to confirm', async () => {
+    const { hosting } = world.alpha;
+    await world.client.until(`/hosting/show?id=${hosting}`, world.alpha.live, ({ status }) => status === 'running');
+    expect(await eventsAbout('hosting.created', hosting)).toMatchObject([{ data: { status: 'running' } }]);
+    const { body } = await post<{ action_id: number }>(`/hosting/restart?id=${hosting}`);
+    await show(`/actions/show?id=${body.data.action_id}&wait=30`);
+    expect(await eventsAbout('hosting.restarted', hosting)).toMatchObject([{ data: { status: 'running' } }]);
+    await world.server.command('hosting', 'suspend', '--id', hosting, '--wait');
+    expect(await eventsAbout('hosting.suspended', hosting)).toMatchObject([{ data: { status: 'suspended' } }]);
+    await world.server.command('hosting', 'unsuspend', '--id', hosting, '--wait');
+  });
+
+  test('backup.created is there when the backup is complete and its checksum stored', async () => {
+    const { body: database } = await post('/databases', { name: 'events' });
+    await untilListed(world, '/databases', world.alpha.live, database.data.id, 'active');
+    const { body } = await post('/backups', { database_id: database.data.id });
+    await untilListed(world, '/backups', world.alpha.live, body.data.id, 'completed');
+    const checksum = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(await eventsAbout('backup.created', body.data.id)).toMatchObject([
+      { data: { status: 'completed', checksum } },
+    ]);
+  });
+
+  test('subscription.created, payment.received and subscription.cancelled follow the subscription', async () => {
+    const { subscription } = world.alpha;
+    expect(await eventsAbout('subscription.created', subscription)).toHaveLength(1);
+    const [invoice] = (await show(`/subscriptions/invoices?subscription_id=${subscription}`)) as unknown as {
+      id: number;
+    }[];
+    await world.server.command('invoice', 'pay', '--id', invoice?.id ?? 0, '--method', 'transfer');
+    expect(await listEvents('payment.received')).toMatchObject([
+      { data: { amount: 1000, currency: 'EUR', method: 'transfer', invoice: { id: invoice?.id, status: 'paid' } } },
+    ]);
+    await post(`/subscriptions/cancel?id=${subscription}`);
+    expect(await eventsAbout('subscription.cancelled', subscription)).toEqual([]);
+    await post(`/subscriptions/cancel?id=${subscription}`, { immediately: true });
+    expect(await eventsAbout('subscription.cancelled', subscription)).toMatchObject([
+      { data: { status: 'cancelled' } },
+    ]);
+  });
+
+  test('is not there for a change that was refused', async () => {
+    const count = async () => (await listEvents()).length;
+    const { tickets } = await createOneOfEach(world, world.beta);
+    const before = await count();
+    await post('/tickets', { subject: '' });
+    await post(`/tickets/close?id=${tickets}`);
+    await post('/domains', { domain: 'beta.example.org' });
+    expect(await count()).toBe(before);
+  });
+
+  test('is one of the kinds of the specification', async () => {
+    const seen = new Set((await listEvents()).map(({ type }) => type));
+    expect(seen.size).toBeGreaterThan(8);
+    for (const type of seen) expect(KINDS).toContain(type);
+  });
+});

@@ -1,0 +1,252 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from './world.ts';
+
+interface Hosting {
+  id: number;
+  hostname: string;
+  status: string;
+  action_id: number;
+  ipv4: string[];
+  updated_at: string;
+}
+
+interface Metrics {
+  hosting_id: number;
+  start: string;
+  end: string;
+  step: number;
+  series: Record<string, { unit: string; values: [number, number][] }>;
+}
+
+let world: World;
+
+beforeAll(async () => {
+  // Slow enough to be seen restarting, with readings soon enough to be looked at.
+  world = await openWorld({ settings: { HOSTLER_SIMULATED_DELAY_MS: '800', HOSTLER_METRICS_EVERY_SECONDS: '1' } });
+  await untilStatus('running');
+  return world.close;
+});
+
+const show = () => world.client.get<Hosting>(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
+const post = (what: string) =>
+  world.client.post<Hosting>(`/hosting/${what}?id=${world.alpha.hosting}`, world.alpha.live);
+const untilStatus = (status: string) =>
+  world.client.until<Hosting>(
+    `/hosting/show?id=${world.alpha.hosting}`,
+    world.alpha.live,
+    (hosting) => hosting.status === status,
+  );
+
+async function finish(actionId: number): Promise<void> {
+  const { body } = await world.client.get(`/actions/show?id=${actionId}&wait=30`, world.alpha.live);
+  expect(body.data).toMatchObject({ status: 'succeeded' });
+}
+
+describe('the list of VPS servers', () => {
+  test('is paginated and its items carry at least id and hostname', async () => {
+    const { body } = await world.client.get<Hosting[]>('/hosting', world.alpha.live);
+    expect(body.data).toMatchObject([{ id: world.alpha.hosting, hostname: 'alpha.test', status: 'running' }]);
+    expect(body.meta.total).toBe(1);
+    expect(body.links.self).toBe('/api/v1/hosting?page=1&per_page=25');
+  });
+
+  test('is searched by host name and filtered by status', async () => {
+    expect(await world.client.total('/hosting?search=ALPHA', world.alpha.live)).toBe(1);
+    expect(await world.client.total('/hosting?search=beta', world.alpha.live)).toBe(0);
+    expect(await world.client.total('/hosting?status=running', world.alpha.live)).toBe(1);
+    expect(await world.client.total('/hosting?status=terminated', world.alpha.live)).toBe(0);
+  });
+});
+
+describe('showing a VPS', () => {
+  test('gives its record, with addresses once it runs', async () => {
+    const { body } = await show();
+    expect(body.data).toMatchObject({
+      id: world.alpha.hosting,
+      hostname: 'alpha.test',
+      plan: 'VPS S',
+      subscription_id: world.alpha.subscription,
+      suspended_at: null,
+    });
+    expect(body.data.ipv4[0]).toMatch(/^\d+\.\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('restarting a VPS', () => {
+  test('is queued with 202, passes through restarting and ends running', async () => {
+    const { status, body, headers } = await post('restart');
+    expect(status).toBe(202);
+    expect(body.message).toEqual(expect.any(String));
+    expect(body.data.status).toBe('restarting');
+    expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
+    expect((await show()).body.data.status).toBe('restarting');
+    await finish(body.data.action_id);
+    expect((await show()).body.data.status).toBe('running');
+  });
+
+  test('is accepted once when many ask at the same time; the others get 409 VPS_NOT_RUNNING', async () => {
+    await untilStatus('running');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => post('restart')));
+    const accepted = answers.filter(({ status }) => status === 202);
+    expect(accepted).toHaveLength(1);
+    for (const { status, body } of answers.filter((answer) => answer !== accepted[0])) {
+      expect([status, body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+    }
+    await finish(accepted[0]?.body.data.action_id ?? 0);
+  });
+
+  test('takes the id by query or in the body, as id or hosting_id', async () => {
+    for (const body of [{ id: world.alpha.hosting }, { hosting_id: world.alpha.hosting }]) {
+      await untilStatus('running');
+      const answer = await world.client.post<Hosting>('/hosting/restart', world.alpha.live, body);
+      expect(answer.status).toBe(202);
+      await finish(answer.body.data.action_id);
+    }
+  });
+});
+
+describe('stopping and starting a VPS', () => {
+  test('are queued with 202, and a VPS that is not running cannot be restarted', async () => {
+    await untilStatus('running');
+    const wrong = await post('start');
+    expect([wrong.status, wrong.body.error.code]).toEqual([409, 'CONFLICT']);
+    const stopped = await post('stop');
+    expect(stopped.status).toBe(202);
+    await finish(stopped.body.data.action_id);
+    expect((await show()).body.data.status).toBe('stopped');
+
+    const restart = await post('restart');
+    expect([restart.status, restart.body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+    const again = await post('stop');
+    expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
+
+    const started = await post('start');
+    expect(started.status).toBe(202);
+    await finish(started.body.data.action_id);
+    expect((await show()).body.data.status).toBe('running');
+  });
+});
+
+describe('a suspended VPS', () => {
+  test('can be neither restarted nor started by its owner, until the operator ends the suspension', async () => {
+    await untilStatus('running');
+    await world.server.command(
+      'hosting',
+      'suspend',
+      '--id',
+      world.alpha.hosting,
+      '--reason',
+      'An invoice is overdue.',
+      '--wait',
+    );
+    const { body } = await show();
+    expect(body.data).toMatchObject({ status: 'suspended', suspension_reason: 'An invoice is overdue.' });
+    expect(body.data).toHaveProperty('suspended_at', expect.any(String));
+    const restart = await post('restart');
+    expect([restart.status, restart.body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+    for (const what of ['start', 'stop']) {
+      const refused = await post(what);
+      expect([what, refused.status, refused.body.error.code]).toEqual([what, 409, 'CONFLICT']);
+    }
+    await world.server.command('hosting', 'unsuspend', '--id', world.alpha.hosting, '--wait');
+    expect((await show()).body.data).toMatchObject({ status: 'running', suspended_at: null, suspension_reason: null });
+  });
+});
+
+describe('the metrics of a VPS', () => {
+  const metrics = (query = '', as = world.alpha.live) =>
+    world.client.get<Metrics>(`/hosting/metrics?id=${world.alpha.hosting}${query}`, as);
+
+  test('are the last hour of seven series, each with its unit and pairs of epoch and value', async () => {
+    await world.client.until<Metrics>(
+      `/hosting/metrics?id=${world.alpha.hosting}`,
+      world.alpha.live,
+      ({ series }) => (series.cpu_percent?.values.length ?? 0) > 0,
+    );
+    const { status, body } = await metrics();
+    expect(status).toBe(200);
+    expect(body.data.hosting_id).toBe(world.alpha.hosting);
+    expect(Date.parse(body.data.end) - Date.parse(body.data.start)).toBe(3_600_000);
+    expect(Object.keys(body.data.series).toSorted()).toEqual([
+      'cpu_percent',
+      'disk_read_bps',
+      'disk_used_bytes',
+      'disk_write_bps',
+      'memory_used_bytes',
+      'network_in_bps',
+      'network_out_bps',
+    ]);
+    for (const [name, { unit, values }] of Object.entries(body.data.series)) {
+      expect(unit.length, name).toBeGreaterThan(0);
+      for (const [time, value] of values) {
+        expect(Number.isInteger(time)).toBe(true);
+        expect(Math.abs(time - Date.now() / 1000)).toBeLessThan(3_700);
+        expect(value).toBeGreaterThanOrEqual(0);
+      }
+    }
+    for (const [, value] of body.data.series.cpu_percent?.values ?? []) expect(value).toBeLessThanOrEqual(100);
+  });
+
+  test('take start and end as date-time or epoch, and a step in seconds', async () => {
+    const end = Math.floor(Date.now() / 1000);
+    const iso = (epoch: number) => new Date(epoch * 1000).toISOString();
+    for (const query of [
+      `&start=${end - 600}&end=${end}&step=120`,
+      `&start=${iso(end - 600)}&end=${iso(end)}&step=120`,
+      `&start=${encodeURIComponent(iso(end - 600).replace('.000Z', '+00:00'))}&end=${end}&step=120`,
+    ]) {
+      const { status, body } = await metrics(query);
+      expect([query, status]).toEqual([query, 200]);
+      expect(body.data.step).toBe(120);
+      expect(Date.parse(body.data.start)).toBe((end - 600) * 1000);
+      expect(Date.parse(body.data.end)).toBe(end * 1000);
+    }
+  });
+
+  test('with a malformed or impossible window are 400, and details name the parameter', async () => {
+    for (const [query, field] of [
+      ['&start=yesterday', 'start'],
+      ['&end=2026-13-45', 'end'],
+      ['&step=0', 'step'],
+      ['&step=abc', 'step'],
+      ['&start=2000000000&end=1000000000', 'start'],
+      ['&step=60&step=60', 'step'],
+    ] as const) {
+      const { status, body } = await metrics(query);
+      expect([query, status, body.error?.code]).toEqual([query, 400, 'BAD_REQUEST']);
+      expect(body.error.details?.map((detail) => detail.field)).toEqual([field]);
+    }
+  });
+
+  test('are open to monitoring.read alone', async () => {
+    const { body } = await world.client.post<{ access_token: string }>('/auth/token', undefined, {
+      api_key: world.alpha.live,
+      scopes: ['monitoring.read'],
+    });
+    expect((await metrics('', body.data.access_token)).status).toBe(200);
+    expect((await world.client.get('/hosting', body.data.access_token)).status).toBe(403);
+  });
+});
+
+describe('a VPS made by the operator', () => {
+  test('is provisioned, can be used, and is terminated for good', async () => {
+    const { id } = await world.server.command<Hosting>(
+      'hosting',
+      'create',
+      '--account',
+      world.beta.id,
+      '--hostname',
+      'second.beta.test',
+      '--wait',
+    );
+    const path = `/hosting/show?id=${id}`;
+    const made = await world.client.get(path, world.beta.live);
+    expect(made.body.data).toMatchObject({ status: 'running', hostname: 'second.beta.test', subscription_id: null });
+    await world.server.command('hosting', 'terminate', '--id', id, '--wait');
+    expect((await world.client.get(path, world.beta.live)).body.data).toMatchObject({ status: 'terminated' });
+    const restart = await world.client.post(`/hosting/restart?id=${id}`, world.beta.live);
+    expect(restart.body.error.code).toBe('VPS_NOT_RUNNING');
+    const start = await world.client.post(`/hosting/start?id=${id}`, world.beta.live);
+    expect([start.status, start.body.error.code]).toEqual([409, 'CONFLICT']);
+  });
+});

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'server/src/main.ts');
+
+export type Settings = Readonly<Record<string, string>>;
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Finished extends Exit {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A `hostler` that was started as a user would start it, with nothing of the test run's own settings. */
+export interface HostlerProcess {
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the first line of the log that satisfies the condition; rejects when the process ends before. */
+  logged(condition: (line: LogLine) => boolean): Promise<LogLine>;
+  /** Everything logged so far. */
+  log(): readonly LogLine[];
+  kill(signal: NodeJS.Signals): void;
+}
+
+export interface LogLine {
+  readonly level?: number;
+  readonly msg?: string;
+  readonly [name: string]: unknown;
+}
+
+export function startHostler(args: readonly string[], settings: Settings): HostlerProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
+  });
+  endWithTests(child);
+  let stdout = '';
+  let stderr = '';
+  let looked = 0;
+  const lines: LogLine[] = [];
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk;
+    for (let end = stderr.indexOf('\n', looked); end !== -1; end = stderr.indexOf('\n', looked)) {
+      const line = parseLogLine(stderr.slice(looked, end));
+      looked = end + 1;
+      if (line) lines.push(line);
+    }
+    wake();
+  });
+  let ended: Exit | undefined;
+  const exited = new Promise<Exit>((resolve) => {
+    // `close`, not `exit`: by then everything it wrote has been read.
+    child.once('close', (code, signal) => {
+      ended = { code, signal };
+      resolve(ended);
+      wake();
+    });
+  });
+  return {
+    pid: child.pid ?? -1,
+    exited,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    logged: (condition) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = lines.find(condition);
+          if (line) resolve(line);
+          else if (ended) reject(new Error(`hostler ended (${ended.code ?? ended.signal}): ${stderr.slice(-2_000)}`));
+          if (line || ended) waiting.delete(look);
+        };
+        waiting.add(look);
+        look();
+      }),
+    log: () => lines,
+    kill: (signal) => void child.kill(signal),
+  };
+}
+
+export async function runHostler(args: readonly string[], settings: Settings): Promise<Finished> {
+  const running = startHostler(args, settings);
+  const exit = await running.exited;
+  return { ...exit, stdout: running.stdout(), stderr: running.stderr() };
+}
+
+/** An operator's command, as automation uses it: with `--json`, an error is thrown. */
+export async function runCommand<T>(args: readonly (string | number)[], settings: Settings): Promise<T> {
+  const { code, stdout, stderr } = await runHostler([...args.map(String), '--json'], settings);
+  if (code !== 0) throw new Error(`hostler ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Whatever ends the test worker must not leave a server behind. */
+function endWithTests(child: ChildProcess): void {
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
+}
+
+function parseLogLine(text: string): LogLine | undefined {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as LogLine;
+  } catch {
+    return undefined;
+  }
+}

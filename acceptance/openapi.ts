@@ -1,0 +1,133 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+/** What of the server's own OpenAPI document the tests look at. */
+export interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+interface OperationObject {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly 'x-scopes': readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema; example: unknown }>> };
+  readonly responses: Readonly<Record<string, ResponseObject>>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+interface ResponseObject {
+  readonly content: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly enum?: readonly string[];
+  readonly maxLength?: number;
+}
+
+export interface Operation {
+  readonly method: 'GET' | 'POST';
+  /** `/api/v1/tickets/show` */
+  readonly path: string;
+  /** `tickets` */
+  readonly group: string;
+  readonly scopes: readonly string[];
+  readonly isPublic: boolean;
+  readonly query: readonly Parameter[];
+  /** The query parameter that names the resource, where there is one. */
+  readonly id: string | undefined;
+  readonly body: { readonly schema: Schema; readonly example: Record<string, unknown> } | undefined;
+  readonly successStatus: number;
+}
+
+const JSON_TYPE = 'application/json';
+/** The contract's one way to write a time; stricter than the format of JSON Schema. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/;
+
+/** The document as the tests use it: what can be called, and whether an answer is one that was promised. */
+export class ApiDescription {
+  readonly document: OpenApi;
+  readonly operations: readonly Operation[];
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
+  readonly #validators = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApi) {
+    this.document = document;
+    this.#ajv.addFormat('date-time', DATE_TIME);
+    this.#ajv.addFormat('uri', (text) => URL.canParse(text));
+    this.#ajv.addSchema(document, 'openapi');
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
+    );
+  }
+
+  /** Every way in which the answer is not what the document says; nothing when it is right. */
+  check(method: string, path: string, status: number, body: unknown): string[] {
+    const where = `${method} ${path} → ${status}`;
+    const operation = this.document.paths[path]?.[method.toLowerCase()];
+    if (!operation) {
+      if (status !== 404) return [`${where}: there is no such operation, so only 404 is right`];
+      return this.#validate('#/components/schemas/Error', body).map((problem) => `${where}: ${problem}`);
+    }
+    const media = operation.responses[status]?.content[JSON_TYPE];
+    if (!media) return [`${where}: the document does not declare this status (${JSON.stringify(body)})`];
+    const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', JSON_TYPE, 'schema'];
+    const problems = this.#validate(`#/${pointer.map(escapePointer).join('/')}`, body);
+    const code = (body as { error?: { code?: string } } | null)?.error?.code;
+    if (status >= 400 && code !== undefined && !Object.hasOwn(media.examples ?? {}, code)) {
+      problems.push(`the document does not declare the code ${code} here`);
+    }
+    return problems.map((problem) => `${where}: ${problem}`);
+  }
+
+  /** Follows a reference within the document. */
+  resolve(schema: Schema): Schema {
+    const name = schema.$ref?.replace('#/components/schemas/', '');
+    return (name === undefined ? schema : this.document.components.schemas[name]) ?? {};
+  }
+
+  #validate(pointer: string, body: unknown): string[] {
+    let validate = this.#validators.get(pointer);
+    if (!validate) {
+      validate = this.#ajv.compile({ $ref: `openapi${pointer}` });
+      this.#validators.set(pointer, validate);
+    }
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message, params }) =>
+        `${instancePath || 'body'} ${message} ${JSON.stringify(params)} in ${JSON.stringify(body)?.slice(0, 2_000)}`,
+    );
+  }
+}
+
+function readOperation(method: string, path: string, operation: OperationObject): Operation {
+  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const media = operation.requestBody?.content[JSON_TYPE];
+  return {
+    method: method.toUpperCase() as Operation['method'],
+    path,
+    group: path.split('/')[3] ?? '',
+    scopes: operation['x-scopes'],
+    isPublic: operation.security?.length === 0,
+    query,
+    id: query.find(({ name }) => name === 'id' || name.endsWith('_id'))?.name,
+    body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
+    successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
+  };
+}
+
+function escapePointer(part: string): string {
+  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

@@ -1,0 +1,254 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { type Finished, runHostler } from './hostler-process.ts';
+import { runsOnPostgres } from './seed.ts';
+import { serve } from './server.ts';
+import { queryStored } from './stored.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+  return world.close;
+});
+
+const run = (...args: string[]) => runHostler(args, world.server.settings);
+
+/** An error is exit code 1 and one plain sentence on standard error, without a stack. */
+function expectSentence({ code, stdout, stderr }: Finished, text: RegExp): void {
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^hostler: [^\n]+\n$/);
+  expect(stderr).toMatch(text);
+  expect(stderr).not.toMatch(/\bat .+:\d+:\d+/);
+}
+
+describe('the command line', () => {
+  test('lists every command, and each explains itself with --help', async () => {
+    const { code, stdout } = await run('--help');
+    expect(code).toBe(0);
+    const commands = [...stdout.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2,}\S/gm)].map(([, name = '']) => name);
+    for (const name of [
+      'serve',
+      'worker',
+      'migrate',
+      'account create',
+      'account list',
+      'key create',
+      'key revoke',
+      'plan create',
+      'plan list',
+      'subscription create',
+      'hosting create',
+      'hosting start',
+      'hosting stop',
+      'hosting suspend',
+      'hosting unsuspend',
+      'hosting terminate',
+      'ticket reply',
+      'ticket close',
+      'invoice list',
+      'invoice pay',
+      'backup-data',
+      'doctor',
+    ]) {
+      expect(commands).toContain(name);
+    }
+    const explained = await Promise.all(['key create', 'doctor'].map((name) => run(...name.split(' '), '--help')));
+    for (const { code: ended, stdout: help } of explained) {
+      expect(ended).toBe(0);
+      expect(help).toMatch(/^Usage: hostler /m);
+      expect(help).toContain('--json');
+    }
+  });
+
+  test('prints JSON for machines and a table for people', async () => {
+    const [json, table] = await Promise.all([run('account', 'list', '--json'), run('account', 'list')]);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'Alpha' }, { name: 'Beta' }]);
+    expect(table.stdout).toMatch(/^id +name +email/);
+    expect(table.stdout).toMatch(/^1 +Alpha +alpha@example\.com/m);
+    expect([json.stderr, table.stderr]).toEqual(['', '']);
+  });
+
+  test('refuses what it does not know or cannot read with one sentence and exit code 1', async () => {
+    const account = String(world.alpha.id);
+    const [unknown, missing, wrong, choice, option, scope, nobody] = await Promise.all([
+      run('make', 'coffee'),
+      run('key', 'create', '--account', account),
+      run('key', 'create', '--account', 'one', '--environment', 'live', '--scopes', 'all'),
+      run('key', 'create', '--account', account, '--environment', 'space', '--scopes', 'all'),
+      run('account', 'list', '--colour', 'red'),
+      run('key', 'create', '--account', account, '--environment', 'live', '--scopes', 'tickets.read,nonsense'),
+      run('key', 'create', '--account', '999999', '--environment', 'live', '--scopes', 'all'),
+    ]);
+    expectSentence(unknown, /no command "make coffee"/);
+    expectSentence(missing, /--environment is missing/);
+    expectSentence(wrong, /--account must be a whole number/);
+    expectSentence(choice, /--environment must be one of: live, test/);
+    expectSentence(option, /--colour/);
+    expectSentence(scope, /nonsense is not a scope/);
+    expectSentence(nobody, /Account not found/);
+  });
+
+  test('refuses a setting that makes no sense with one sentence that names it', async () => {
+    const withSetting = (name: string, value: string) =>
+      runHostler(['account', 'list'], { ...world.server.settings, [name]: value });
+    const [port, environments, database, secret] = await Promise.all([
+      withSetting('HOSTLER_PORT', 'eighty'),
+      withSetting('HOSTLER_ENVIRONMENTS', 'live,staging'),
+      withSetting('HOSTLER_DATABASE_URL', 'mysql://secret-password@example.com/x'),
+      withSetting('HOSTLER_SECRET_KEY', 'short'),
+    ]);
+    expectSentence(port, /HOSTLER_PORT/);
+    expectSentence(environments, /HOSTLER_ENVIRONMENTS/);
+    expectSentence(database, /HOSTLER_DATABASE_URL/);
+    expect(database.stderr).not.toContain('secret-password');
+    expectSentence(secret, /HOSTLER_SECRET_KEY/);
+  });
+
+  test('refuses data that was made with another secret key', async () => {
+    const settings = { ...world.server.settings, HOSTLER_SECRET_KEY: 'another secret key of sufficient length' };
+    expectSentence(await runHostler(['account', 'list'], settings), /secret key/);
+  });
+});
+
+describe('an account', () => {
+  test('is made with its first user, once per address, and its password is not kept', async () => {
+    const what = ['account', 'create', '--name', 'Gamma', '--email', 'Gamma@Example.com'];
+    const made = await run(...what, '--password', 'correct horse battery', '--json');
+    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'Gamma', email: 'gamma@example.com' });
+    const [twice, bad, weak] = await Promise.all([
+      run(...what),
+      run('account', 'create', '--name', 'X', '--email', 'nonsense'),
+      run('account', 'create', '--name', 'X', '--email', 'x@example.com', '--password', 'short'),
+    ]);
+    expectSentence(twice, /exists already/);
+    expectSentence(bad, /not an e-mail address/);
+    expectSentence(weak, /at least \d+ characters/);
+    const users = JSON.stringify(await queryStored(world.server.settings, 'select * from users'));
+    expect(users).toContain('argon2id$');
+    expect(users).not.toContain('correct horse battery');
+  });
+});
+
+describe('an API key', () => {
+  test('is shown once and stored as a hash only', async () => {
+    const { key, hint } = await world.server.command<{ key: string; hint: string }>(
+      ...['key', 'create', '--account', String(world.alpha.id), '--environment', 'test', '--scopes', 'all'],
+    );
+    expect(key).toMatch(/^svc_test_/);
+    expect(key.endsWith(hint)).toBe(true);
+    const rows = JSON.stringify(await queryStored(world.server.settings, 'select * from api_keys'));
+    expect(rows).not.toContain(key.slice('svc_test_'.length, -hint.length));
+    expect((await world.client.get('/auth/me', key)).status).toBe(200);
+  });
+
+  test('and tokens are stored as hashes only, too', async () => {
+    const { body } = await world.client.post<{ access_token: string; refresh_token: string }>(
+      '/auth/token',
+      undefined,
+      {
+        api_key: world.alpha.live,
+      },
+    );
+    const stored = [
+      ...(await queryStored(world.server.settings, 'select * from access_tokens')),
+      ...(await queryStored(world.server.settings, 'select * from refresh_tokens')),
+    ];
+    expect(stored.length).toBeGreaterThan(1);
+    for (const token of [body.data.access_token, body.data.refresh_token]) {
+      expect(JSON.stringify(stored)).not.toContain(token.slice(-20));
+    }
+  });
+});
+
+describe('plans and subscriptions', () => {
+  test('are made by the operator, with a first invoice, and seen by the customer at once', async () => {
+    const plan = ['plan', 'create', '--name', 'Mail', '--price', '1200', '--currency', 'USD', '--period', 'yearly'];
+    await world.server.command(...plan);
+    const [plans, made] = await Promise.all([
+      world.server.command<{ name: string }[]>('plan', 'list'),
+      world.server.command<{ id: number }>('subscription', 'create', '--account', world.alpha.id, '--plan', 'Mail'),
+    ]);
+    expect(plans.map(({ name }) => name)).toEqual(['VPS S', 'Mail']);
+    const shown = await world.client.get(`/subscriptions/show?id=${made.id}`, world.alpha.live);
+    expect(shown.body.data).toMatchObject({
+      plan: 'Mail',
+      price: 1200,
+      currency: 'USD',
+      billing_period: 'yearly',
+      hosting_id: null,
+    });
+    const invoices = await world.server.command<{ subscription_id: number }[]>(
+      ...['invoice', 'list', '--account', world.alpha.id],
+    );
+    expect(invoices.map(({ subscription_id }) => subscription_id)).toContain(made.id);
+  });
+});
+
+describe('a ticket', () => {
+  test('is closed by staff with a last message', async () => {
+    const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, {
+      subject: 'a',
+      message: 'b',
+    });
+    await world.server.command('ticket', 'close', '--id', body.data.id, '--message', 'Done.');
+    const shown = await world.client.get(`/tickets/show?id=${body.data.id}`, world.alpha.live);
+    expect(shown.body.data).toMatchObject({
+      status: 'closed',
+      messages: [{ message: 'b' }, { author_type: 'staff', message: 'Done.' }],
+    });
+    expectSentence(await run('ticket', 'reply', '--id', String(body.data.id), '--message', 'More'), /closed/);
+  });
+});
+
+describe('the installation', () => {
+  test('is looked over by doctor', async () => {
+    const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
+    expect(parts.map(({ part, state }) => [part, state])).toEqual([
+      ['database', 'ok'],
+      ['vps', 'ok'],
+      ['dns', 'ok'],
+      ['postgresql', 'ok'],
+      ['mariadb', 'ok'],
+      ['backup storage', 'ok'],
+    ]);
+  });
+
+  test('is migrated as often as one likes', async () => {
+    const { code, stdout } = await run('migrate');
+    expect([code, stdout.trim()]).toEqual([0, 'The database is up to date.']);
+  });
+
+  test.skipIf(runsOnPostgres)('is copied while it runs, and the copy serves the same data', async () => {
+    const copy = join(world.server.dataDir, '..', 'copy');
+    await mkdir(copy);
+    const before = await world.client.total('/tickets', world.alpha.live);
+    await world.server.command('backup-data', '--to', join(copy, 'hostler.db'));
+    expectSentence(await run('backup-data', '--to', join(copy, 'hostler.db')), /exists already/);
+    await cp(join(world.server.dataDir, 'secret.key'), join(copy, 'secret.key'));
+    const restored = await serve({ ...world.server.settings, HOSTLER_DATA_DIR: copy });
+    try {
+      const client = await Client.connect(restored);
+      expect(await client.total('/tickets', world.alpha.live)).toBe(before);
+    } finally {
+      restored.process.kill('SIGTERM');
+      await restored.process.exited;
+      await rm(copy, { recursive: true });
+    }
+  });
+
+  test.runIf(runsOnPostgres)('on PostgreSQL is copied with the means of PostgreSQL', async () => {
+    const file = join(world.server.dataDir, 'copy.db');
+    expectSentence(await run('backup-data', '--to', file), /pg_dump/);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test.runIf(runsOnPostgres)('on PostgreSQL needs a secret key that is given', async () => {
+    const { HOSTLER_SECRET_KEY: _, ...settings } = world.server.settings;
+    expectSentence(await runHostler(['account', 'list'], settings), /HOSTLER_SECRET_KEY must be set/);
+  });
+});

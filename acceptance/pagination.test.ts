@@ -1,0 +1,286 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from './openapi.ts';
+import { createOne } from './resources.ts';
+import { groupOf, nameOperation, withQuery } from './walk.ts';
+import { openWorld, type World } from './world.ts';
+
+interface Ticket {
+  id: number;
+  subject: string;
+  status: string;
+}
+
+const COUNT = 61;
+let world: World;
+/** The ids of Alpha's tickets in the order of creation. */
+const ids: number[] = [];
+const closed: number[] = [];
+/** What lists of parts belong to. */
+const owners: Record<string, number | undefined> = {};
+
+beforeAll(async () => {
+  world = await openWorld();
+  owners.subscriptions = world.alpha.subscription;
+  owners.webhooks = await createOne(world, world.alpha, 'webhooks');
+  for (let number = 1; number <= COUNT; number++) {
+    const { body } = await world.client.post<Ticket>('/tickets', world.alpha.live, {
+      subject: `Ticket ${number}${number % 10 === 0 ? ' about Größe 100%_\\' : ''}`,
+      message: 'Page me.',
+    });
+    ids.push(body.data.id);
+  }
+  for (const id of ids.filter((_, index) => index % 3 === 0)) {
+    await world.client.post(`/tickets/close?id=${id}`, world.alpha.live);
+    closed.push(id);
+  }
+  return world.close;
+});
+
+const list = (query = '') => world.client.get<Ticket[]>(`/tickets${query}`, world.alpha.live);
+const idsOf = (tickets: readonly Ticket[]) => tickets.map(({ id }) => id);
+
+/** Every operation of the document that answers pages. */
+function listOperations() {
+  return world.client.api.operations.filter(({ query }) => query.some(({ name }) => name === 'per_page'));
+}
+
+/** The path of a list with the id it may need, as Alpha may read it. */
+function pathOf(operation: Operation, query: Record<string, string | number> = {}): string {
+  const { path, id } = operation;
+  if (!id) return withQuery(path, query);
+  const owner = owners[groupOf(id, operation)];
+  if (owner === undefined) throw new Error(`teach this test what ${path} belongs to`);
+  return withQuery(path, { [id]: owner, ...query });
+}
+
+describe('a page', () => {
+  test('is the first one, of 25 items, when nothing is asked for', async () => {
+    const { body } = await list();
+    expect(body.data).toHaveLength(25);
+    expect(body.meta).toEqual({ current_page: 1, per_page: 25, total: COUNT, last_page: 3 });
+    expect(idsOf(body.data)).toEqual(ids.toReversed().slice(0, 25));
+  });
+
+  test('has the number and the size that were asked for', async () => {
+    const { body } = await list('?page=3&per_page=7');
+    expect(body.meta).toEqual({ current_page: 3, per_page: 7, total: COUNT, last_page: 9 });
+    expect(idsOf(body.data)).toEqual(ids.toReversed().slice(14, 21));
+  });
+
+  test('has at most 100 items, and meta says so', async () => {
+    for (const size of [100, 101, 1_000_000, 9_007_199_254_740_991]) {
+      const { body } = await list(`?per_page=${size}`);
+      expect(body.meta).toEqual({ current_page: 1, per_page: 100, total: COUNT, last_page: 1 });
+      expect(body.data).toHaveLength(COUNT);
+      expect(body.links.self).toBe('/api/v1/tickets?page=1&per_page=100');
+    }
+  });
+
+  test('past the end is empty and not an error', async () => {
+    for (const page of [4, 1000, 9_007_199_254_740_991]) {
+      const { status, body } = await list(`?page=${page}`);
+      expect(status).toBe(200);
+      expect(body.data).toEqual([]);
+      expect(body.meta).toMatchObject({ current_page: page, total: COUNT, last_page: 3 });
+      expect(body.links).toMatchObject({ next: null, prev: '/api/v1/tickets?page=3&per_page=25' });
+    }
+  });
+
+  test('of nothing is still page 1 of 1', async () => {
+    const { body } = await world.client.get<Ticket[]>('/tickets', world.beta.live);
+    expect(body.data).toEqual([]);
+    expect(body.meta).toEqual({ current_page: 1, per_page: 25, total: 0, last_page: 1 });
+    expect(body.links).toEqual({
+      self: '/api/v1/tickets?page=1&per_page=25',
+      first: '/api/v1/tickets?page=1&per_page=25',
+      last: '/api/v1/tickets?page=1&per_page=25',
+      next: null,
+      prev: null,
+    });
+  });
+
+  test('with a number or size that is no integer from 1 up is 400, on every list', async () => {
+    for (const operation of listOperations()) {
+      for (const name of ['page', 'per_page']) {
+        for (const value of ['0', '-1', '1.5', 'abc', '1e2', '', ' 1', '0x1', '99999999999999999999']) {
+          const { status, body } = await world.client.get(pathOf(operation, { [name]: value }), world.alpha.live);
+          expect([nameOperation(operation), name, value, status, body.error?.code]).toEqual([
+            nameOperation(operation),
+            name,
+            value,
+            400,
+            'BAD_REQUEST',
+          ]);
+          expect(body.error.details?.map(({ field }) => field)).toEqual([name]);
+        }
+      }
+    }
+  });
+});
+
+describe('links', () => {
+  test('are relative paths that always carry page and per_page', async () => {
+    const { body } = await list('?page=2');
+    expect(body.links).toEqual({
+      self: '/api/v1/tickets?page=2&per_page=25',
+      first: '/api/v1/tickets?page=1&per_page=25',
+      last: '/api/v1/tickets?page=3&per_page=25',
+      next: '/api/v1/tickets?page=3&per_page=25',
+      prev: '/api/v1/tickets?page=1&per_page=25',
+    });
+  });
+
+  test('have no next on the last page and no prev on the first', async () => {
+    expect((await list('?page=3')).body.links.next).toBeNull();
+    expect((await list('?page=1')).body.links.prev).toBeNull();
+  });
+
+  test('keep the other filters of the request', async () => {
+    const { body } = await list('?per_page=2&status=open&sort=asc&search=ticket%20%26%20more&unknown=1');
+    expect(body.links.self).toBe('/api/v1/tickets?page=1&per_page=2&search=ticket%20%26%20more&status=open&sort=asc');
+    const found = await list('?per_page=2&status=open&sort=asc&search=ticket');
+    const next = await world.client.get<Ticket[]>(found.body.links.next ?? '', world.alpha.live);
+    expect(next.body.meta).toMatchObject({ current_page: 2, per_page: 2, total: found.body.meta.total });
+  });
+
+  test('lead through every item once, in both directions', async () => {
+    for (const [query, expected] of [
+      ['', ids.toReversed()],
+      ['?sort=asc', ids],
+      ['?status=closed', closed.toReversed()],
+      ['?status=closed&sort=asc', closed],
+    ] as const) {
+      const seen: number[] = [];
+      let next: string | null = `/tickets${query}${query ? '&' : '?'}per_page=4`;
+      let last = '';
+      while (next !== null) {
+        const { body }: { body: Awaited<ReturnType<typeof list>>['body'] } = await world.client.get<Ticket[]>(
+          next,
+          world.alpha.live,
+        );
+        seen.push(...idsOf(body.data));
+        last = body.links.self;
+        next = body.links.next;
+      }
+      expect(seen).toEqual(expected);
+      const back: number[] = [];
+      for (let previous: string | null = last; previous !== null; ) {
+        const { body }: { body: Awaited<ReturnType<typeof list>>['body'] } = await world.client.get<Ticket[]>(
+          previous,
+          world.alpha.live,
+        );
+        back.unshift(...idsOf(body.data));
+        previous = body.links.prev;
+      }
+      expect(back).toEqual(expected);
+    }
+  });
+});
+
+describe('sort', () => {
+  test('orders by creation, newest first unless asc is asked for', async () => {
+    expect(idsOf((await list('?per_page=100')).body.data)).toEqual(ids.toReversed());
+    expect(idsOf((await list('?per_page=100&sort=desc')).body.data)).toEqual(ids.toReversed());
+    expect(idsOf((await list('?per_page=100&sort=asc')).body.data)).toEqual(ids);
+  });
+
+  test('that is neither asc nor desc is 400, on every list', async () => {
+    for (const operation of listOperations()) {
+      for (const sort of ['up', 'ASC', '', 'id', 'asc,desc']) {
+        const { status, body } = await world.client.get(pathOf(operation, { sort }), world.alpha.live);
+        expect([nameOperation(operation), sort, status, body.error?.code]).toEqual([
+          nameOperation(operation),
+          sort,
+          400,
+          'BAD_REQUEST',
+        ]);
+      }
+    }
+  });
+});
+
+describe('status', () => {
+  test('filters by status, and the total is that of the filter', async () => {
+    const { body } = await list('?status=closed&per_page=100');
+    expect(idsOf(body.data)).toEqual(closed.toReversed());
+    expect(body.meta.total).toBe(closed.length);
+    expect((await list('?status=open')).body.meta.total).toBe(COUNT - closed.length);
+    expect((await list('?status=answered')).body.meta.total).toBe(0);
+  });
+
+  test('that the resource does not have is 400, on every list with statuses', async () => {
+    for (const operation of listOperations()) {
+      const allowed = operation.query.find(({ name }) => name === 'status')?.schema.enum;
+      if (!allowed) continue;
+      for (const status of ['nonsense', allowed[0]?.toUpperCase() ?? '', '', `${allowed[0]},${allowed[1]}`]) {
+        const answer = await world.client.get(pathOf(operation, { status }), world.alpha.live);
+        expect([nameOperation(operation), status, answer.status, answer.body.error?.code]).toEqual([
+          nameOperation(operation),
+          status,
+          400,
+          'BAD_REQUEST',
+        ]);
+      }
+      for (const status of allowed) {
+        expect((await world.client.get(pathOf(operation, { status }), world.alpha.live)).status).toBe(200);
+      }
+    }
+  });
+});
+
+describe('search', () => {
+  const find = async (text: string, more = '') => (await list(`?search=${encodeURIComponent(text)}${more}`)).body;
+
+  test('finds a part of the text, whatever the case, and the total is that of the search', async () => {
+    for (const text of ['ticket 6', 'TICKET 6', 'icket 6']) {
+      const { data, meta } = await find(text);
+      expect(data.map(({ subject }) => subject)).toEqual(['Ticket 61', 'Ticket 60 about Größe 100%_\\', 'Ticket 6']);
+      expect(meta.total).toBe(3);
+    }
+    expect((await find('größe')).meta.total).toBe(6);
+    expect((await find('GRÖSSE')).meta.total).toBe(0);
+    expect((await find('GRÖßE')).meta.total).toBe(6);
+  });
+
+  test('takes wildcards and quotes as they are written', async () => {
+    for (const [text, total] of [
+      ['%', 6],
+      ['_', 6],
+      ['\\', 6],
+      ['100%_\\', 6],
+      ['%%', 0],
+      ['t_cket', 0],
+      ['T%t', 0],
+      ["'", 0],
+      ["' or '1'='1", 0],
+      ['"; drop table tickets; --', 0],
+      ['*', 0],
+      ['?', 0],
+    ] as const) {
+      expect([text, (await find(text)).meta.total]).toEqual([text, total]);
+    }
+    expect((await list()).body.meta.total).toBe(COUNT);
+  });
+
+  test('goes together with status, sort and pages', async () => {
+    const { data, meta } = await find('about', '&status=closed&sort=asc&per_page=1');
+    const expected = closed.filter((id) => (ids.indexOf(id) + 1) % 10 === 0);
+    expect(meta.total).toBe(expected.length);
+    expect(idsOf(data)).toEqual(expected.slice(0, 1));
+  });
+
+  test('for nothing is no search', async () => {
+    expect((await find('')).meta.total).toBe(COUNT);
+  });
+
+  test('is taken by every list, and so are sort and the page', async () => {
+    for (const operation of listOperations()) {
+      const names = operation.query.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(['page', 'per_page', 'search', 'sort']));
+      const path = pathOf(operation, { search: 'no such thing anywhere', sort: 'asc', page: 1, per_page: 5 });
+      const { status, body } = await world.client.get<unknown[]>(path, world.alpha.live);
+      expect([nameOperation(operation), status, body.data]).toEqual([nameOperation(operation), 200, []]);
+      expect(body.meta).toEqual({ current_page: 1, per_page: 5, total: 0, last_page: 1 });
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prepareHome, serve } from './server.ts';
+import { openWorld, type World } from './world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+  return world.close;
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(`${world.server.url}${path}`, { headers, redirect: 'manual' });
+
+describe('beside the API', () => {
+  test('/healthz says that the process lives', async () => {
+    const answer = await get('/healthz');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ success: true, data: { status: 'alive' } });
+  });
+
+  test('/readyz says that the database is reached and migrated, and lists the engines', async () => {
+    const answer = await get('/readyz');
+    expect(answer.status).toBe(200);
+    const { success, data } = (await answer.json()) as { success: boolean; data: Record<string, unknown> };
+    expect(success).toBe(true);
+    expect(data).toMatchObject({ status: 'ready', database: 'ok', rate_limits: 'ok' });
+    for (const name of ['vps', 'dns', 'postgresql', 'mariadb', 'backup storage']) {
+      expect(data.engines).toHaveProperty([name], expect.objectContaining({ reachable: true }));
+    }
+  });
+
+  test('/metrics speaks Prometheus to this machine and counts requests by route and status', async () => {
+    await world.client.get('/auth/me', world.alpha.live);
+    await world.client.get('/nothing-here');
+    const answer = await get('/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
+    const text = await answer.text();
+    expect(text).toMatch(
+      /^hostler_http_request_duration_seconds_count\{[^}]*route="[^"]*\/api\/v1\/auth\/me"[^}]*\} \d+$/m,
+    );
+    // A path that somebody made up must not make a new series.
+    expect(text).not.toContain('nothing-here');
+    for (const line of text.trimEnd().split('\n')) {
+      expect(line).toMatch(/^(# (HELP|TYPE) .+|[a-z_:][\w:]*(\{.*\})? (-?[\d.e+-]+|NaN|[+-]Inf))$/i);
+    }
+  });
+
+  test('/metrics refuses what was forwarded from elsewhere', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip']) {
+      const answer = await get('/metrics', { [header]: '203.0.113.1' });
+      expect([header, answer.status]).toEqual([header, 401]);
+      expect(await answer.json()).toMatchObject({ success: false, error: { code: 'UNAUTHORIZED' } });
+    }
+  });
+
+  test('/metrics wants the token where one is set', async () => {
+    const home = await prepareHome({ HOSTLER_METRICS_TOKEN: 'a token for Prometheus' });
+    const { url, process: running } = await serve(home.settings);
+    try {
+      const ask = async (authorization?: string) =>
+        (await fetch(`${url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
+      expect(await ask()).toBe(401);
+      expect(await ask('Bearer wrong')).toBe(401);
+      expect(await ask('Bearer a token for Prometheus')).toBe(200);
+    } finally {
+      running.kill('SIGTERM');
+      await running.exited;
+      await home.remove();
+    }
+  });
+
+  test('/ leads to /docs, which needs nothing from elsewhere', async () => {
+    const root = await get('/');
+    expect([301, 302, 307, 308]).toContain(root.status);
+    expect(root.headers.get('location')).toMatch(/^\/docs\/?$/);
+    const docs = await fetch(`${world.server.url}/docs`);
+    expect(docs.status).toBe(200);
+    const html = await docs.text();
+    const sources = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, source = '']) => source);
+    expect(sources.length).toBeGreaterThan(0);
+    for (const source of sources) {
+      expect(source).not.toMatch(/^(https?:)?\/\//);
+      const part = await fetch(new URL(source, docs.url));
+      expect([source, part.status]).toEqual([source, 200]);
+    }
+  });
+
+  test('/openapi.json is OpenAPI 3.1 with a summary, a scope and possible errors on each operation', async () => {
+    const answer = await get('/openapi.json');
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    const document = (await answer.json()) as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(document.openapi).toMatch(/^3\.1\./);
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const operation of Object.values(methods)) {
+        expect(operation, path).toMatchObject({
+          operationId: expect.any(String),
+          summary: expect.any(String),
+          description: expect.any(String),
+          'x-scopes': expect.any(Array),
+          responses: expect.objectContaining({ 429: expect.anything(), 500: expect.anything() }),
+        });
+      }
+    }
+  });
+
+  test('the document holds every endpoint of the specification', () => {
+    const known = new Set(world.client.api.operations.map(({ method, path }) => `${method} ${path}`));
+    for (const endpoint of [
+      'POST /api/v1/auth/token',
+      'POST /api/v1/auth/refresh',
+      'GET /api/v1/hosting',
+      'GET /api/v1/hosting/show',
+      'POST /api/v1/hosting/restart',
+      'GET /api/v1/hosting/metrics',
+      'GET /api/v1/tickets',
+      'GET /api/v1/tickets/show',
+      'POST /api/v1/tickets',
+      'POST /api/v1/tickets/reply',
+      'POST /api/v1/tickets/close',
+      'GET /api/v1/domains',
+      'GET /api/v1/domains/show',
+      'POST /api/v1/domains',
+      'POST /api/v1/domains/remove',
+      'GET /api/v1/subscriptions',
+      'GET /api/v1/subscriptions/show',
+      'GET /api/v1/subscriptions/invoices',
+      'GET /api/v1/databases',
+      'POST /api/v1/databases',
+      'POST /api/v1/databases/remove',
+      'GET /api/v1/backups',
+      'POST /api/v1/backups',
+      'POST /api/v1/backups/restore',
+      // Decided by the contract beside the specification.
+      'GET /api/v1/auth/me',
+      'GET /api/v1/actions',
+      'GET /api/v1/actions/show',
+      'POST /api/v1/hosting/start',
+      'POST /api/v1/hosting/stop',
+      'POST /api/v1/subscriptions/cancel',
+    ]) {
+      expect([...known]).toContain(endpoint);
+    }
+  });
+});

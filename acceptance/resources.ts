@@ -1,0 +1,74 @@
+import { expect } from 'vitest';
+import type { Customer } from './seed.ts';
+import type { World } from './world.ts';
+
+/** The id of one resource of each group: `tickets` → 7. */
+export type Resources = Readonly<Record<string, number>>;
+
+type Make = (world: World, customer: Customer, made: Resources) => Promise<number>;
+
+/** An address that nobody serves and that needs no look-up. */
+export const LOCAL_URL = 'http://127.0.0.1:65000/hook';
+
+/** How each group gets its first resource, in an order in which each finds what it needs. */
+const MAKERS: Readonly<Record<string, Make>> = {
+  tickets: (world, { live }) => create(world, '/tickets', live, { subject: 'One of each', message: 'Hello.' }),
+  hosting: async (world, { live, hosting }) => {
+    await world.client.until(`/hosting/show?id=${hosting}`, live, ({ status }) => status === 'running');
+    return hosting;
+  },
+  subscriptions: async (_world, { subscription }) => subscription,
+  domains: (world, { live, name }) => create(world, '/domains', live, { domain: `${name.toLowerCase()}.example.org` }),
+  databases: async (world, { live }) => {
+    const id = await create(world, '/databases', live, { name: 'one_of_each' });
+    await untilListed(world, '/databases', live, id, 'active');
+    return id;
+  },
+  backups: async (world, { live }, { databases = 0 }) => {
+    const id = await create(world, '/backups', live, { database_id: databases });
+    await untilListed(world, '/backups', live, id, 'completed');
+    return id;
+  },
+  // Of an event that never occurs here, so that nothing is sent.
+  webhooks: (world, { live }) =>
+    create(world, '/webhooks', live, { url: LOCAL_URL, events: ['application.installed'] }),
+  actions: async (world, { live }) => {
+    const [latest] = (await world.client.get<{ id: number }[]>('/actions', live)).body.data;
+    if (!latest) throw new Error('nothing was ever queued, so there is no action');
+    return latest.id;
+  },
+};
+
+/** Groups whose operations take no id. */
+const WITHOUT_RESOURCES = ['auth', 'events'];
+
+/** One of each for a customer. A group this does not know must be taught here before the walks can go over it. */
+export async function createOneOfEach(world: World, customer: Customer): Promise<Resources> {
+  const groups = new Set(world.client.api.operations.map(({ group }) => group));
+  for (const group of WITHOUT_RESOURCES) groups.delete(group);
+  expect([...groups].filter((group) => !MAKERS[group])).toEqual([]);
+  const made: Record<string, number> = {};
+  for (const [group, make] of Object.entries(MAKERS)) {
+    if (groups.has(group)) made[group] = await make(world, customer, made);
+  }
+  return made;
+}
+
+/** One of a group that needs nothing else; undefined where there is no such group. */
+export async function createOne(world: World, customer: Customer, group: string): Promise<number | undefined> {
+  if (!world.client.api.operations.some((operation) => operation.group === group)) return undefined;
+  return MAKERS[group]?.(world, customer, {});
+}
+
+/** Databases and backups have no show; the list tells how they are. */
+export async function untilListed(world: World, path: string, as: string, id: number, status: string): Promise<void> {
+  await world.client.until<{ id: number; status: string }[]>(path, as, (items) =>
+    items.some((item) => item.id === id && item.status === status),
+  );
+}
+
+async function create(world: World, path: string, as: string, body: object): Promise<number> {
+  const answer = await world.client.post<{ id: number }>(path, as, body);
+  expect(answer.body.success, answer.text).toBe(true);
+  return answer.body.data.id;
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestDatabase } from '../scripts/services/test-database.ts';
+import { runCommand, runHostler, type Settings } from './hostler-process.ts';
+
+export interface Customer {
+  readonly id: number;
+  readonly name: string;
+  /** Keys with all scopes and a limit that no test reaches. */
+  readonly live: string;
+  readonly test: string;
+  /** A VPS and the subscription that pays for it. */
+  readonly hosting: number;
+  readonly subscription: number;
+}
+
+/** Two customers that every test file begins with. Made by operator's commands once per run, then copied. */
+export interface Seed {
+  readonly alpha: Customer;
+  readonly beta: Customer;
+}
+
+export interface SeededDatabase {
+  readonly settings: Settings;
+  /** A data folder to copy; never to be used itself. */
+  readonly folder: string;
+  readonly seed: Seed;
+  drop(): Promise<void>;
+}
+
+export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
+const SECRET_KEY = 'a secret key that only the acceptance tests know';
+
+export async function openDatabase(): Promise<SeededDatabase> {
+  const folder = process.env.HOSTLER_ACCEPTANCE_FOLDER;
+  if (!folder) throw new Error('HOSTLER_ACCEPTANCE_FOLDER is not set; run the tests with vitest.');
+  return runsOnPostgres ? openPostgres(join(folder, 'postgres')) : openSqlite(join(folder, 'sqlite'));
+}
+
+async function openSqlite(folder: string): Promise<SeededDatabase> {
+  // Test files run side by side: whoever makes the folder makes the seed, the others wait for it.
+  const first = (await mkdir(folder, { recursive: true })) !== undefined;
+  const dataDir = join(folder, 'data');
+  if (first) await writeSeed(folder, await sow({ HOSTLER_DATA_DIR: dataDir }).catch(String));
+  while (!existsSync(seedFile(folder))) await pause(50);
+  return { settings: {}, folder: dataDir, seed: await readSeed(folder), drop: async () => {} };
+}
+
+async function openPostgres(folder: string): Promise<SeededDatabase> {
+  const dataDir = join(folder, 'data');
+  await mkdir(dataDir, { recursive: true });
+  const database = await createTestDatabase({
+    template: 'acceptance',
+    async migrate(url) {
+      const settings = { HOSTLER_DATA_DIR: dataDir, HOSTLER_DATABASE_URL: url, HOSTLER_SECRET_KEY: SECRET_KEY };
+      const { code, stderr } = await runHostler(['migrate'], settings);
+      if (code !== 0) throw new Error(`hostler migrate ended with ${code}: ${stderr}`);
+      await writeSeed(folder, await sow(settings));
+    },
+  });
+  return {
+    settings: { HOSTLER_DATABASE_URL: database.url, HOSTLER_SECRET_KEY: SECRET_KEY },
+    folder: dataDir,
+    seed: await readSeed(folder),
+    drop: database.drop,
+  };
+}
+
+async function sow(settings: Settings): Promise<Seed> {
+  const { id: plan } = await runCommand<{ id: number }>(
+    ['plan', 'create', '--name', 'VPS S', '--price', 1000, '--currency', 'EUR'],
+    settings,
+  );
+  const alpha = await createCustomer('Alpha', plan, settings);
+  return { alpha, beta: await createCustomer('Beta', plan, settings) };
+}
+
+async function createCustomer(name: string, plan: number, settings: Settings): Promise<Customer> {
+  const email = `${name.toLowerCase()}@example.com`;
+  const { id } = await runCommand<{ id: number }>(['account', 'create', '--name', name, '--email', email], settings);
+  const createKey = async (environment: string) => {
+    const what = ['--account', id, '--environment', environment, '--scopes', 'all', '--rate-limit', 1_000_000_000];
+    return (await runCommand<{ key: string }>(['key', 'create', ...what], settings)).key;
+  };
+  const hostname = `${name.toLowerCase()}.test`;
+  const subscribe = runCommand<{ id: number; hosting_id: number }>(
+    ['subscription', 'create', '--account', id, '--plan', plan, '--hostname', hostname],
+    settings,
+  );
+  const [live, test, subscription] = await Promise.all([createKey('live'), createKey('test'), subscribe]);
+  return { id, name, live, test, hosting: subscription.hosting_id, subscription: subscription.id };
+}
+
+function seedFile(folder: string): string {
+  return join(folder, 'seed.json');
+}
+
+/** Moved into place, so that whoever sees it sees all of it; in place of the seed stands why there is none. */
+async function writeSeed(folder: string, seed: Seed | string): Promise<void> {
+  await writeFile(`${seedFile(folder)}.part`, JSON.stringify(seed));
+  await rename(`${seedFile(folder)}.part`, seedFile(folder));
+}
+
+async function readSeed(folder: string): Promise<Seed> {
+  const seed = JSON.parse(await readFile(seedFile(folder), 'utf8')) as Seed | string;
+  if (typeof seed === 'string') throw new Error(seed);
+  return seed;
+}

@@ -1,0 +1,14 @@
+// The limit L: what node:http itself can do with an answer of this size, and nothing else.
+import { createServer } from 'node:http';
+
+const [port = 0, size = 0] = process.argv.slice(2).map(Number);
+const frame = JSON.stringify({ success: true, data: '' }).length;
+const body = JSON.stringify({ success: true, data: 'x'.repeat(Math.max(0, size - frame)) });
+const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
+
+createServer((_request, response) => {
+  response.writeHead(200, headers);
+  response.end(body);
+}).listen(port, '127.0.0.1');
+
+process.on('SIGTERM', () => process.exit(0));

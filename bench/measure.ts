@@ -1,0 +1,99 @@
+import { type Case, prepareCases, readAnswerSize } from './cases.ts';
+import { type Measurement, measureLoad, takeMedian } from './load.ts';
+import { measurePages, type PageTimes } from './pages.ts';
+import { makeFolder, removeFolder, type StartedServer, startBareServer, startHostler } from './processes.ts';
+import type { CaseResult, DatabaseResult } from './report.ts';
+import { type Settings, seedAccount, seedTickets } from './seed.ts';
+
+/** How much is measured, and for how long. */
+export interface Plan {
+  readonly accounts: number;
+  readonly tickets: number;
+  readonly largeTickets: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly pageRequests: number;
+}
+
+export async function measureDatabase(
+  database: DatabaseResult['database'],
+  settings: Settings,
+  plan: Plan,
+): Promise<DatabaseResult> {
+  const coldStartMs = await timeStart(settings);
+  tell(`${database}: seeding ${plan.tickets} tickets`);
+  const seeded = await seedTickets(settings, plan);
+  const folder = makeFolder();
+  const cases = prepareCases(folder, seeded);
+  const server = await startHostler({ settings });
+  const idleRssMb = server.readRssMb();
+  const results: CaseResult[] = [];
+  for (const which of cases) {
+    tell(`${database}: ${which.name}`);
+    results.push(await measureCase(which, server, plan));
+  }
+  const loadedRssMb = server.readRssMb();
+  await server.stop();
+  removeFolder(folder);
+  return {
+    database,
+    cases: results,
+    // Only now, so that the cases above run on exactly as many tickets as they say.
+    pages: await compareAccounts(database, settings, plan),
+    smallTickets: smallSize(plan),
+    largeTickets: plan.largeTickets,
+    idleRssMb,
+    loadedRssMb,
+    coldStartMs,
+    seededStartMs: server.firstAnswerMs,
+  };
+}
+
+async function timeStart(settings: Settings): Promise<number> {
+  const server = await startHostler({ settings });
+  await server.stop();
+  return server.firstAnswerMs;
+}
+
+/** The limit and the server in turn, each warmed up before each round: what slows the machine down slows both down. */
+async function measureCase(which: Case, server: StartedServer, plan: Plan): Promise<CaseResult> {
+  const bytes = await readAnswerSize(server.url, which.sample);
+  const bare = await startBareServer(bytes);
+  const limits: Measurement[] = [];
+  const servers: Measurement[] = [];
+  const measure = async (target: StartedServer) => {
+    await measureLoad(target, which.requestFile, plan.warmUpSeconds);
+    return measureLoad(target, which.requestFile, plan.seconds);
+  };
+  for (let round = 0; round < plan.rounds; round++) {
+    limits.push(await measure(bare));
+    servers.push(await measure(server));
+  }
+  await bare.stop();
+  return { name: which.name, aim: which.aim, bytes, limit: takeMedian(limits), server: takeMedian(servers) };
+}
+
+async function compareAccounts(database: string, settings: Settings, plan: Plan): Promise<PageTimes[]> {
+  tell(`${database}: seeding an account with ${plan.largeTickets} tickets`);
+  const large = await seedAccount(settings, 'large', plan.largeTickets);
+  const small = await seedAccount(settings, 'small', smallSize(plan));
+  const server = await startHostler({ settings });
+  tell(`${database}: pages`);
+  const times = await measurePages(
+    server.url,
+    { account: small, tickets: smallSize(plan) },
+    { account: large, tickets: plan.largeTickets },
+    plan.pageRequests,
+  );
+  await server.stop();
+  return times;
+}
+
+function smallSize({ tickets, accounts }: Plan): number {
+  return tickets / accounts;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}…\n`);
+}

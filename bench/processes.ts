@@ -1,0 +1,151 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startOnFreePort } from '../scripts/services/await-ready.ts';
+import { findCommand } from '../scripts/services/find-command.ts';
+
+/** What is measured has this core for itself; everything else (load, PostgreSQL, this process) shares the other. */
+const SERVER_CORE = '0';
+const OTHER_CORE = '1';
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 12_000;
+
+const TASKSET = findCommand('taskset') ?? '';
+const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
+
+/** Everything that must be gone when this process is, whichever way it ends. */
+const children = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-bench-'));
+  folders.add(folder);
+  return folder;
+}
+
+export function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  folders.delete(folder);
+}
+
+/** Children inherit it, so that only what is pinned elsewhere on purpose leaves this core. */
+export function pinThisProcess(): void {
+  execFileSync(TASKSET, ['-a', '-c', '-p', OTHER_CORE, String(process.pid)], { stdio: 'ignore' });
+}
+
+/** The environment without this machine's own settings of Hostler. */
+export function cleanEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOSTLER_')));
+}
+
+export interface StartedServer {
+  readonly url: string;
+  /** From the start of the process to its first answer. */
+  readonly firstAnswerMs: number;
+  readRssMb(): number;
+  /** Processor time so far, of all its threads, in milliseconds. */
+  readCpuMs(): number;
+  stop(): Promise<void>;
+}
+
+interface ServerOptions {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly nodeArgs?: readonly string[];
+}
+
+export function startHostler({ settings, nodeArgs = [] }: ServerOptions): Promise<StartedServer> {
+  return startOnFreePort((port) =>
+    startPinned([...nodeArgs, SERVER, 'serve'], port, '/readyz', {
+      HOSTLER_LOG_LEVEL: 'info',
+      HOSTLER_WORKER: 'on',
+      HOSTLER_DEMO: '0',
+      HOSTLER_HOST: '127.0.0.1',
+      HOSTLER_PORT: String(port),
+      ...settings,
+    }),
+  );
+}
+
+export function startBareServer(size: number): Promise<StartedServer> {
+  return startOnFreePort((port) => startPinned([BARE_SERVER, String(port), String(size)], port, '/', {}));
+}
+
+async function startPinned(
+  args: readonly string[],
+  port: number,
+  probe: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<StartedServer> {
+  const folder = makeFolder();
+  const logFile = join(folder, 'log');
+  const start = performance.now();
+  const child = spawn(TASKSET, ['-c', SERVER_CORE, process.execPath, ...args], {
+    // A file, as under systemd or in a container: written for real, read by nobody.
+    stdio: ['ignore', 'ignore', openSync(logFile, 'a')],
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', ...settings },
+  });
+  children.add(child);
+  let ended = false;
+  const exited = new Promise<void>((resolve) => {
+    const finish = () => {
+      ended = true;
+      children.delete(child);
+      resolve();
+    };
+    child.once('exit', finish);
+    child.once('error', finish);
+  });
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const patience = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    await exited;
+    clearTimeout(patience);
+    removeFolder(folder);
+  };
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url + probe))) {
+    if (ended || performance.now() - start > START_LIMIT_MS) {
+      const log = readFileSync(logFile, 'utf8').slice(-2_000);
+      await stop();
+      throw new Error(`The server did not answer:\n${log}`);
+    }
+    await sleep(2);
+  }
+  const firstAnswerMs = performance.now() - start;
+  const pid = child.pid ?? 0;
+  return { url, firstAnswerMs, readRssMb: () => readRssMb(pid), readCpuMs: () => readCpuMs(pid), stop };
+}
+
+function answers(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = request(url, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    probe.once('error', () => resolve(false));
+    probe.end();
+  });
+}
+
+/** The 14th and 15th field, user and system time, in ticks of a hundredth of a second; the second may hold spaces. */
+function readCpuMs(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+function readRssMb(pid: number): number {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}

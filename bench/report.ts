@@ -1,0 +1,134 @@
+import type { CaseName } from './cases.ts';
+import type { Measurement } from './load.ts';
+import type { PageTimes } from './pages.ts';
+
+const RSS_AIM_MB = 150;
+const FIRST_ANSWER_AIM_MS = 1_500;
+const PAGE_RATIO_AIM = 2;
+
+export interface CaseResult {
+  readonly name: CaseName;
+  readonly aim: number | undefined;
+  readonly bytes: number;
+  readonly limit: Measurement;
+  readonly server: Measurement;
+}
+
+export interface DatabaseResult {
+  readonly database: 'sqlite' | 'postgres';
+  readonly cases: readonly CaseResult[];
+  readonly pages: readonly PageTimes[];
+  readonly smallTickets: number;
+  readonly largeTickets: number;
+  readonly idleRssMb: number;
+  readonly loadedRssMb: number;
+  readonly coldStartMs: number;
+  readonly seededStartMs: number;
+}
+
+export interface Surroundings {
+  readonly date: string;
+  readonly cpu: string;
+  readonly node: string;
+  readonly tickets: number;
+  readonly accounts: number;
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly connections: number;
+}
+
+const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+/** The same document for the terminal and for RESULTS.md. */
+export function renderReport(surroundings: Surroundings, results: readonly DatabaseResult[]): string {
+  const { date, cpu, node, tickets, accounts, rounds, seconds, connections } = surroundings;
+  return [
+    '# Benchmark',
+    '',
+    `${date}, ${cpu}, Node ${node}. ${tickets.toLocaleString('en')} tickets in ${accounts.toLocaleString('en')} accounts.`,
+    `Each number is the median of ${rounds} rounds of ${seconds} s with ${connections} connections, taken in turn with its limit L:`,
+    'a bare `node:http` server that answers a constant of the same size to the same requests. The server and L run on one core,',
+    'the load (wrk), and PostgreSQL with every commit on disk, on another. The aims are for SQLite.',
+    '',
+    ...renderTable(
+      [
+        'database',
+        'request',
+        'bytes',
+        'L 1/s',
+        'server 1/s',
+        'share of L',
+        'aim',
+        'p50 ms',
+        'p99 ms',
+        'CPU µs, L',
+        'CPU µs',
+      ],
+      results.flatMap(({ database, cases }) => cases.map((result) => renderCase(database, result))),
+    ),
+    '',
+    '`list` is a first page of 25 with its total; SQLite keeps a rendered page until the account’s next write. `never asked',
+    'before` is the same list where every URL is new, so that no kept page helps. `create` is answered when it is on disk.',
+    'CPU is the processor time of the process per request, which other work on the machine disturbs least.',
+    '',
+    ...renderTable(
+      ['database', 'what', 'measured', 'aim'],
+      results.flatMap((result) => renderFacts(result)),
+    ),
+    '',
+    'Pages are asked for one after the other, each with a URL that was never asked before; the time is that of the whole request.',
+    '',
+  ].join('\n');
+}
+
+function renderCase(database: DatabaseResult['database'], { name, aim, bytes, limit, server }: CaseResult): string[] {
+  const share = server.perSecond / limit.perSecond;
+  return [
+    NAMES[database],
+    name,
+    String(bytes),
+    Math.round(limit.perSecond).toLocaleString('en'),
+    Math.round(server.perSecond).toLocaleString('en'),
+    share.toFixed(2),
+    database === 'sqlite' && aim !== undefined ? judge(`≥ ${aim.toFixed(2)}`, share >= aim) : '',
+    server.p50Ms.toFixed(2),
+    server.p99Ms.toFixed(2),
+    limit.cpuUs.toFixed(0),
+    server.cpuUs.toFixed(0),
+  ];
+}
+
+function renderFacts(result: DatabaseResult): string[][] {
+  const name = NAMES[result.database];
+  const large = result.largeTickets.toLocaleString('en');
+  const fact = (what: string, measured: string, aim: string) => [name, what, measured, aim];
+  const memory = (what: string, mb: number) =>
+    fact(what, `${Math.round(mb)} MB`, judge(`< ${RSS_AIM_MB} MB`, mb < RSS_AIM_MB));
+  const start = (what: string, ms: number) =>
+    fact(what, `${Math.round(ms)} ms`, judge(`< ${FIRST_ANSWER_AIM_MS} ms`, ms < FIRST_ANSWER_AIM_MS));
+  return [
+    memory('RSS after the start', result.idleRssMb),
+    memory('RSS after all load', result.loadedRssMb),
+    start('first answer, empty database', result.coldStartMs),
+    start('first answer, full database', result.seededStartMs),
+    ...result.pages.map(({ page, smallMs, largeMs }) =>
+      fact(
+        `${page} page of ${large} tickets against ${result.smallTickets}`,
+        `${largeMs.toFixed(2)} ms / ${smallMs.toFixed(2)} ms = ${(largeMs / smallMs).toFixed(2)}`,
+        page === 'middle' ? '' : judge(`≤ ${PAGE_RATIO_AIM}`, largeMs / smallMs <= PAGE_RATIO_AIM),
+      ),
+    ),
+  ];
+}
+
+function judge(aim: string, reached: boolean): string {
+  return `${aim} ${reached ? 'yes' : 'NO'}`;
+}
+
+/** Markdown that lines up in a terminal as well. */
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [line(head), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)];
+}

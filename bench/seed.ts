@@ -1,0 +1,130 @@
+import { compose } from '../server/src/compose.ts';
+import { readConfig } from '../server/src/config.ts';
+import type { Hostler } from '../server/src/hostler.ts';
+import { sha256 } from '../server/src/kernel/crypto.ts';
+import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
+import { SCOPES } from '../server/src/kernel/http/scopes.ts';
+import { createLogger } from '../server/src/kernel/log.ts';
+import { systemClock } from '../server/src/kernel/time.ts';
+import { generateApiKey } from '../server/src/modules/auth/key-format.ts';
+import { migrate } from '../server/src/prepare.ts';
+
+/** More than any run can use up: what is measured is the counting, not the refusal. */
+const RATE_LIMIT = 1_000_000_000;
+
+export interface SeededAccount {
+  readonly id: number;
+  readonly key: string;
+}
+
+export interface SeededTicket {
+  readonly id: number;
+  readonly account_id: number;
+}
+
+export interface Seeded {
+  readonly accounts: readonly SeededAccount[];
+  readonly tickets: readonly SeededTicket[];
+}
+
+/** Settings of the server, as environment variables. */
+export type Settings = Readonly<Record<string, string>>;
+
+const INSERT_ACCOUNT = sql<{ name: string; email: string; now: number }, { id: number }>(
+  'insert into accounts (name, email, created_at) values (:name, :email, :now) returning id',
+);
+const INSERT_KEY = sql<{ account_id: number; hash: string; scopes: string; rate_limit: number; now: number }>(
+  `insert into api_keys (account_id, name, environment, hash, hint, scopes, rate_limit, allowed_networks, created_at)
+   values (:account_id, 'bench', 'live', :hash, '', :scopes, :rate_limit, '', :now)`,
+);
+/** Made inside the database. Neighbouring tickets belong to different accounts, as they do in life. */
+const INSERT_TICKETS = sql<{ first: number; accounts: number; count: number; now: number }>(
+  `insert into tickets (account_id, subject, status, priority, department, search_text, created_at, updated_at, closed_at)
+   with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
+   select cast(:first as bigint) + n % cast(:accounts as bigint), 'The shop is slow again, number ' || n,
+     case n / cast(:accounts as bigint) % 4 when 0 then 'open' when 1 then 'answered' when 2 then 'customer_reply' else 'closed' end,
+     'normal', 'general', 'the shop is slow again, number ' || n,
+     cast(:now as bigint) + n, cast(:now as bigint) + n,
+     case n / cast(:accounts as bigint) % 4 when 3 then cast(:now as bigint) + n end
+   from numbers`,
+);
+const INSERT_QUESTIONS = sql<object>(
+  `insert into ticket_messages (ticket_id, author_type, author_name, message, created_at)
+   select id, 'customer', 'Example Ltd', 'It has taken ten seconds a page since this morning, for all our visitors.', created_at
+   from tickets order by id`,
+);
+const INSERT_ANSWERS = sql<object>(
+  `insert into ticket_messages (ticket_id, author_type, author_name, message, created_at)
+   select id, 'staff', 'Support', 'Thank you for telling us. The machine was short of memory; it has more now.', created_at
+   from tickets where status <> 'open' order by id`,
+);
+const INSERT_TOTALS = sql<{ first: number }>(
+  `insert into totals (account_id, list, status, count)
+   select account_id, 'tickets', status, count(*) from tickets where account_id >= :first group by account_id, status`,
+);
+const ALL_TICKETS = sql<object, SeededTicket>('select id, account_id from tickets order by id');
+
+/** Accounts with a live key each, and tickets spread evenly over them; most tickets have an answer. */
+export function seedTickets(settings: Settings, size: { accounts: number; tickets: number }): Promise<Seeded> {
+  return withDatabase(settings, async (hostler) => {
+    const accounts = await hostler.db.write(() => insertAccounts('account', size.accounts));
+    const first = accounts[0]?.id ?? 0;
+    await hostler.db.write(function* () {
+      yield* trustReferences(hostler);
+      yield* INSERT_TICKETS.run({ first, accounts: size.accounts, count: size.tickets, now: Date.now() });
+      yield* INSERT_QUESTIONS.run({});
+      yield* INSERT_ANSWERS.run({});
+      yield* INSERT_TOTALS.run({ first });
+    });
+    await gatherStatistics(hostler);
+    return { accounts, tickets: await hostler.db.read(ALL_TICKETS.all({})) };
+  });
+}
+
+/** One more account with all these tickets; they have no messages, which a list does not show. */
+export function seedAccount(settings: Settings, name: string, tickets: number): Promise<SeededAccount> {
+  return withDatabase(settings, async (hostler) => {
+    const [account] = await hostler.db.write(() => insertAccounts(name, 1));
+    if (!account) throw new Error('No account was made.');
+    await hostler.db.write(function* () {
+      yield* trustReferences(hostler);
+      yield* INSERT_TICKETS.run({ first: account.id, accounts: 1, count: tickets, now: Date.now() });
+      yield* INSERT_TOTALS.run({ first: account.id });
+    });
+    await gatherStatistics(hostler);
+    return account;
+  });
+}
+
+function* insertAccounts(name: string, count: number): Query<SeededAccount[]> {
+  const accounts: SeededAccount[] = [];
+  const now = Date.now();
+  for (let number = 1; number <= count; number++) {
+    const row = yield* INSERT_ACCOUNT.one({ name: 'Example Ltd', email: `${name}-${number}@example.com`, now });
+    const account = { id: row?.id ?? 0, key: generateApiKey('live') };
+    const hash = sha256(account.key);
+    yield* INSERT_KEY.run({ account_id: account.id, hash, scopes: SCOPES.join(' '), rate_limit: RATE_LIMIT, now });
+    accounts.push(account);
+  }
+  return accounts;
+}
+
+/** Every reference is made two lines further up; checking a million of them takes PostgreSQL half of the time. */
+function* trustReferences({ db }: Hostler): Query<void> {
+  if (db.dialect === 'postgres') yield* runScript('set local session_replication_role = replica');
+}
+
+/** PostgreSQL does this by itself a minute after such a change; SQLite never does, so it is not helped here either. */
+async function gatherStatistics({ db }: Hostler): Promise<void> {
+  if (db.dialect === 'postgres') await db.write(() => runScript('analyze'));
+}
+
+async function withDatabase<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {
+  const hostler = compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  try {
+    await migrate(hostler);
+    return await use(hostler);
+  } finally {
+    await hostler.db.close();
+  }
+}

@@ -1,0 +1,56 @@
+// Writes docs/errors.md from the table of error codes. With --check it writes nothing and fails when that page is not what
+// the table says, or when docs/operations.md leaves out a setting.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { engineErrorCodes } from '../server/src/engines/engine.ts';
+import { ERROR_CODES } from '../server/src/kernel/errors.ts';
+
+const errorsPage = new URL('../docs/errors.md', import.meta.url);
+const operationsPage = new URL('../docs/operations.md', import.meta.url);
+const configSource = new URL('../server/src/config.ts', import.meta.url);
+
+function renderErrors(): string {
+  const rows = Object.entries(ERROR_CODES).map(([code, { status, when }]) => `| \`${code}\` | ${status} | ${when} |`);
+  const engineCodes = engineErrorCodes.map((code) => `\`ENGINE_${code.toUpperCase()}\``).join(', ');
+  return `# Error codes
+
+<!-- Written by scripts/docs.ts from server/src/kernel/errors.ts. Do not edit; run: npm run docs -->
+
+Every error answer is \`{"success": false, "error": {"code", "message", "details"?}}\`. The code is for programs and
+never changes its meaning; the message is for people and may. \`details\` is a list of \`{field, message}\`. The list of
+codes is closed: the API answers no other. Which codes a call can answer stands at each operation of the API
+reference (\`/docs\` on a running server, [openapi.json](openapi.json) here).
+
+| code | status | when |
+|---|---|---|
+${rows.join('\n')}
+
+Two statuses come from below the API, before there is a request to answer: 408 (the request did not arrive within 30
+seconds) and 431 (the headers are too large). Both carry the code \`BAD_REQUEST\` in the same shape.
+
+An action that failed has an \`error\` of its own, \`{code, message}\`, inside a successful answer. Its codes are
+${engineCodes},
+and \`INTERNAL_ERROR\` for what was not foreseen.
+`;
+}
+
+function listMissingSettings(): string[] {
+  const settings = new Set(readFileSync(configSource, 'utf8').match(/\bHOSTLER_[A-Z_]+\b/g));
+  const page = readFileSync(operationsPage, 'utf8');
+  return [...settings].filter((name) => !page.includes(`\`${name}\``));
+}
+
+function check(): string[] {
+  const stale = readFileSync(errorsPage, 'utf8') !== renderErrors();
+  return [
+    ...(stale ? ['docs/errors.md is not what the table of error codes says. Run: npm run docs'] : []),
+    ...listMissingSettings().map((name) => `docs/operations.md does not mention the setting ${name}.`),
+  ];
+}
+
+if (process.argv.includes('--check')) {
+  const problems = check();
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) process.exitCode = 1;
+} else {
+  writeFileSync(errorsPage, renderErrors());
+}

@@ -1,0 +1,49 @@
+import { UsageError } from './command-line.ts';
+import { ConfigError } from './config.ts';
+import { DataFolderInUse } from './kernel/db/data-lock.ts';
+import { AppError } from './kernel/errors.ts';
+import { NotPrepared } from './prepare.ts';
+
+const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, DataFolderInUse];
+
+/** What the system, SQLite or PostgreSQL says, and what an operator can do about it. */
+const SENTENCES: Record<string, (error: SystemError) => string> = {
+  EADDRINUSE: ({ port }) => `Port ${port} is in use by another program. Choose another one with HOSTLER_PORT.`,
+  EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}. Check HOSTLER_HOST.`,
+  ECONNREFUSED: () => 'The database is not reached. Check HOSTLER_DATABASE_URL and that it runs.',
+  ETIMEDOUT: () => 'The database does not answer. Check HOSTLER_DATABASE_URL and the network in between.',
+  ENOTFOUND: ({ hostname }) => `The name ${hostname} is not known. Check HOSTLER_HOST and HOSTLER_DATABASE_URL.`,
+  EACCES: ({ path, port }) =>
+    path ? `There is no permission for ${path}.` : `There is no permission to listen on port ${port}.`,
+  EROFS: ({ path }) => `${path} is on a file system that cannot be written.`,
+  ENOSPC: () => 'There is no space left on the disk.',
+  ENOTDIR: ({ path }) => `${path} is not a folder. Check HOSTLER_DATA_DIR.`,
+  EEXIST: ({ path }) => `${path} is not a folder. Check HOSTLER_DATA_DIR.`,
+  SQLITE_CANTOPEN: () => 'The database file cannot be opened: check that the folder exists and may be written.',
+  SQLITE_NOTADB: () => 'hostler.db in the data folder is not a database. Restore it from your backup.',
+  SQLITE_READONLY: () => 'hostler.db in the data folder cannot be written by this user.',
+  SQLITE_FULL: () => 'There is no space left on the disk.',
+  '28P01': () => 'PostgreSQL refuses the password in HOSTLER_DATABASE_URL.',
+  '28000': () => 'PostgreSQL refuses the user or the way of connecting in HOSTLER_DATABASE_URL.',
+  '3D000': () => 'The database named in HOSTLER_DATABASE_URL does not exist. Create it first.',
+  '42501': () => 'The PostgreSQL user lacks the right to make tables in this database.',
+};
+
+interface SystemError extends Error {
+  code?: string;
+  port?: number;
+  address?: string;
+  hostname?: string;
+  path?: string;
+}
+
+/** One plain sentence for what was foreseen; everything for what was not. */
+export function explain(error: unknown): string {
+  if (FORESEEN.some((kind) => error instanceof kind)) {
+    const details = error instanceof AppError ? (error.details ?? []) : [];
+    return [(error as Error).message, ...details.map(({ field, message }) => `${field} ${message}`)].join(' ');
+  }
+  if (!(error instanceof Error)) return String(error);
+  const [, sentence] = Object.entries(SENTENCES).find(([code]) => (error as SystemError).code?.startsWith(code)) ?? [];
+  return sentence ? sentence(error as SystemError) : (error.stack ?? error.message);
+}

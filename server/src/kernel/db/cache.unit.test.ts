@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { areUnchanged, BoundedMap, TableVersions } from './cache.ts';
+import { Statement } from './query.ts';
+
+describe('a bounded map', () => {
+  it('forgets the oldest when it gets too heavy', () => {
+    const map = new BoundedMap<string>(10);
+    map.set('a', 'A', 4);
+    map.set('b', 'B', 4);
+    map.set('c', 'C', 4);
+    expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([undefined, 'B', 'C']);
+    map.set('b', 'B2', 1);
+    map.set('d', 'D', 5);
+    expect([map.get('b'), map.get('c'), map.get('d')]).toEqual(['B2', 'C', 'D']);
+    map.clear();
+    expect(map.get('d')).toBeUndefined();
+  });
+
+  it('does not keep what is heavier than itself', () => {
+    const map = new BoundedMap<string>(10);
+    map.set('a', 'A', 11);
+    expect(map.get('a')).toBeUndefined();
+    map.set('b', 'B', 10);
+    expect(map.get('b')).toBe('B');
+  });
+});
+
+describe('table versions', () => {
+  const read = new Statement('select * from notes join tags on true where account_id = :account_id');
+  const readAll = new Statement('select * from notes');
+  const write = new Statement('update notes set x = 1 where account_id = :account_id');
+  const writeAll = new Statement('delete from tags');
+
+  it('tell whether what was read has been written since', () => {
+    const versions = new TableVersions();
+    const [one, two, all] = [
+      versions.dependenciesOf(read, [1]),
+      versions.dependenciesOf(read, [2]),
+      versions.dependenciesOf(readAll, []),
+    ];
+    const unchanged = () => [one, two, all].map(areUnchanged);
+    expect(unchanged()).toEqual([true, true, true]);
+    versions.noteWrite(write, [2]);
+    expect(unchanged()).toEqual([true, false, false]);
+    versions.noteWrite(writeAll, []);
+    expect(unchanged()).toEqual([false, false, false]);
+  });
+});
+
+describe('a statement', () => {
+  it('knows its parameters, its tables and whether it writes', () => {
+    const statement = new Statement(
+      'insert into notes (a, b) select :a, :b from other where c = :a on conflict do nothing',
+    );
+    expect(statement.parameters).toEqual(['a', 'b']);
+    expect(statement.placeholders).toEqual([0, 1, 0]);
+    expect(statement.tables).toEqual(['notes', 'other']);
+    expect(statement.writes).toBe(true);
+    expect(new Statement('select a::text from notes').parameters).toEqual([]);
+  });
+});

@@ -1,0 +1,380 @@
+import Sqlite from 'better-sqlite3';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
+import type { Database } from './database.ts';
+import type { Migration } from './migrate.ts';
+import { attempt, currentTransaction, insert, lockName, type Query, type Simulation, sql } from './query.ts';
+
+const migrations: Migration[] = [
+  {
+    id: 'things-001',
+    script: `
+      create table things (id {id}, account_id bigint not null, name text not null unique);
+      create table counters (name text primary key, value bigint not null);`,
+  },
+];
+
+interface Thing {
+  id: number;
+  account_id: number;
+  name: string;
+}
+
+const add = insert<Omit<Thing, 'id'>>('things', ['account_id', 'name']);
+const NAMES = sql<object, { name: string }>('select name from things order by name');
+const OF_ACCOUNT = sql<{ account_id: number }, Thing>(
+  'select id, account_id, name from things where account_id = :account_id order by id',
+);
+const RENAME_ALL = sql<{ suffix: string }>('update things set name = name || :suffix');
+const CLEAR = sql('delete from things');
+const SET = sql<{ name: string; value: number }>(
+  `insert into counters (name, value) values (:name, :value)
+   on conflict (name) do update set value = excluded.value`,
+);
+const GET = sql<{ name: string }, { value: number }>('select value from counters where name = :name');
+const BUMP = sql<{ name: string }>('update counters set value = value + 1 where name = :name');
+
+/** What other connections did is noticed within a moment; a busy machine takes its time. */
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 20 });
+
+let kernel: KernelDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  kernel = await openKernelDatabase(migrations);
+  db = kernel.db;
+  return kernel.close;
+});
+afterEach(() => db.write(() => CLEAR.run({})));
+
+/** Reads of one turn of the event loop see the same moment; a request that comes after a write comes in a later one. */
+const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+const put = (name: string, account_id = 1) => db.write(() => add({ account_id, name }));
+const names = async () => (await db.read(NAMES.all({}))).map(({ name }) => name);
+const newSimulation = (): Simulation => ({ fail: false, followUps: [], keepsakes: [] });
+
+function* addAndFail(name: string): Query<number> {
+  yield* add({ account_id: 1, name });
+  throw new Error(`no ${name}`);
+}
+
+describe('a write', () => {
+  it('answers what its query answers, and can be read afterwards', async () => {
+    const id = await put('a');
+    expect(await db.read(OF_ACCOUNT.all({ account_id: 1 }))).toEqual([{ id, account_id: 1, name: 'a' }]);
+  });
+
+  it('that fails leaves nothing of itself', async () => {
+    await expect(db.write(() => addAndFail('a'))).rejects.toThrow('no a');
+    expect(await names()).toEqual([]);
+  });
+
+  it('that fails in a group does not hurt the others', async () => {
+    await put('taken');
+    const outcomes = await Promise.allSettled([
+      put('a'),
+      db.write(() => addAndFail('b')),
+      put('c'),
+      put('taken'),
+      put('d'),
+      db.write(() => addAndFail('e')),
+      put('f'),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await names()).toEqual(['a', 'c', 'd', 'f', 'taken']);
+  });
+
+  it('is seen by another connection once it is answered', async () => {
+    const other = kernel.open();
+    await put('a');
+    await nextTurn();
+    expect(await other.read(NAMES.all({}))).toEqual([{ name: 'a' }]);
+  });
+
+  it('never hands out an id twice, not even one that was deleted', async () => {
+    const first = await put('a');
+    await db.write(() => CLEAR.run({}));
+    expect(await put('b')).toBeGreaterThan(first);
+  });
+
+  it('keeps numbers up to the largest safe integer', async () => {
+    await db.write(() => SET.run({ name: 'large', value: Number.MAX_SAFE_INTEGER }));
+    expect(await db.read(GET.one({ name: 'large' }))).toEqual({ value: Number.MAX_SAFE_INTEGER });
+  });
+});
+
+describe('an attempt within a write', () => {
+  it('undoes its own writes when it fails, and not those around it', async () => {
+    await db.write(function* () {
+      yield* add({ account_id: 1, name: 'before' });
+      const result = yield* attempt(addAndFail('within'));
+      expect(result).toMatchObject({ error: new Error('no within') });
+      yield* add({ account_id: 1, name: 'after' });
+    });
+    expect(await names()).toEqual(['after', 'before']);
+  });
+
+  it('survives an error of the database itself', async () => {
+    await put('taken');
+    await db.write(function* () {
+      expect(yield* attempt(add({ account_id: 1, name: 'taken' }))).toHaveProperty('error');
+      expect(yield* attempt(add({ account_id: 1, name: 'free' }))).toHaveProperty('value');
+    });
+    expect(await names()).toEqual(['free', 'taken']);
+  });
+});
+
+describe('writes at the same time', () => {
+  it('that hold the same name run one after the other', async () => {
+    await db.write(() => SET.run({ name: 'locked', value: 0 }));
+    const increment = () =>
+      db.write(function* () {
+        yield* lockName('locked');
+        const { value } = (yield* GET.one({ name: 'locked' })) ?? { value: Number.NaN };
+        yield* SET.run({ name: 'locked', value: value + 1 });
+      });
+    await Promise.all(Array.from({ length: 20 }, increment));
+    expect(await db.read(GET.one({ name: 'locked' }))).toEqual({ value: 20 });
+  });
+
+  it('that would wait for each other for ever are repeated until they succeed', async () => {
+    await db.write(function* () {
+      yield* SET.run({ name: 'left', value: 0 });
+      yield* SET.run({ name: 'right', value: 0 });
+    });
+    const bump = (...order: string[]) =>
+      db.write(function* () {
+        for (const name of order) yield* BUMP.run({ name });
+      });
+    for (let round = 0; round < 4; round++) await Promise.all([bump('left', 'right'), bump('right', 'left')]);
+    expect(await db.read(GET.one({ name: 'left' }))).toEqual({ value: 8 });
+    expect(await db.read(GET.one({ name: 'right' }))).toEqual({ value: 8 });
+  });
+
+  it.skipIf(runsOnPostgres)('wait for another process without blocking this one', async () => {
+    const other = new Sqlite(kernel.file ?? '');
+    other.exec('begin immediate');
+    let written = false;
+    const write = put('patient').then(() => {
+      written = true;
+    });
+    let turns = 0;
+    while (turns < 10) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      turns++;
+    }
+    expect(written).toBe(false);
+    other.exec('commit');
+    await write;
+    other.close();
+    expect(await names()).toEqual(['patient']);
+  });
+});
+
+describe.runIf(runsOnPostgres)('a connection that is lost', () => {
+  const CUT = sql<object, { pid: number }>(
+    `select pg_terminate_backend(pid) as pid from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+
+  it('in the middle of a write fails that write and nothing else', async () => {
+    const other = kernel.open();
+    let stop = false;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let round = 0; !stop; round++) {
+        await db
+          .write(function* () {
+            for (let step = 0; step < 10; step++) yield* add({ account_id: 1, name: `${writer} ${round} ${step}` });
+          })
+          .catch(() => {});
+      }
+    });
+    for (let cut = 0; cut < 10; cut++) {
+      await other.read(CUT.all({}));
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    stop = true;
+    await Promise.all(writers);
+    // An error that nobody listened to would have ended the process by now.
+    await eventually(async () => put(`after ${Math.random()}`).catch(() => 0)).toBeGreaterThan(0);
+    const written = (await names()).filter((name) => !name.startsWith('after'));
+    expect(written.length % 10).toBe(0);
+  });
+});
+
+describe('a simulated write', () => {
+  it('answers, leaves nothing, and hands out ids that are never real', async () => {
+    const id = await db.simulate(newSimulation(), function* () {
+      const made = yield* add({ account_id: 1, name: 'simulated' });
+      // Within the transaction it is there.
+      expect(yield* OF_ACCOUNT.all({ account_id: 1 })).toEqual([{ id: made, account_id: 1, name: 'simulated' }]);
+      return made;
+    });
+    expect(id).toBeGreaterThanOrEqual(9_000_000_000);
+    expect(Number.isSafeInteger(id)).toBe(true);
+    expect(await names()).toEqual([]);
+    expect(await put('real')).toBeLessThan(9_000_000_000);
+  });
+
+  it('that fails leaves nothing either, and the next write is not hurt', async () => {
+    await expect(db.simulate(newSimulation(), () => addAndFail('a'))).rejects.toThrow('no a');
+    await put('b');
+    expect(await names()).toEqual(['b']);
+  });
+
+  it('meets real conflicts', async () => {
+    await put('taken');
+    await expect(db.simulate(newSimulation(), () => add({ account_id: 1, name: 'taken' }))).rejects.toThrow();
+    expect(await names()).toEqual(['taken']);
+  });
+
+  it('never mixes with writes at the same time', async () => {
+    const real = Array.from({ length: 20 }, (_, number) => `real ${String(number).padStart(2, '0')}`);
+    await Promise.all(
+      real.flatMap((name, number) => [
+        put(name),
+        db.simulate(newSimulation(), () => add({ account_id: 1, name: `simulated ${number}` })),
+        db.simulate(newSimulation(), () => addAndFail(`failed ${number}`)).catch(() => {}),
+      ]),
+    );
+    expect(await names()).toEqual(real);
+  });
+
+  it('gives no signal', async () => {
+    let told = 0;
+    const off = db.onSignal('simulated', () => told++);
+    await db.simulate(newSimulation(), function* () {
+      (yield* currentTransaction()).signals.add('simulated');
+    });
+    await put('later');
+    expect(told).toBe(0);
+    off();
+  });
+});
+
+describe('a cached read', () => {
+  let asked = 0;
+  const cached = (account_id: number) =>
+    db.cached(`things of ${account_id}`, function* () {
+      asked++;
+      return yield* OF_ACCOUNT.all({ account_id });
+    });
+  const cachedNames = async (account_id: number) => (await cached(account_id)).map(({ name }) => name);
+
+  it('sees writes of its own process at once', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      await put(name);
+      expect(await cachedNames(1)).toContain(name);
+    }
+  });
+
+  it('sees writes of another process at the next read', async () => {
+    const other = kernel.open();
+    for (const name of ['a', 'b', 'c']) {
+      await cachedNames(1);
+      await other.write(() => add({ account_id: 1, name }));
+      await nextTurn();
+      expect(await cachedNames(1)).toContain(name);
+    }
+  });
+
+  it('does not see what a failed or a simulated write did', async () => {
+    await put('a');
+    await cachedNames(1);
+    await db.write(() => addAndFail('b')).catch(() => {});
+    expect(await cachedNames(1)).toEqual(['a']);
+    await db.simulate(newSimulation(), function* () {
+      yield* add({ account_id: 1, name: 'c' });
+    });
+    expect(await cachedNames(1)).toEqual(['a']);
+  });
+
+  it.skipIf(runsOnPostgres)('is asked again only when its own account, or all accounts, were written', async () => {
+    await put('one', 1);
+    await put('two', 2);
+    await cachedNames(1);
+    await cachedNames(2);
+    asked = 0;
+    expect(await cachedNames(1)).toEqual(['one']);
+    expect(asked).toBe(0);
+    await put('two more', 2);
+    expect(await cachedNames(1)).toEqual(['one']);
+    expect(asked).toBe(0);
+    expect(await cachedNames(2)).toEqual(['two', 'two more']);
+    expect(asked).toBe(1);
+    await db.write(() => RENAME_ALL.run({ suffix: '!' }));
+    expect(await cachedNames(1)).toEqual(['one!']);
+    expect(await cachedNames(2)).toEqual(['two!', 'two more!']);
+    expect(asked).toBe(3);
+  });
+
+  it('of nothing is not kept', async () => {
+    const find = () => db.cached('one thing', () => GET.one({ name: 'not there yet' }), { maxStaleMs: 60_000 });
+    expect(await find()).toBeUndefined();
+    await kernel.open().write(() => SET.run({ name: 'not there yet', value: 1 }));
+    await eventually(find).toEqual({ value: 1 });
+  });
+
+  it('that may be stale is at most that old', async () => {
+    const other = kernel.open();
+    await db.write(() => SET.run({ name: 'aged', value: 1 }));
+    const read = () => db.cached('aged', () => GET.one({ name: 'aged' }), { maxStaleMs: 300 });
+    expect(await read()).toEqual({ value: 1 });
+    await other.write(() => SET.run({ name: 'aged', value: 2 }));
+    await expect.poll(read, { timeout: 1_000, interval: 20 }).toEqual({ value: 2 });
+  });
+
+  it('that failed is asked again', async () => {
+    const broken = () => db.cached('broken', () => BROKEN.one({}), { maxStaleMs: 60_000 });
+    await expect((async () => broken())()).rejects.toThrow();
+    const mended = () => db.cached('broken', () => GET.one({ name: 'aged' }), { maxStaleMs: 60_000 });
+    await eventually(mended).toEqual({ value: 2 });
+  });
+});
+
+const BROKEN = sql<object, { value: number }>('select value from no_such_table');
+
+describe('a signal', () => {
+  const signal = (target: Database, name: string) =>
+    target.write(function* () {
+      yield* add({ account_id: 1, name: `signal ${name} ${Math.random()}` });
+      (yield* currentTransaction()).signals.add(name);
+    });
+
+  it('is given after the commit, to this process and to others', async () => {
+    const other = kernel.open();
+    let here = 0;
+    let there = 0;
+    const offs = [db.onSignal('news', () => here++), other.onSignal('news', () => there++)];
+    await signal(db, 'news');
+    await eventually(() => here).toBeGreaterThan(0);
+    // The other one may have to begin listening first; whatever it missed it hears of then.
+    await eventually(() => there).toBeGreaterThan(0);
+    const before = there;
+    await signal(db, 'news');
+    await eventually(() => there).toBeGreaterThan(before);
+    for (const off of offs) off();
+  });
+
+  it('is not given when the write fails', async () => {
+    let told = 0;
+    const off = db.onSignal('failure', () => told++);
+    await db
+      .write(function* () {
+        (yield* currentTransaction()).signals.add('failure');
+        yield* addAndFail('x');
+      })
+      .catch(() => {});
+    await signal(db, 'something else');
+    expect(told).toBe(0);
+    off();
+  });
+});

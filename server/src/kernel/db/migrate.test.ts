@@ -1,0 +1,41 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { applyMigrations, findMissing, type Migration } from './migrate.ts';
+import { sql } from './query.ts';
+
+const FIRST: Migration = { id: 'a-001', script: 'create table first (id {id}, name text not null);' };
+const SECOND: Migration = {
+  id: 'a-002',
+  script: 'create table second (id {id}); alter table first add column age bigint;',
+};
+const BROKEN: Migration = { id: 'b-001', script: 'create table third (id {id}); insert into nowhere values (1);' };
+const COUNT = sql<object, { count: number }>('select count(*) as count from migrations');
+const THIRD = sql<object, { id: number }>('select id from third');
+const AGES = sql<object, { age: number | null }>('select age from first');
+
+let kernel: KernelDatabase;
+
+beforeAll(async () => {
+  kernel = await openKernelDatabase([FIRST]);
+  return kernel.close;
+});
+
+const apply = (migrations: Migration[], db = kernel.db) => db.write(() => applyMigrations(migrations, Date.now()));
+
+describe('migrations', () => {
+  it('that are missing are applied in order, once, by however many processes try', async () => {
+    expect(await kernel.db.read(findMissing([FIRST, SECOND]))).toEqual([SECOND]);
+    const others = [kernel.open(), kernel.open()];
+    const applied = await Promise.all([kernel.db, ...others].map((db) => apply([FIRST, SECOND], db)));
+    expect(applied.flat()).toEqual(['a-002']);
+    expect(await kernel.db.read(COUNT.one({}))).toEqual({ count: 2 });
+    expect(await kernel.db.read(AGES.all({}))).toEqual([]);
+    expect(await apply([FIRST, SECOND])).toEqual([]);
+  });
+
+  it('that fail leave nothing of themselves behind', async () => {
+    await expect(apply([FIRST, SECOND, BROKEN])).rejects.toThrow();
+    expect(await kernel.db.read(findMissing([FIRST, SECOND, BROKEN]))).toEqual([BROKEN]);
+    await expect((async () => kernel.db.read(THIRD.all({})))()).rejects.toThrow();
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { defineList, foldForSearch, type PageRequest } from './page.ts';
+import { insert, type Query, sql } from './query.ts';
+import { addToTotal, moveTotal, readTotal, totalsMigrations } from './totals.ts';
+
+const STATUSES = ['open', 'closed', 'lost'] as const;
+const ACCOUNTS = [1, 2];
+
+interface Note {
+  id: number;
+  account_id: number;
+  title: string;
+  status: string;
+}
+
+const migrations = [
+  ...totalsMigrations,
+  {
+    id: 'notes-001',
+    script: `create table notes (id {id}, account_id bigint not null, title text not null, status text not null,
+      search_text text not null);`,
+  },
+];
+
+const INSERT = insert<Omit<Note, 'id'> & { search_text: string }>('notes', [
+  'account_id',
+  'title',
+  'status',
+  'search_text',
+]);
+const STATUS = sql<{ id: number }, { status: string }>('select status from notes where id = :id');
+const MOVE = sql<{ id: number; from: string; status: string }>(
+  'update notes set status = :status where id = :id and status = :from',
+);
+const COUNT = sql<{ account_id: number; status: string }, { count: number }>(
+  'select count(*) as count from notes where account_id = :account_id and status = :status',
+);
+const listNotes = defineList<Note>({ table: 'notes', columns: 'id, account_id, title, status' });
+
+let kernel: KernelDatabase;
+/** What is in the table, in the order of creation: the model that the list is held against. */
+const notes: Note[] = [];
+
+function* addNote(account_id: number, title: string, status: string): Query<Note> {
+  const note = { account_id, title, status };
+  const id = yield* INSERT({ ...note, search_text: foldForSearch(title) });
+  yield* addToTotal(account_id, 'notes', status, 1);
+  return { ...note, id };
+}
+
+beforeAll(async () => {
+  kernel = await openKernelDatabase(migrations);
+  const words = ['Apfel', 'ÄPFEL', '100%', 'a_b', 'back\\slash', 'İstanbul', 'ﬁne', "o'clock", 'Straße', '日本語'];
+  for (let number = 0; number < 90; number++) {
+    const title = `${words[number % words.length]} ${words[(number * 7) % words.length]} ${number}`;
+    const status = STATUSES[(number * number) % STATUSES.length] ?? 'open';
+    notes.push(await kernel.db.write(() => addNote((number % 3 === 0 ? 2 : 1) as number, title, status)));
+  }
+  return kernel.close;
+});
+
+/** The list as it is defined, without any cleverness. */
+function plainPage(account: number, { page, per_page, sort, status, search }: PageRequest) {
+  const found = notes.filter(
+    (note) =>
+      note.account_id === account &&
+      (status === undefined || note.status === status) &&
+      (search === undefined || foldForSearch(note.title).includes(foldForSearch(search))),
+  );
+  const ordered = sort === 'asc' ? found : found.toReversed();
+  return { items: ordered.slice((page - 1) * per_page, page * per_page), total: found.length };
+}
+
+const someText = fc.oneof(
+  fc.constantFrom(
+    'apfel',
+    'ÄPF',
+    '%',
+    '_',
+    '\\',
+    '100%',
+    'a_b',
+    'axb',
+    "'",
+    'FINE',
+    'straße',
+    'istanbul',
+    '',
+    ' ',
+    '9',
+  ),
+  fc.nat(notes.length + 90).map(String),
+  fc.string({ maxLength: 3 }),
+);
+
+const someRequest = fc.record({
+  page: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(1_000_000, Number.MAX_SAFE_INTEGER)),
+  per_page: fc.integer({ min: 1, max: 100 }),
+  sort: fc.constantFrom('asc' as const, 'desc' as const),
+  status: fc.option(fc.constantFrom<string>(...STATUSES, 'unheard-of'), { nil: undefined }),
+  search: fc.option(someText, { nil: undefined }),
+});
+
+describe('a page of a list', () => {
+  it('is the same as a plain listing gives, from whichever end it is read', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...ACCOUNTS, 3), someRequest, async (account, request) => {
+        expect(await kernel.db.read(listNotes(account, request))).toEqual(plainPage(account, request));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('takes wildcards in the search for what they are', async () => {
+    const find = async (search: string) => {
+      const request = { page: 1, per_page: 100, sort: 'asc', search } as const;
+      return (await kernel.db.read(listNotes(1, request))).items.map(({ title }) => title);
+    };
+    for (const text of ['%', '_', '\\', '100%', 'a_b']) {
+      const found = await find(text);
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.every((title) => title.includes(text))).toBe(true);
+    }
+    expect(await find('a%b')).toEqual([]);
+    expect(await find('1__%')).toEqual([]);
+  });
+});
+
+describe('totals', () => {
+  it('are what counting gives, whatever was added and moved, also at the same time', async () => {
+    const someStatus = fc.constantFrom(...STATUSES);
+    const moves = fc.array(fc.tuple(fc.nat(notes.length - 1), someStatus), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(moves, async (wanted) => {
+        await Promise.all(
+          wanted.map(([index, status]) =>
+            kernel.db.write(function* () {
+              const { id, account_id } = notes[index] as Note;
+              // As the modules do it: whoever changes the row from what it was moves the total.
+              for (;;) {
+                const from = (yield* STATUS.one({ id }))?.status ?? '';
+                if ((yield* MOVE.run({ id, from, status })) === 0) continue;
+                yield* moveTotal(account_id, 'notes', from, status);
+                return;
+              }
+            }),
+          ),
+        );
+        for (const account_id of ACCOUNTS) {
+          let all = 0;
+          for (const status of STATUSES) {
+            const counted = (await kernel.db.read(COUNT.one({ account_id, status })))?.count ?? 0;
+            expect(await kernel.db.read(readTotal(account_id, 'notes', status))).toBe(counted);
+            all += counted;
+          }
+          expect(await kernel.db.read(readTotal(account_id, 'notes'))).toBe(all);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,61 @@
+import { lockName, type Query, sql } from '../db/query.ts';
+import type { Environment } from '../http/caller.ts';
+
+/** An event on its way from the change that caused it to those who want to hear of it. */
+export interface PublishedEvent {
+  readonly id: number;
+  readonly account_id: number;
+  readonly environment: Environment;
+  readonly type: string;
+  readonly data: string;
+  readonly created_at: number;
+}
+
+/**
+ * Does its part in the transaction that gives the events their numbers: both happen, or neither. What it answers is called
+ * once that is committed, in this process only and perhaps never: a short cut, not a promise.
+ */
+export type EventSubscriber = (events: readonly PublishedEvent[], now: number) => Query<(() => void) | undefined>;
+
+interface Published {
+  count: number;
+  afterCommit: (() => void)[];
+}
+
+const UNPUBLISHED = sql<{ limit: number }, Omit<PublishedEvent, 'id'> & { row_id: number }>(
+  `select row_id, account_id, environment, type, data, created_at from events
+   where id is null order by row_id limit :limit`,
+);
+const ANY_UNPUBLISHED = sql<object, { row_id: number }>('select row_id from events where id is null limit 1');
+const TAKE_NUMBERS = sql<{ count: number }, { last_id: number }>(
+  'update event_numbers set last_id = last_id + :count returning last_id',
+);
+const PUBLISH = sql<{ numbers: string }>(
+  `update events set id = numbers.given_id
+   from (select cast(n.value ->> 'row' as bigint) as given_row, cast(n.value ->> 'id' as bigint) as given_id
+         from {each :numbers as n}) as numbers
+   where events.row_id = numbers.given_row`,
+);
+
+export function* hasUnpublished(): Query<boolean> {
+  return (yield* ANY_UNPUBLISHED.one({})) !== undefined;
+}
+
+/**
+ * Gives the oldest events without a number the next ones, and tells the subscribers; answers how many. The lock makes
+ * numbers visible in their order: the next publisher begins when this one has committed.
+ */
+export function* publishEvents(subscribers: readonly EventSubscriber[], now: number, limit: number): Query<Published> {
+  yield* lockName('events');
+  const rows = yield* UNPUBLISHED.all({ limit });
+  const afterCommit: (() => void)[] = [];
+  if (rows.length === 0) return { count: 0, afterCommit };
+  const last = (yield* TAKE_NUMBERS.one({ count: rows.length }))?.last_id ?? 0;
+  const numbered = rows.map((row, index) => ({ ...row, id: last - rows.length + 1 + index }));
+  yield* PUBLISH.run({ numbers: JSON.stringify(numbered.map(({ row_id, id }) => ({ row: row_id, id }))) });
+  for (const subscriber of subscribers) {
+    const after = yield* subscriber(numbered, now);
+    if (after) afterCommit.push(after);
+  }
+  return { count: rows.length, afterCommit };
+}

@@ -1,0 +1,69 @@
+import type { Database } from '../db/database.ts';
+import type { BackgroundService } from '../jobs/service.ts';
+import type { Logger } from '../log.ts';
+import { type Clock, SECOND } from '../time.ts';
+import { EVENTS_SIGNAL } from './emit.ts';
+import { type EventSubscriber, hasUnpublished, publishEvents } from './publish.ts';
+
+/** Events in one transaction: enough to be fast, few enough that no write waits long for it. */
+const AT_ONCE = 200;
+/** The signal wakes it; this is for the signal that got lost. */
+const LOOK_EVERY_MS = SECOND;
+
+interface PublisherOptions {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  subscribers: readonly EventSubscriber[];
+}
+
+/** Takes events from the outbox to the feed and the subscribers. Any number of them may run; they take turns. */
+export class Publisher implements BackgroundService {
+  readonly #options: PublisherOptions;
+  #unsubscribe: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #publishing: Promise<void> | undefined;
+  #lookAgain = false;
+  #stopping = false;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.db.onSignal(EVENTS_SIGNAL, () => this.#look());
+    this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe?.();
+    clearInterval(this.#timer);
+    await this.#publishing;
+  }
+
+  /** One round at a time; whoever asks meanwhile is served by another. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (this.#stopping) return;
+    this.#publishing ??= this.#publish().finally(() => {
+      this.#publishing = undefined;
+    });
+  }
+
+  async #publish(): Promise<void> {
+    const { db, clock, log, subscribers } = this.#options;
+    try {
+      while (this.#lookAgain && !this.#stopping) {
+        this.#lookAgain = false;
+        if (!(await db.read(hasUnpublished()))) continue;
+        const { count, afterCommit } = await db.write(() => publishEvents(subscribers, clock.now(), AT_ONCE));
+        for (const run of afterCommit) run();
+        if (count === AT_ONCE) this.#lookAgain = true;
+      }
+    } catch (error) {
+      log.error({ err: error }, 'events could not be published; they are tried again');
+    }
+  }
+}

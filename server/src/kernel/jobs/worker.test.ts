@@ -1,0 +1,322 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { TestClock } from '../../../test/server.ts';
+import { insert, sql } from '../db/query.ts';
+import { type Clock, MINUTE, SECOND } from '../time.ts';
+import { enqueueJob, JOBS_SIGNAL, jobsMigrations, type NewJob } from './queue.ts';
+import { backoff, type JobHandler, type JobWork, type RecurringJob, Worker } from './worker.ts';
+
+/** Signals are hints; without one the workers look every second, and a busy machine takes its time. */
+const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 20 });
+const log = pino({ level: 'silent' });
+const migrations = [...jobsMigrations, { id: 'done-001', script: 'create table done (id {id}, what text not null);' }];
+const recordDone = insert<{ what: string }>('done', ['what']);
+const DONE = sql<object, { what: string }>('select what from done order by id');
+const JOBS = sql<object, { id: number; attempts: number; run_at: number; leased_by: string | null }>(
+  'select id, attempts, run_at, leased_by from jobs order by id',
+);
+
+let kernel: KernelDatabase;
+let clock: TestClock;
+const workers: Worker[] = [];
+
+beforeEach(async () => {
+  kernel = await openKernelDatabase(migrations);
+  clock = new TestClock();
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
+  await kernel.close();
+});
+
+const enqueue = (job: Partial<NewJob> = {}) =>
+  kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
+const done = async () => (await kernel.db.read(DONE.all({}))).map(({ what }) => what);
+const jobs = async () => kernel.db.read(JOBS.all({}));
+
+interface Setup {
+  run?: (work: JobWork) => Promise<void>;
+  handlers?: JobHandler[];
+  recurring?: RecurringJob[];
+  time?: Clock;
+}
+
+function startWorker({ run, handlers, recurring = [], time = clock }: Setup): Worker {
+  const worker = new Worker({
+    db: kernel.open(),
+    clock: time,
+    log,
+    handlers: handlers ?? [
+      { kind: 'work', run: run ?? (async () => {}) },
+      { kind: 'nothing', run: async () => {} },
+    ],
+    recurring,
+  });
+  workers.push(worker);
+  worker.start();
+  return worker;
+}
+
+/** Time that was moved by hand is noticed at the next look; a job that does nothing brings it about at once. */
+async function advance(ms: number): Promise<void> {
+  clock.advance(ms);
+  await enqueue({ kind: 'nothing' });
+}
+
+/** Commits what was done together with the end of the job, as handlers do. */
+const finish = (work: JobWork, what: string) =>
+  kernel.db.write(function* () {
+    yield* recordDone({ what });
+    yield* work.complete();
+  });
+
+describe('a job', () => {
+  it('is run once and is gone with the commit of its result', async () => {
+    startWorker({ run: (work) => finish(work, (work.payload as { name: string }).name) });
+    await Promise.all(['a', 'b', 'c'].map((name) => enqueue({ payload: { name } })));
+    await eventually(done).toHaveLength(3);
+    expect((await done()).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('is not run before its time', async () => {
+    startWorker({ run: (work) => finish(work, 'later') });
+    await enqueue({ runAt: clock.now() + MINUTE });
+    await enqueue({ kind: 'nothing' });
+    await eventually(jobs).toHaveLength(1);
+    expect(await done()).toEqual([]);
+    await advance(MINUTE + SECOND);
+    await eventually(done).toEqual(['later']);
+  });
+
+  it('that fails is tried again, later each time, and is given up in the end', async () => {
+    let runs = 0;
+    startWorker({
+      run: async () => {
+        runs++;
+        throw new Error('not today');
+      },
+    });
+    const start = clock.now();
+    await enqueue();
+    await eventually(async () => (await jobs())[0]).toMatchObject({ attempts: 1, leased_by: null });
+    const [failed] = await jobs();
+    expect((failed?.run_at ?? 0) - start).toBeGreaterThanOrEqual(800);
+    expect((failed?.run_at ?? 0) - start).toBeLessThan(30_000);
+    expect(runs).toBe(1);
+    for (let attempt = 2; attempt <= 12; attempt++) {
+      await advance(2 * MINUTE);
+      await eventually(() => runs).toBe(attempt);
+      await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+    }
+    await eventually(jobs).toEqual([]);
+  });
+
+  it('is tried for ever where its handler decides when to give up', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      throw new Error('not today');
+    };
+    startWorker({
+      handlers: [
+        { kind: 'work', run, retryForever: true },
+        { kind: 'nothing', run: async () => {} },
+      ],
+    });
+    await enqueue();
+    for (let attempt = 1; attempt <= 15; attempt++) {
+      await eventually(() => runs).toBe(attempt);
+      await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+      await advance(2 * MINUTE);
+    }
+    expect((await jobs()).length).toBeGreaterThan(0);
+  });
+});
+
+describe('jobs with the same key', () => {
+  it('are run one after the other in the order they were made, beside others', async () => {
+    const active = new Map<string, number>();
+    let most = 0;
+    const run = async (work: JobWork) => {
+      const { key, number } = work.payload as { key: string; number: number };
+      active.set(key, (active.get(key) ?? 0) + 1);
+      expect(active.get(key)).toBe(1);
+      most = Math.max(most, [...active.values()].filter((count) => count > 0).length);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      active.set(key, 0);
+      await finish(work, `${key}${number}`);
+    };
+    for (let number = 0; number < 5; number++) {
+      for (const key of ['a', 'b', 'c']) await enqueue({ serialKey: key, payload: { key, number } });
+    }
+    startWorker({ run });
+    startWorker({ run });
+    await eventually(done).toHaveLength(15);
+    const order = await done();
+    for (const key of ['a', 'b', 'c']) {
+      expect(order.filter((what) => what.startsWith(key))).toEqual([0, 1, 2, 3, 4].map((number) => `${key}${number}`));
+    }
+    expect(most).toBeGreaterThan(1);
+  });
+
+  it('wait for one that failed until it is tried again', async () => {
+    let failures = 0;
+    startWorker({
+      run: async (work) => {
+        const { name } = work.payload as { name: string };
+        if (name === 'first' && failures++ === 0) throw new Error('not yet');
+        await finish(work, name);
+      },
+    });
+    await enqueue({ serialKey: 'k', payload: { name: 'first' } });
+    await enqueue({ serialKey: 'k', payload: { name: 'second' } });
+    await eventually(() => failures).toBe(1);
+    await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+    expect(await done()).toEqual([]);
+    await advance(MINUTE);
+    await eventually(done).toEqual(['first', 'second']);
+  });
+});
+
+describe('a worker that died', () => {
+  it('loses its jobs to another one, and cannot commit what it still does', async () => {
+    const resumed = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const outcome = Promise.withResolvers<unknown>();
+    // It hangs, and its clock stands still behind that of the others: to them its lease has passed.
+    startWorker({
+      time: new TestClock(),
+      run: async (work) => {
+        begun.resolve();
+        await resumed.promise;
+        outcome.resolve(await finish(work, 'too late').catch((error: Error) => error.name));
+      },
+    });
+    await enqueue();
+    await begun.promise;
+    expect((await jobs())[0]).toMatchObject({ attempts: 1 });
+    clock.advance(16 * SECOND);
+    startWorker({ run: (work) => finish(work, `attempt ${work.job.attempts}`) });
+    await eventually(done).toEqual(['attempt 2']);
+    resumed.resolve();
+    expect(await outcome.promise).toBe('LeaseLost');
+    expect(await done()).toEqual(['attempt 2']);
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('keeps its jobs while its lease lasts', async () => {
+    const never = new Promise<void>(() => {});
+    const hung = startWorker({ run: (work) => Promise.race([never, untilAborted(work.signal)]) });
+    await enqueue();
+    await eventually(async () => (await jobs())[0]?.attempts).toBe(1);
+    startWorker({ run: (work) => finish(work, 'taken') });
+    await advance(10 * SECOND);
+    await eventually(jobs).toHaveLength(1);
+    expect(await done()).toEqual([]);
+    await hung.stop(0);
+  });
+});
+
+describe('a worker that is told to stop', () => {
+  it('lets what runs finish', async () => {
+    const begun = Promise.withResolvers<void>();
+    const worker = startWorker({
+      run: async (work) => {
+        begun.resolve();
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await finish(work, 'in time');
+      },
+    });
+    await enqueue();
+    await begun.promise;
+    await worker.stop(10_000);
+    expect(await done()).toEqual(['in time']);
+  });
+
+  it('aborts what does not end in time, and another worker takes it at once', async () => {
+    const begun = Promise.withResolvers<void>();
+    const worker = startWorker({
+      run: async (work) => {
+        begun.resolve();
+        await untilAborted(work.signal);
+      },
+    });
+    await enqueue();
+    await begun.promise;
+    await worker.stop(10);
+    expect(await jobs()).toMatchObject([{ leased_by: null }]);
+    startWorker({ run: (work) => finish(work, `attempt ${work.job.attempts}`) });
+    await eventually(done).toEqual(['attempt 2']);
+  });
+});
+
+describe('a recurring job', () => {
+  it('is run once a turn among several workers', async () => {
+    const turns: number[] = [];
+    const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
+    startWorker({ recurring });
+    startWorker({ recurring });
+    await eventually(() => turns).toHaveLength(1);
+    clock.advance(MINUTE + SECOND);
+    await eventually(() => turns).toHaveLength(2);
+    clock.advance(MINUTE / 2);
+    // Both have looked again once a job that came later is done.
+    await enqueue({ kind: 'nothing' });
+    await eventually(jobs).toEqual([]);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('that fails is run again at its next turn', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      throw new Error('not today');
+    };
+    startWorker({ recurring: [{ name: 'upkeep', everyMs: MINUTE, run }] });
+    await eventually(() => runs).toBe(1);
+    clock.advance(MINUTE + SECOND);
+    await eventually(() => runs).toBe(2);
+  });
+});
+
+describe('the pause before the next attempt', () => {
+  it('doubles up to a minute, give or take a fifth', () => {
+    for (const [attempt, seconds] of [
+      [1, 1],
+      [2, 2],
+      [3, 4],
+      [6, 32],
+      [7, 60],
+      [100, 60],
+    ] as const) {
+      for (let count = 0; count < 50; count++) {
+        expect(backoff(attempt)).toBeGreaterThanOrEqual(seconds * 800);
+        expect(backoff(attempt)).toBeLessThanOrEqual(seconds * 1_200);
+      }
+    }
+  });
+});
+
+describe('a new job', () => {
+  it('is committed with the change that wants it, or not at all, and told to workers', async () => {
+    let told = 0;
+    const off = kernel.db.onSignal(JOBS_SIGNAL, () => told++);
+    await kernel.db
+      .write(function* () {
+        yield* enqueueJob({ kind: 'work', payload: {}, runAt: 0 });
+        throw new Error('no');
+      })
+      .catch(() => {});
+    expect(await jobs()).toEqual([]);
+    await enqueue();
+    expect(await jobs()).toHaveLength(1);
+    await eventually(() => told).toBeGreaterThan(0);
+    off();
+  });
+});
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}

@@ -1,0 +1,48 @@
+import { errors } from 'undici';
+
+/** Every way a delivery can end without an answer, with what the customer reads: nothing about what is behind it. */
+const MESSAGES = {
+  refused_target: 'This address is not allowed.',
+  dns: 'The host name could not be resolved.',
+  connect: 'The connection could not be made.',
+  tls: 'A secure connection could not be made; check the certificate.',
+  timeout: 'There was no answer in time.',
+  closed: 'The connection was closed before an answer came.',
+  garbage: 'The answer was not HTTP.',
+} as const;
+
+export type DeliveryErrorKind = keyof typeof MESSAGES;
+
+/** The one error of the guarded client. Its `cause` is for the operator's log, never for the customer. */
+export class DeliveryError extends Error {
+  override name = 'DeliveryError';
+  readonly kind: DeliveryErrorKind;
+
+  constructor(kind: DeliveryErrorKind, cause?: unknown) {
+    super(MESSAGES[kind], { cause });
+    this.kind = kind;
+  }
+}
+
+/** Told apart by class and code, never by text. */
+export function toDeliveryError(error: unknown): DeliveryError {
+  if (error instanceof DeliveryError) return error;
+  if (error instanceof errors.HTTPParserError) return new DeliveryError('garbage', error);
+  return new DeliveryError(kindOf(codeOf(error)), error);
+}
+
+function codeOf(error: unknown): string {
+  // Several addresses were tried and all failed: the first tells enough.
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return String((error as NodeJS.ErrnoException | null)?.code ?? '');
+}
+
+function kindOf(code: string): DeliveryErrorKind {
+  if (GARBAGE.has(code)) return 'garbage';
+  if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'timeout';
+  if (/^(ERR_TLS_|ERR_SSL_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_|EPROTO$)/.test(code)) return 'tls';
+  return CONNECT.has(code) ? 'connect' : 'closed';
+}
+
+const GARBAGE = new Set(['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+const CONNECT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EACCES', 'EPERM', 'EINVAL']);

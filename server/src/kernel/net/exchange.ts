@@ -1,0 +1,114 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+
+/** What a receiver may cost. */
+export interface ExchangeLimits {
+  /** From the call to the last byte of the answer that is waited for. */
+  readonly totalMs: number;
+  /** From the answer's headers to its end; the status is known by then and only the connection is at stake. */
+  readonly bodyMs: number;
+  /** How much of the answer is kept. */
+  readonly keptBytes: number;
+  /** How much more is read to be able to use the connection again. */
+  readonly readBytes: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly durationMs: number;
+  /** The first bytes of the body as text, whatever they are. */
+  readonly bodyStart: string;
+  readonly retryAfter?: string;
+}
+
+/** One request and its answer. Once there is a status the exchange succeeds, however the body goes on. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Answer>;
+  readonly #limits: ExchangeLimits;
+  readonly #startedAt = performance.now();
+  readonly #kept: Buffer[] = [];
+  readonly #deadline: NodeJS.Timeout;
+  readonly #signal: AbortSignal | undefined;
+  #bodyDeadline: NodeJS.Timeout | undefined;
+  #resolve!: (answer: Answer) => void;
+  #reject!: (error: DeliveryError) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #received = 0;
+  #over = false;
+
+  constructor(limits: ExchangeLimits, signal?: AbortSignal) {
+    this.#limits = limits;
+    this.#signal = signal;
+    this.answer = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    this.#deadline = setTimeout(this.#giveUp, limits.totalMs);
+    signal?.addEventListener('abort', this.#giveUp);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // Given up while it waited for a connection: nothing is sent any more.
+    if (this.#over) controller.abort(new DeliveryError('timeout'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return;
+    this.#status = status;
+    const retryAfter: string | string[] | undefined = headers['retry-after'];
+    this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+    this.#bodyDeadline = setTimeout(this.#giveUp, this.#limits.bodyMs);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    const wanted = this.#limits.keptBytes - this.#received;
+    // A copy: the chunk is a view into the memory of the whole read.
+    if (wanted > 0) this.#kept.push(Buffer.from(chunk.subarray(0, wanted)));
+    this.#received += chunk.length;
+    if (this.#received > this.#limits.readBytes) this.#giveUp();
+  }
+
+  onResponseEnd(): void {
+    this.#end();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  /** Answers with what there is, and lets go of the connection. */
+  readonly #giveUp = (): void => {
+    const reason = new DeliveryError('timeout');
+    this.#end(reason);
+    this.#controller?.abort(reason);
+  };
+
+  #end(error?: unknown): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#deadline);
+    clearTimeout(this.#bodyDeadline);
+    this.#signal?.removeEventListener('abort', this.#giveUp);
+    if (this.#status === 0) this.#reject(toDeliveryError(error));
+    else this.#resolve(this.#describeAnswer());
+  }
+
+  #describeAnswer(): Answer {
+    return {
+      status: this.#status,
+      durationMs: Math.round(performance.now() - this.#startedAt),
+      bodyStart: decodeStart(this.#kept),
+      ...(this.#retryAfter === undefined ? {} : { retryAfter: this.#retryAfter }),
+    };
+  }
+}
+
+/** Streaming, so that a character cut in two at the end is left out; without NUL, which PostgreSQL cannot keep. */
+function decodeStart(kept: readonly Buffer[]): string {
+  if (kept.length === 0) return '';
+  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
+}

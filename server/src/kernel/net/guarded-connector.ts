@@ -1,0 +1,74 @@
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { buildConnector } from 'undici';
+import { DeliveryError } from './delivery-error.ts';
+import type { Resolve } from './resolver.ts';
+import { isAllowedAddress, type TargetPolicy } from './target.ts';
+
+export interface ConnectorOptions {
+  readonly policy: TargetPolicy;
+  readonly resolve: Resolve;
+  readonly connectMs: number;
+  /** A private certificate authority, in PEM. */
+  readonly ca: string | undefined;
+}
+
+/**
+ * Connects to allowed addresses only. A name is resolved once, in the connection's own lookup, and the socket is given
+ * exactly what was checked there: a name that changes its address after the check gains nothing.
+ */
+export function createGuardedConnector({ policy, resolve, connectMs, ca }: ConnectorOptions): buildConnector.connector {
+  const connect = buildConnector({
+    lookup: createGuardedLookup(policy, resolve),
+    timeout: connectMs,
+    allowH2: false,
+    // Several checked addresses are tried in turn, so that a receiver with broken IPv6 is still reached.
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: 1_000,
+    ...(ca === undefined ? {} : { ca }),
+  });
+  return (options, callback) => {
+    // Node asks no lookup about an address.
+    if (isIP(options.hostname) !== 0 && !isAllowedAddress(options.hostname, policy)) {
+      return queueMicrotask(() => callback(new DeliveryError('refused_target'), null));
+    }
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      if (isAllowedAddress(socket.remoteAddress ?? '', policy)) return callback(null, socket);
+      // Cannot happen as long as Node connects to what the lookup answered; nothing has been sent yet if it ever does.
+      refuse(socket);
+      callback(new DeliveryError('refused_target'), null);
+    });
+  };
+}
+
+function refuse(socket: Socket): void {
+  socket.on('error', () => {}).destroy();
+}
+
+function createGuardedLookup(policy: TargetPolicy, resolve: Resolve): LookupFunction {
+  return (hostname, { all }, callback) => {
+    resolveAllowed(hostname, policy, resolve).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: isIP(address) }));
+        const [first] = found;
+        if (!first) callback(new DeliveryError('dns'), '');
+        else if (all) callback(null, found);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, ''),
+    );
+  };
+}
+
+/** One address that is not allowed condemns the name: whoever controls it decides which one is used. */
+export async function resolveAllowed(
+  hostname: string,
+  policy: TargetPolicy,
+  resolve: Resolve,
+): Promise<readonly string[]> {
+  const addresses = await resolve(hostname).catch((error) => {
+    throw new DeliveryError('dns', error);
+  });
+  if (!addresses.every((address) => isAllowedAddress(address, policy))) throw new DeliveryError('refused_target');
+  return addresses;
+}

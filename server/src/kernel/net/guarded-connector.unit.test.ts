@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startHttpReceiver, type TestReceiver } from '../../../test/receiver.ts';
+import { DeliveryError } from './delivery-error.ts';
+import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from './guarded-agent.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
+import { parseNetwork } from './networks.ts';
+import type { Resolve } from './resolver.ts';
+
+const PUBLIC = '8.8.8.8';
+
+/** What stands behind the guard: a service of the operator's that trusts everyone who reaches it. */
+let secretService: TestReceiver;
+let client: GuardedClient | undefined;
+const seen: (string | undefined)[] = [];
+
+beforeEach(async () => {
+  seen.length = 0;
+  secretService = await startHttpReceiver((request, response) => {
+    seen.push(request.headers.host);
+    response.end('the secret');
+  });
+});
+afterEach(async () => {
+  await client?.close();
+  await secretService.close();
+});
+
+function send(host: string, options: Partial<GuardedClientOptions> = {}) {
+  client ??= createGuardedClient({ allowedNetworks: [], allowLoopback: false, ...options });
+  return client.post(`http://${host}:${secretService.port}/`, { headers: {}, body: '{}' });
+}
+
+async function expectRefusal(delivery: Promise<unknown>): Promise<void> {
+  const error = await delivery.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(DeliveryError);
+  expect(error).toMatchObject({ kind: 'refused_target', message: 'This address is not allowed.' });
+  expect(secretService.connections()).toBe(0);
+}
+
+/** A name server that gives another answer each time, and the last one ever after. */
+function answering(...answers: string[][]): { resolve: Resolve; asked: () => number } {
+  let asked = 0;
+  const resolve: Resolve = async () => answers[Math.min(asked++, answers.length - 1)] ?? [];
+  return { resolve, asked: () => asked };
+}
+
+describe('a connection', () => {
+  afterEach(() => {
+    client = undefined;
+  });
+
+  const privateAnswers = [
+    ...['127.0.0.1', '0.0.0.0', '10.0.0.1', '169.254.169.254', '100.64.0.1', '255.255.255.255', '224.0.0.1'],
+    ...['::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::'],
+    ...['fe80::1', 'fe80::1%lo', 'fd00::1', 'ff02::1', '2130706433', '0x7f.1', '127.1', 'localhost', ''],
+  ];
+  for (const address of privateAnswers) {
+    it(`is not made when the name resolves to ${address || 'nonsense'}`, async () => {
+      await expectRefusal(send('rebind.example', { resolve: async () => [address] }));
+    });
+  }
+
+  it('is not made when one of several addresses is private, wherever it stands', async () => {
+    for (const addresses of [
+      [PUBLIC, '127.0.0.1'],
+      ['127.0.0.1', PUBLIC],
+      ['2606:4700::1111', '::ffff:127.0.0.1', PUBLIC],
+    ]) {
+      client = undefined;
+      await expectRefusal(send('both.example', { resolve: async () => addresses }));
+    }
+  });
+
+  it('is not made to a name that was public when it was registered', async () => {
+    const { resolve } = answering([PUBLIC], ['127.0.0.1']);
+    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
+    expect(await client.checkTarget(`http://rebind.example:${secretService.port}/`)).toBe(undefined);
+    await expectRefusal(send('rebind.example'));
+  });
+
+  it('goes to the address that was checked, without asking a second time', async () => {
+    const names = answering(['127.0.0.1'], ['10.255.255.1']);
+    const answer = await send('rebind.example', { allowLoopback: true, resolve: names.resolve });
+    expect(answer).toMatchObject({ status: 200, bodyStart: 'the secret' });
+    expect(names.asked()).toBe(1);
+    expect(seen).toEqual([`rebind.example:${secretService.port}`]);
+  });
+
+  it('is checked again when it is made again', async () => {
+    const names = answering(['127.0.0.1'], ['127.0.0.2']);
+    const allowedNetworks = [parseNetwork('127.0.0.1')];
+    const closing = await startHttpReceiver((_, response) => response.setHeader('connection', 'close').end());
+    client = createGuardedClient({ allowedNetworks, allowLoopback: false, resolve: names.resolve });
+    const post = () => client?.post(`http://rebind.example:${closing.port}/`, { headers: {}, body: '{}' });
+    expect(await post()).toMatchObject({ status: 200 });
+    await expect(post()).rejects.toMatchObject({ kind: 'refused_target' });
+    expect(closing.connections()).toBe(1);
+    await closing.close();
+  });
+
+  it('is not made to an address in the URL, in any notation', async () => {
+    for (const host of [
+      '127.0.0.1',
+      '2130706433',
+      '0x7f.1',
+      '0177.0.0.1',
+      '[::1]',
+      '[::ffff:7f00:1]',
+      '0',
+      'localhost',
+    ]) {
+      client = undefined;
+      await expectRefusal(send(host));
+    }
+  });
+
+  it('is not made to such an address by the connector either, should the URL ever get that far', async () => {
+    const policy = { allowedNetworks: [], allowLoopback: false };
+    const connect = createGuardedConnector({ policy, resolve: async () => [PUBLIC], connectMs: 1_000, ca: undefined });
+    for (const hostname of [
+      '127.0.0.1',
+      '0.0.0.0',
+      '::1',
+      '::',
+      '::ffff:127.0.0.1',
+      '::ffff:7f00:1',
+      '64:ff9b::7f00:1',
+    ]) {
+      const target = { hostname, protocol: 'http:', port: String(secretService.port) };
+      const error = await new Promise((resolve) => connect(target, (...[failure]) => resolve(failure)));
+      expect(error, hostname).toMatchObject({ kind: 'refused_target' });
+    }
+    expect(secretService.connections()).toBe(0);
+  });
+
+  it('is not made to this machine because a name server says that localhost is elsewhere', async () => {
+    await expectRefusal(send('localhost', { resolve: async () => [PUBLIC] }));
+  });
+
+  it('is not made where a redirect points', async () => {
+    for (const status of [301, 302, 303, 307, 308]) {
+      const redirecting = await startHttpReceiver((_, response) =>
+        response.writeHead(status, { location: `http://127.0.0.1:${secretService.port}/` }).end(),
+      );
+      client = createGuardedClient({ allowedNetworks: [], allowLoopback: true });
+      const url = `http://127.0.0.1:${redirecting.port}/`;
+      expect(await client.post(url, { headers: {}, body: '{}' })).toMatchObject({ status });
+      expect(secretService.connections()).toBe(0);
+      await client.close();
+      await redirecting.close();
+    }
+  });
+
+  it('tries the next allowed address when the first does not answer', async () => {
+    const answer = await send('two.example', { allowLoopback: true, resolve: async () => ['::1', '127.0.0.1'] });
+    expect(answer.status).toBe(200);
+  });
+
+  it('fails in plain words when the name is not known', async () => {
+    const unknown = async () => {
+      throw Object.assign(new Error('queryA ENOTFOUND internal.example at 10.0.0.53'), { code: 'ENOTFOUND' });
+    };
+    for (const resolve of [unknown, async () => []]) {
+      client = undefined;
+      const failure = { kind: 'dns', message: 'The host name could not be resolved.' };
+      await expect(send('nowhere.example', { resolve })).rejects.toMatchObject(failure);
+    }
+  });
+
+  it('does not wait for a name server that never answers', async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    await expect(send('slow.example', { resolve, limits: { connectMs: 100 } })).rejects.toMatchObject({
+      kind: 'timeout',
+    });
+  });
+});
+
+describe('a target', () => {
+  it('is refused at registration when any of its addresses is private', async () => {
+    const { resolve } = answering([PUBLIC], [PUBLIC, '10.0.0.1']);
+    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
+    expect(await client.checkTarget('https://hooks.example/x')).toBe(undefined);
+    expect(await client.checkTarget('https://hooks.example/x')).toMatch(/^must not be an address/);
+  });
+
+  it('may be registered when its name server is slow', async () => {
+    const resolve = () => new Promise<string[]>(() => {});
+    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve, limits: { checkMs: 50 } });
+    expect(await client.checkTarget('https://slow.example/x')).toBe(undefined);
+  });
+
+  it('may be registered before its name exists', async () => {
+    const resolve = () => Promise.reject(new Error('ENOTFOUND'));
+    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
+    expect(await client.checkTarget('https://later.example/x')).toBe(undefined);
+    expect(await client.checkTarget('https://u:p@later.example/x')).toMatch(/user name/);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { contains, parseNetwork } from './networks.ts';
+
+const within = (networks: string[], address: string) => contains(networks.map(parseNetwork), address);
+
+describe('a list of networks', () => {
+  it('contains the addresses of its networks and single addresses', () => {
+    expect(within(['203.0.113.0/24'], '203.0.113.255')).toBe(true);
+    expect(within(['203.0.113.0/24'], '203.0.114.0')).toBe(false);
+    expect(within(['203.0.113.7'], '203.0.113.7')).toBe(true);
+    expect(within(['203.0.113.7'], '203.0.113.8')).toBe(false);
+    expect(within(['2001:db8::/32'], '2001:db8:1::1')).toBe(true);
+    expect(within(['2001:db8::1'], '2001:0db8:0:0::1')).toBe(true);
+    expect(within(['2001:db8::/32'], '2001:db9::1')).toBe(false);
+    expect(within(['198.51.100.0/24', '10.0.0.0/8'], '10.1.2.3')).toBe(true);
+    expect(within(['0.0.0.0/0'], '8.8.8.8')).toBe(true);
+    expect(within([], '8.8.8.8')).toBe(false);
+  });
+
+  it('takes an IPv4 address that came over an IPv6 socket as the IPv4 address', () => {
+    expect(within(['203.0.113.0/24'], '::ffff:203.0.113.5')).toBe(true);
+    expect(within(['::/0'], '203.0.113.5')).toBe(false);
+  });
+
+  it('contains nothing that is no address', () => {
+    for (const text of ['', 'nonsense', 'localhost', '203.0.113.5:80', '203.0.113.5/32']) {
+      expect(within(['0.0.0.0/0', '::/0'], text)).toBe(false);
+    }
+  });
+
+  it('is refused with a sentence when it is malformed', () => {
+    for (const text of ['', 'nonsense', '203.0.113.0/33', '2001:db8::/129', '203.0.113.0/', '/24', 'a/b']) {
+      expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
+    }
+  });
+
+  it('is refused in the old short and octal ways to write an address, which mean another one than they seem to', () => {
+    for (const text of ['203.0.113', '203.0.113/24', '10.1', '0177.0.0.1', '0x7f.0.0.1', '3405803776', '010.0.0.0/8']) {
+      expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import { isIP } from 'node:net';
+import { isLoopbackAddress, isPublicAddress } from './address.ts';
+import { contains, type Network } from './networks.ts';
+
+/** Which addresses this installation may send to, besides the public ones. */
+export interface TargetPolicy {
+  /** HOSTLER_WEBHOOK_ALLOW_NETWORKS */
+  readonly allowedNetworks: readonly Network[];
+  /** Only in demo mode: trying it out on one machine needs no setting. */
+  readonly allowLoopback: boolean;
+}
+
+/** The ports that browsers refuse too (WHATWG Fetch, "bad port"): other protocols that a POST could be made to speak. */
+const OTHER_PROTOCOLS = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110,
+  111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532,
+  540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061,
+  6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+]);
+
+const MAX_URL_LENGTH = 2_048;
+
+export function isAllowedAddress(address: string, policy: TargetPolicy): boolean {
+  return (
+    isPublicAddress(address) ||
+    contains(policy.allowedNetworks, address) ||
+    (policy.allowLoopback && isLoopbackAddress(address))
+  );
+}
+
+/** The host of a URL as an address, if it is one. WHATWG parsing has turned `0x7f.1`, `017700000001` and the like into it. */
+export function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+/**
+ * What is wrong with a target, to be read after the name of its field ("must begin with …"), or nothing. Looks at the
+ * text only: what a name resolves to is checked where the connection is made, and by `GuardedClient.checkTarget`.
+ */
+export function checkTargetUrl(text: string, policy: TargetPolicy): string | undefined {
+  if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters.`;
+  // The parser would drop or turn these silently; what is stored is what is meant.
+  if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes.';
+  if (!/^https?:\/\/[^/]/i.test(text)) return 'must begin with https:// or http:// and a host.';
+  const url = URL.parse(text);
+  if (!url) return 'must be a URL, like https://example.com/webhooks.';
+  if (url.username || url.password) return 'must not contain a user name or a password.';
+  if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return 'must not name this port.';
+  const literal = literalAddress(url.hostname);
+  if (literal !== undefined) return isAllowedAddress(literal, policy) ? undefined : TARGET_REFUSED;
+  return isLocalName(url.hostname) && !isAllowedAddress('127.0.0.1', policy) ? TARGET_REFUSED : undefined;
+}
+
+export const TARGET_REFUSED = 'must not be an address that this service does not send to.';
+
+/** `localhost` and everything below it is this machine (RFC 6761), whatever a name server says. */
+export function isLocalName(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(hostname);
+}

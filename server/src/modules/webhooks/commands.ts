@@ -1,0 +1,70 @@
+import type { Command } from '../../kernel/command.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { EVENT_TYPES } from '../../kernel/events/catalogue.ts';
+import type { Environment } from '../../kernel/http/caller.ts';
+import type { Clock } from '../../kernel/time.ts';
+import { requireAccount } from '../accounts/index.ts';
+import { listAllWebhooks } from './operator-store.ts';
+import { ALL_EVENTS, type NewWebhook } from './schemas.ts';
+import type { WebhookService } from './service.ts';
+import { viewWebhook, viewWithSecret } from './view.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  webhooks: WebhookService;
+}
+
+export function webhookCommands({ db, clock, webhooks }: Dependencies): Command[] {
+  return [
+    {
+      name: 'webhook create',
+      summary: 'Register a webhook for a customer; its secret is shown this once.',
+      options: {
+        account: { type: 'integer', required: true, description: 'The customer.' },
+        url: { type: 'string', required: true, description: 'Where to send.' },
+        events: { type: 'string', default: ALL_EVENTS, description: 'Event names, separated by commas, or * for all.' },
+        environment: { type: 'string', choices: ['live', 'test'], default: 'live', description: 'Whose events.' },
+        description: { type: 'string', description: 'What it is for.' },
+      },
+      async run(options) {
+        const url = options.string('url');
+        const input = {
+          url,
+          events: parseEvents(options.string('events')),
+          description: options.optionalString('description') ?? null,
+        };
+        const owner = {
+          accountId: options.integer('account'),
+          environment: options.string('environment') as Environment,
+        };
+        await webhooks.checkTarget(url);
+        return db.write(function* () {
+          yield* requireAccount(owner.accountId);
+          const created = yield* webhooks.create(owner, input, clock.now());
+          return { account_id: owner.accountId, ...viewWithSecret(created) };
+        });
+      },
+    },
+    {
+      name: 'webhook list',
+      summary: 'List the webhooks of all customers, or of one.',
+      options: { account: { type: 'integer', description: 'Only of this customer.' } },
+      columns: ['id', 'account_id', 'environment', 'status', 'url', 'events', 'last_success_at', 'failing_since'],
+      async run(options) {
+        const rows = await db.read(listAllWebhooks(options.optionalInteger('account')));
+        return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
+      },
+    },
+  ];
+}
+
+function parseEvents(text: string): NewWebhook['events'] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  return names.map((name) => {
+    const known = [...EVENT_TYPES, ALL_EVENTS].find((event) => event === name);
+    if (!known) throw new AppError('BAD_REQUEST', `There is no event ${JSON.stringify(name)}.`);
+    return known as NewWebhook['events'][number];
+  });
+}

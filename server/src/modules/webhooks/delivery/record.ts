@@ -1,0 +1,121 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { addToTotals } from '../../../kernel/db/totals.ts';
+import type { EventType } from '../../../kernel/events/catalogue.ts';
+import { DAY } from '../../../kernel/time.ts';
+import { countEnded, type LoggedAttempt } from '../delivery-store.ts';
+import { bringForward } from '../queue-store.ts';
+import type { DeliveryStatus } from '../schemas.ts';
+import type { ClaimedDelivery } from './claim.ts';
+
+/** What became of one attempt. */
+export interface DeliveryResult {
+  readonly delivery: ClaimedDelivery;
+  /** Pending: there will be another attempt. */
+  readonly status: DeliveryStatus;
+  readonly attempt: LoggedAttempt;
+  /** The receiver wants nothing more, ever. */
+  readonly gone: boolean;
+}
+
+/** So long may a webhook do nothing but fail. */
+const PATIENCE = 5 * DAY;
+const KEPT_ATTEMPTS = 20;
+
+interface RecordedRow {
+  id: number;
+  account_id: number;
+  webhook_id: number;
+  event: EventType;
+  status: DeliveryStatus;
+}
+
+/** Only for who still holds the lease: the one who took over records its own. */
+const RECORD = sql<{ rows: string; worker: string }, RecordedRow>(
+  `update webhook_deliveries set status = r.new_status, attempts = r.new_attempts, due_at = r.new_due_at,
+     leased_by = null, log = r.new_log, finished_at = r.new_finished_at
+   from (select cast(v.value ->> 'id' as bigint) as delivery_id, v.value ->> 'status' as new_status,
+           cast(v.value ->> 'attempts' as bigint) as new_attempts, cast(v.value ->> 'due_at' as bigint) as new_due_at,
+           v.value ->> 'log' as new_log, cast(v.value ->> 'finished_at' as bigint) as new_finished_at
+         from {each :rows as v}) as r
+   where webhook_deliveries.id = r.delivery_id and leased_by = :worker
+   returning id, account_id, webhook_id, event, status`,
+);
+const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: number }>(
+  `update webhook_deliveries set due_at = :now, leased_by = null
+   where id in (select cast(i.value as bigint) from {each :ids as i}) and leased_by = :worker returning webhook_id`,
+);
+const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number }>(
+  `select id from webhooks where id in (select cast(i.value as bigint) from {each :ids as i}) order by id {for update}`,
+);
+const NOTE_HEALTH = sql<{ rows: string; given_up: number }>(
+  `update webhooks set last_success_at = coalesce(r.succeeded_at, last_success_at),
+     failing_since = case when r.succeeded_at is null then coalesce(failing_since, r.failed_at) end,
+     status = case when r.gone = 1 or (status = 'active' and r.succeeded_at is null and failing_since <= :given_up)
+       then 'disabled' else status end
+   from (select cast(v.value ->> 'id' as bigint) as webhook_id, cast(v.value ->> 'succeeded_at' as bigint) as succeeded_at,
+           cast(v.value ->> 'failed_at' as bigint) as failed_at, cast(v.value ->> 'gone' as bigint) as gone
+         from {each :rows as v}) as r
+   where webhooks.id = r.webhook_id`,
+);
+
+/** Records many results in one transaction, with what they mean for their webhooks. */
+export function* recordResults(worker: string, results: readonly DeliveryResult[], now: number): Query<void> {
+  const recorded = yield* RECORD.all({ worker, rows: JSON.stringify(results.map(toRow)) });
+  const ours = new Set(recorded.map(({ id }) => id));
+  const valid = results.filter(({ delivery }) => ours.has(delivery.id));
+  yield* noteHealth(valid, now);
+  yield* addToTotals(recorded.flatMap((row) => countEnded(row.account_id, row, 1)));
+  yield* bringForward(
+    valid.flatMap(({ delivery, attempt }) =>
+      attempt.next === null ? [] : [{ webhook_id: delivery.target.id, due_at: attempt.next }],
+    ),
+    now,
+  );
+}
+
+/** Gives back what was claimed and not sent. */
+export function* releaseDeliveries(worker: string, ids: readonly number[], now: number): Query<void> {
+  const released = yield* RELEASE.all({ worker, ids: JSON.stringify(ids), now });
+  yield* bringForward(
+    released.map(({ webhook_id }) => ({ webhook_id, due_at: now })),
+    now,
+  );
+}
+
+function toRow({ delivery, status, attempt }: DeliveryResult) {
+  const log = [...(JSON.parse(delivery.log) as LoggedAttempt[]), attempt].slice(-KEPT_ATTEMPTS);
+  return {
+    id: delivery.id,
+    status,
+    attempts: delivery.attempts + 1,
+    due_at: attempt.next,
+    log: JSON.stringify(log),
+    finished_at: status === 'pending' ? null : attempt.at + attempt.ms,
+  };
+}
+
+interface Health {
+  id: number;
+  succeeded_at: number | null;
+  failed_at: number | null;
+  gone: 0 | 1;
+}
+
+/** One success among failures is a success. */
+function* noteHealth(results: readonly DeliveryResult[], now: number): Query<void> {
+  const rows = new Map<number, Health>();
+  for (const { delivery, status, attempt, gone } of results) {
+    const { id } = delivery.target;
+    const known = rows.get(id) ?? { id, succeeded_at: null, failed_at: null, gone: 0 };
+    const succeeded = status === 'succeeded';
+    rows.set(id, {
+      id,
+      succeeded_at: succeeded ? attempt.at : known.succeeded_at,
+      failed_at: succeeded ? known.failed_at : (known.failed_at ?? attempt.at),
+      gone: gone ? 1 : known.gone,
+    });
+  }
+  if (rows.size === 0) return;
+  yield* LOCK_WEBHOOKS.all({ ids: JSON.stringify([...rows.keys()]) });
+  yield* NOTE_HEALTH.run({ rows: JSON.stringify([...rows.values()]), given_up: now - PATIENCE });
+}

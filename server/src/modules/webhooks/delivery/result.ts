@@ -1,0 +1,14 @@
+import type { ClaimedDelivery } from './claim.ts';
+import type { DeliveryResult } from './record.ts';
+import { nextAttemptAt } from './retry.ts';
+import { isSuccess, type Sent } from './sender.ts';
+
+const GONE = 410;
+
+/** What an attempt means for its delivery. */
+export function toResult(delivery: ClaimedDelivery, { retryAfter, ...sent }: Sent): DeliveryResult {
+  if (isSuccess(sent)) return { delivery, status: 'succeeded', attempt: { ...sent, next: null }, gone: false };
+  const gone = sent.status === GONE;
+  const next = gone ? null : nextAttemptAt(delivery.attempts + 1, sent.at + sent.ms, retryAfter);
+  return { delivery, status: next === null ? 'failed' : 'pending', attempt: { ...sent, next }, gone };
+}

@@ -1,0 +1,48 @@
+import type { Vault } from '../../kernel/crypto.ts';
+import type { Database } from '../../kernel/db/database.ts';
+import type { EventSubscriber } from '../../kernel/events/publish.ts';
+import type { Logger } from '../../kernel/log.ts';
+import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
+import type { Clock } from '../../kernel/time.ts';
+import type { Module } from '../../module.ts';
+import { webhookCommands } from './commands.ts';
+import { DeliveryEngine } from './delivery/engine.ts';
+import { createFanOut } from './delivery/fan-out.ts';
+import { deliveryRetention } from './delivery/retention.ts';
+import { createSender } from './delivery/sender.ts';
+import { migrations } from './migrations.ts';
+import { redeliveryJob } from './redelivery-service.ts';
+import { webhookRoutes } from './routes.ts';
+import { createWebhookService } from './service.ts';
+import { createWebhookTester } from './test-service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  vault: Vault;
+  /** One for the requests of the API, one for the deliveries, which the engine closes when it stops. */
+  createClient(): GuardedClient;
+}
+
+/** `onEvents` makes the deliveries of events as they are published. */
+export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSubscriber } {
+  const { db, clock, log, vault } = deps;
+  const client = deps.createClient();
+  const deliveryClient = deps.createClient();
+  const webhooks = createWebhookService({ vault, client });
+  const test = createWebhookTester({ db, clock, webhooks, send: createSender({ client, vault, clock }) });
+  const send = createSender({ client: deliveryClient, vault, clock });
+  const engine = new DeliveryEngine({ db, clock, log, send, close: () => deliveryClient.close() });
+  return {
+    name: 'webhooks',
+    tag: 'Signed notifications to your own URLs when something happens.',
+    migrations,
+    routes: webhookRoutes(webhooks, test),
+    jobs: [redeliveryJob(db)],
+    recurring: [deliveryRetention(db)],
+    services: [engine],
+    commands: webhookCommands({ db, clock, webhooks }),
+    onEvents: createFanOut(engine),
+  };
+}

@@ -1,0 +1,108 @@
+import type { Vault } from '../../kernel/crypto.ts';
+import type { Page, PageRequest } from '../../kernel/db/page.ts';
+import { lockName, type Query } from '../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../kernel/errors.ts';
+import type { EventType } from '../../kernel/events/catalogue.ts';
+import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
+import { generateWebhookSecret } from '../../kernel/net/signature.ts';
+import { DAY } from '../../kernel/time.ts';
+import { type DeliveryRow, listDeliveries } from './delivery-store.ts';
+import { bringForward, forgetQueue } from './queue-store.ts';
+import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
+import type { Owner, WebhookRow } from './store.ts';
+import * as store from './store.ts';
+
+const MAX_WEBHOOKS = 50;
+/** How long a receiver has to learn the new secret. */
+const OVERLAP = DAY;
+
+interface Dependencies {
+  vault: Vault;
+  client: Pick<GuardedClient, 'checkTarget'>;
+}
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+export function createWebhookService({ vault, client }: Dependencies) {
+  /** Asks the name servers, so it comes before the transaction. Connections are checked again, each time. */
+  async function checkTarget(url: string | undefined): Promise<void> {
+    const problem = url === undefined ? undefined : await client.checkTarget(url);
+    if (problem !== undefined) throw validationError([{ field: 'url', message: problem }]);
+  }
+
+  function list(owner: Owner, page: PageRequest): Query<Page<WebhookRow>> {
+    return store.listWebhooks(owner, page);
+  }
+
+  function* find(owner: Owner, id: number): Query<WebhookRow> {
+    return present(yield* store.findWebhook(owner, id));
+  }
+
+  function* create(owner: Owner, input: NewWebhook, now: number) {
+    // Two at the same time must not both be the last one allowed.
+    yield* lockName(`webhooks of ${owner.accountId}`);
+    if ((yield* store.countWebhooks(owner)) >= MAX_WEBHOOKS) {
+      throw new AppError('CONFLICT', `An account can have ${MAX_WEBHOOKS} webhooks. Remove one first.`);
+    }
+    const secret = generateWebhookSecret();
+    const webhook = yield* store.insertWebhook(owner, {
+      url: input.url,
+      description: input.description ?? null,
+      events: encodeEvents(input.events),
+      status: 'active',
+      secret: vault.seal(secret),
+      created_at: now,
+    });
+    return { webhook, secret };
+  }
+
+  /** What waited while it was not active goes on. */
+  function* update(owner: Owner, id: number, change: WebhookChange, now: number): Query<WebhookRow> {
+    const before = yield* find(owner, id);
+    const status = change.status ?? before.status;
+    const resumed = status === 'active' && before.status !== 'active';
+    const after = {
+      url: change.url ?? before.url,
+      description: change.description === undefined ? before.description : change.description,
+      events: change.events ? encodeEvents(change.events) : before.events,
+      status,
+    };
+    const webhook = present(yield* store.updateWebhook(owner, id, after, resumed));
+    if (resumed) yield* bringForward([{ webhook_id: id, due_at: now }], now);
+    return webhook;
+  }
+
+  function* remove(owner: Owner, id: number): Query<WebhookRow> {
+    const webhook = present(yield* store.removeWebhook(owner, id));
+    yield* forgetQueue(id);
+    return webhook;
+  }
+
+  function* rotateSecret(owner: Owner, id: number, now: number) {
+    const secret = generateWebhookSecret();
+    const webhook = present(yield* store.rotateSecret(owner, id, vault.seal(secret), now + OVERLAP));
+    return { webhook, secret };
+  }
+
+  function* deliveries(
+    owner: Owner,
+    id: number,
+    page: PageRequest,
+    event: EventType | undefined,
+  ): Query<Page<DeliveryRow>> {
+    yield* find(owner, id);
+    return yield* listDeliveries(owner.accountId, id, page, event);
+  }
+
+  return { checkTarget, list, find, create, update, remove, rotateSecret, deliveries };
+}
+
+function present(webhook: WebhookRow | undefined): WebhookRow {
+  if (!webhook) throw notFound('Webhook');
+  return webhook;
+}
+
+/** All is all, whatever stands beside it. */
+function encodeEvents(events: readonly string[]): string {
+  return JSON.stringify(events.includes(ALL_EVENTS) ? [ALL_EVENTS] : events);
+}

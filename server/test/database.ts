@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '../../scripts/services/test-database.ts';
+import type { Database } from '../src/kernel/db/database.ts';
+import { applyMigrations, type Migration } from '../src/kernel/db/migrate.ts';
+import { PostgresDatabase } from '../src/kernel/db/postgres.ts';
+import { SqliteDatabase } from '../src/kernel/db/sqlite.ts';
+
+export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
+
+export interface KernelDatabase {
+  readonly db: Database;
+  /** The SQLite file; undefined on PostgreSQL. */
+  readonly file: string | undefined;
+  /** Another connection to the same data, as another process would have. */
+  open(): Database;
+  close(): Promise<void>;
+}
+
+/** An empty database of its own, SQLite or PostgreSQL as the run says, with the given tables; for tests of the kernel. */
+export async function openKernelDatabase(migrations: readonly Migration[]): Promise<KernelDatabase> {
+  const { connect, file, remove } = await (runsOnPostgres ? preparePostgres() : prepareSqlite());
+  const opened: Database[] = [];
+  const open = () => {
+    const db = connect();
+    opened.push(db);
+    return db;
+  };
+  const db = open();
+  await db.write(() => applyMigrations(migrations, Date.now()));
+  return {
+    db,
+    file,
+    open,
+    async close() {
+      await Promise.all(opened.map((each) => each.close()));
+      await remove();
+    },
+  };
+}
+
+async function prepareSqlite() {
+  const folder = await mkdtemp(join(tmpdir(), 'hostler-kernel-'));
+  const file = join(folder, 'test.db');
+  return {
+    file,
+    connect: () => new SqliteDatabase(file),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+async function preparePostgres() {
+  const { url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+  const connect = () => new PostgresDatabase(url, { onError: () => {} });
+  return { file: undefined, connect, remove: drop };
+}
