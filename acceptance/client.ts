@@ -135,7 +135,7 @@ export class Client {
   }
 }
 
-export function credentialHeader(credential: string): Record<string, string> {
+function credentialHeader(credential: string): Record<string, string> {
   if (credential.startsWith('svc_at_')) return { authorization: `Bearer ${credential}` };
   return { 'x-api-key': credential };
 }

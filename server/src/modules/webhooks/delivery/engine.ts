@@ -84,7 +84,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     const patience = setTimeout(() => void this.#abort(), patienceMs);
     await Promise.all([...this.#flights].map(({ ended }) => ended));
     clearTimeout(patience);
-    await this.#recorder.flush();
+    await this.#recorder.finish();
     await this.#options.close();
   }
 

@@ -23,7 +23,7 @@ export class Recorder {
   readonly #options: RecorderOptions;
   #pending: { result: DeliveryResult; since: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> | undefined;
+  #writing: Promise<boolean> | undefined;
   #gatherMs = MIN_GATHER_MS;
 
   constructor(options: RecorderOptions) {
@@ -32,36 +32,47 @@ export class Recorder {
 
   add(result: DeliveryResult): void {
     this.#pending.push({ result, since: performance.now() });
-    if (this.#pending.length >= AT_ONCE) void this.flush();
-    else this.#timer ??= setTimeout(() => void this.flush(), this.#gatherMs);
+    if (this.#pending.length >= AT_ONCE) this.#flush();
+    else this.#flushIn(this.#gatherMs);
   }
 
-  /** Resolves when everything that was there is written, or could not be. */
-  flush(): Promise<void> {
+  /** Resolves when everything is written, or cannot be: then its lease will end. */
+  async finish(): Promise<void> {
+    await this.#writing;
+    while (this.#pending.length > 0 && (await this.#write()));
+    clearTimeout(this.#timer);
+  }
+
+  #flushIn(ms: number): void {
+    this.#timer ??= setTimeout(() => this.#flush(), ms);
+  }
+
+  #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#writing ??= this.#write().finally(() => {
+    if (this.#writing) return;
+    this.#writing = this.#write();
+    void this.#writing.then((written) => {
       this.#writing = undefined;
+      if (!written) this.#flushIn(RETRY_MS);
+      else if (this.#pending.length >= AT_ONCE) this.#flush();
+      else if (this.#pending.length > 0) this.#flushIn(this.#gatherMs);
     });
-    return this.#writing;
   }
 
-  async #write(): Promise<void> {
+  async #write(): Promise<boolean> {
     const { db, clock, log, worker, leaseMs } = this.#options;
-    while (this.#pending.length > 0) {
-      const batch = this.#pending.splice(0, AT_ONCE);
-      const results = batch.map(({ result }) => result);
-      try {
-        const began = performance.now();
-        await db.write(() => recordResults(worker, results, clock.now()));
-        this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(MIN_GATHER_MS, 2 * (performance.now() - began)));
-      } catch (error) {
-        log.error({ err: error, deliveries: batch.length }, 'results of deliveries could not be recorded');
-        const now = performance.now();
-        this.#pending.unshift(...batch.filter(({ since }) => now - since < leaseMs));
-        if (this.#pending.length > 0) this.#timer ??= setTimeout(() => void this.flush(), RETRY_MS);
-        return;
-      }
+    const batch = this.#pending.splice(0, AT_ONCE);
+    const results = batch.map(({ result }) => result);
+    const began = performance.now();
+    try {
+      await db.write(() => recordResults(worker, results, clock.now()));
+      this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(MIN_GATHER_MS, 2 * (performance.now() - began)));
+      return true;
+    } catch (error) {
+      log.error({ err: error, deliveries: batch.length }, 'results of deliveries could not be recorded');
+      this.#pending.unshift(...batch.filter(({ since }) => began - since < leaseMs));
+      return false;
     }
   }
 }
