@@ -8,22 +8,22 @@ import type { SqlValue, Statement } from './query.ts';
 export class TableVersions {
   readonly #tables = new Map<string, TableVersion>();
 
-  noteWrite(statement: Statement, values: readonly SqlValue[]): void {
+  noteWrite(statement: Statement, values: readonly SqlValue[], accounts?: readonly number[]): void {
+    const named = accounts ?? accountOf(statement, values);
     for (const name of statement.tables) {
       const table = this.#table(name);
       table.all++;
-      const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
-      if (typeof account === 'number') table.byAccount.set(account, (table.byAccount.get(account) ?? 0) + 1);
-      else table.anyAccount++;
+      if (named === undefined) table.anyAccount++;
+      else for (const account of named) table.byAccount.set(account, (table.byAccount.get(account) ?? 0) + 1);
     }
   }
 
   /** What a read statement depends on, as it stands now. */
   dependenciesOf(statement: Statement, values: readonly SqlValue[]): Dependency[] {
-    const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
+    const [account] = accountOf(statement, values) ?? [];
     return statement.tables.map((name) => {
       const table = this.#table(name);
-      if (typeof account !== 'number') return { table, account: undefined, seen: table.all };
+      if (account === undefined) return { table, account: undefined, seen: table.all };
       return { table, account, seen: table.anyAccount + (table.byAccount.get(account) ?? 0) };
     });
   }
@@ -36,6 +36,11 @@ export class TableVersions {
     }
     return table;
   }
+}
+
+function accountOf(statement: Statement, values: readonly SqlValue[]): [number] | undefined {
+  const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
+  return typeof account === 'number' ? [account] : undefined;
 }
 
 interface TableVersion {

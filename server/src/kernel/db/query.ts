@@ -8,7 +8,13 @@ export type Query<T> = Generator<Step, T, unknown>;
 export type SqlValue = string | number | null | Uint8Array;
 
 export type Step =
-  | { readonly mode: 'one' | 'all' | 'run' | 'insert'; readonly statement: Statement; readonly values: SqlValue[] }
+  | {
+      readonly mode: 'one' | 'all' | 'run' | 'insert';
+      readonly statement: Statement;
+      readonly values: SqlValue[];
+      /** Whose rows a batch writes, where no parameter says it. */
+      readonly accounts?: readonly number[] | undefined;
+    }
   /** A script of several statements, for migrations, in the shared dialect (see dialect.ts). */
   | { readonly mode: 'script'; readonly text: string }
   /** Waits until no other transaction holds the name. SQLite has one writer at a time anyway. */
@@ -72,8 +78,8 @@ export class Statement {
 export interface PreparedQuery<P, Row> {
   one(parameters: P): Query<Row | undefined>;
   all(parameters: P): Query<Row[]>;
-  /** Runs it and tells how many rows it changed. */
-  run(parameters: P): Query<number>;
+  /** Runs it and tells how many rows it changed. A batch over several accounts names them, to spare others' cached pages. */
+  run(parameters: P, accounts?: readonly number[]): Query<number>;
 }
 
 /**
@@ -95,8 +101,8 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
     *all(parameters) {
       return (yield { mode: 'all', statement, values: bind(parameters) }) as Row[];
     },
-    *run(parameters) {
-      return (yield { mode: 'run', statement, values: bind(parameters) }) as number;
+    *run(parameters, accounts) {
+      return (yield { mode: 'run', statement, values: bind(parameters), accounts }) as number;
     },
   };
 }

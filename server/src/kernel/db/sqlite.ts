@@ -276,7 +276,7 @@ export class SqliteDatabase implements Database {
       );
     }
     dependencies?.push(...this.#versions.dependenciesOf(statement, values));
-    if (statement.writes && !transaction.simulation) this.#versions.noteWrite(statement, values);
+    if (statement.writes && !transaction.simulation) this.#versions.noteWrite(statement, values, step.accounts);
     const prepared = this.#prepare(statement);
     const bound = statement.placeholders.length === values.length ? values : expand(statement, values);
     if (mode === 'one') return prepared.get(bound);

@@ -53,7 +53,9 @@ export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
     sums.set(key, { ...change, count: change.count + (sums.get(key)?.count ?? 0) });
   }
   const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (sorted.length > 0) yield* ADD_ALL.run({ changes: JSON.stringify(sorted.map(([, change]) => change)) });
+  if (sorted.length === 0) return;
+  const summed = sorted.map(([, change]) => change);
+  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
 }
 
 /** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */

@@ -198,11 +198,22 @@ describe('a worker that died', () => {
     await begun.promise;
     expect((await jobs())[0]).toMatchObject({ attempts: 1 });
     clock.advance(16 * SECOND);
-    startWorker({ run: (work) => finish(work, `attempt ${work.job.attempts}`) });
-    await eventually(done).toEqual(['attempt 2']);
+    const taken = Promise.withResolvers<void>();
+    const refused = Promise.withResolvers<void>();
+    startWorker({
+      run: async (work) => {
+        taken.resolve();
+        // The other one tries to commit while this one is at it, which is when two results could meet.
+        await refused.promise;
+        await finish(work, `attempt ${work.job.attempts}`);
+      },
+    });
+    await taken.promise;
     resumed.resolve();
     expect(await outcome.promise).toBe('LeaseLost');
-    expect(await done()).toEqual(['attempt 2']);
+    expect(await done()).toEqual([]);
+    refused.resolve();
+    await eventually(done).toEqual(['attempt 2']);
     expect(await jobs()).toEqual([]);
   });
 
