@@ -34,9 +34,15 @@ export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
 const SECRET_KEY = 'a secret key that only the acceptance tests know';
 
 export async function openDatabase(): Promise<SeededDatabase> {
+  const folder = sharedFolder();
+  return runsOnPostgres ? openPostgres(join(folder, 'postgres')) : openSqlite(join(folder, 'sqlite'));
+}
+
+/** What vitest-setup.ts made for this run. */
+export function sharedFolder(): string {
   const folder = process.env.HOSTLER_ACCEPTANCE_FOLDER;
   if (!folder) throw new Error('HOSTLER_ACCEPTANCE_FOLDER is not set; run the tests with vitest.');
-  return runsOnPostgres ? openPostgres(join(folder, 'postgres')) : openSqlite(join(folder, 'sqlite'));
+  return folder;
 }
 
 async function openSqlite(folder: string): Promise<SeededDatabase> {

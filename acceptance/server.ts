@@ -1,5 +1,4 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Exit,
@@ -9,7 +8,7 @@ import {
   type Settings,
   startHostler,
 } from './hostler-process.ts';
-import { openDatabase, type Seed } from './seed.ts';
+import { openDatabase, type Seed, sharedFolder } from './seed.ts';
 
 export interface ServerOptions {
   /** HOSTLER_… settings on top of the defaults. */
@@ -76,7 +75,8 @@ export interface Home {
 
 /** A data folder and a database with the seed in them, and the settings that lead there. */
 export async function prepareHome(more: Settings = {}): Promise<Home> {
-  const root = await mkdtemp(join(tmpdir(), 'hostler-acceptance-'));
+  // Within the folder of the run, so that it goes at the latest with that.
+  const root = await mkdtemp(join(sharedFolder(), 'home-'));
   const dataDir = join(root, 'data');
   const { settings, seed, folder, drop } = await openDatabase();
   await cp(folder, dataDir, { recursive: true });

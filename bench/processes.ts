@@ -64,9 +64,11 @@ interface ServerOptions {
   readonly nodeArgs?: readonly string[];
 }
 
+/** As the service unit in docs/operations.md starts it. */
 export function startHostler({ settings, nodeArgs = [] }: ServerOptions): Promise<StartedServer> {
   return startOnFreePort((port) =>
-    startPinned([...nodeArgs, SERVER, 'serve'], port, '/readyz', {
+    startPinned(['--max-semi-space-size=4', ...nodeArgs, SERVER, 'serve'], port, '/readyz', {
+      MALLOC_ARENA_MAX: '1',
       HOSTLER_LOG_LEVEL: 'info',
       HOSTLER_WORKER: 'on',
       HOSTLER_DEMO: '0',

@@ -7,6 +7,7 @@ import type { Query, Simulation, Statement, Step, Transaction } from './query.ts
 
 const CHANNEL = 'hostler';
 const RETRIES = 5;
+const RETRY_WITHIN_MS = 50;
 const NOTIFY_AFTER_MS = 2;
 const CACHED_RESULTS = 10_000;
 /** Ids and times are int8; both stay far below 2^53. */
@@ -63,6 +64,8 @@ export class PostgresDatabase implements Database {
         return value;
       } catch (error) {
         if (!isSerializationFailure(error) || left === 0) throw error;
+        // Apart from each other, so that those who met once do not meet again.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
       }
     }
   }
