@@ -8,6 +8,7 @@ import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
 import { CommandOptions } from '../src/kernel/command.ts';
+import { sql } from '../src/kernel/db/query.ts';
 import { Worker } from '../src/kernel/jobs/worker.ts';
 import type { Clock } from '../src/kernel/time.ts';
 import { migrate } from '../src/prepare.ts';
@@ -60,6 +61,10 @@ export interface TestAccount {
 }
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+const POSTPONED = sql<{ payload: string }, { id: number }>(
+  'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
+);
 
 /** The real server in this process, on a free port and on a database of its own: SQLite or PostgreSQL as the run says. */
 export async function startTestServer({ env = {}, worker = true }: TestServerOptions = {}) {
@@ -145,6 +150,13 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
     }
   }
 
+  /** Until the work of an action was tried once and put back: its engine is away. */
+  async function untilPostponed(actionId: number): Promise<void> {
+    while (!(await hostler.db.read(POSTPONED.one({ payload: `%"actionId":${actionId}}` })))) {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   return {
     url,
     hostler,
@@ -155,6 +167,7 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
     createAccount,
     request,
     until,
+    untilPostponed,
     get: <T = Record<string, never>>(path: string, key?: string, headers?: Record<string, string>) =>
       request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) }),
     post: <T = Record<string, never>>(path: string, key?: string, body?: unknown, headers?: Record<string, string>) =>

@@ -116,18 +116,6 @@ function backupFile(backup: Pick<Backup, 'id'>, owner = account): string {
   return join(server.hostler.config.backupDir, `account-${owner.id}`, `backup-${backup.id}`);
 }
 
-const POSTPONED = sql<{ payload: string }, { id: number }>(
-  'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
-);
-
-/** Until the work of that action was tried and put back. */
-async function untilPostponed(actionId: number): Promise<void> {
-  const payload = `%"actionId":${actionId}}`;
-  while (!(await server.hostler.db.read(POSTPONED.one({ payload })))) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 async function totals(key: string) {
   const entries = ['pending', 'running', 'completed', 'failed', 'restoring'].map(async (status) => {
     return [status, (await server.get(`/backups?status=${status}`, key)).body.meta.total] as const;
@@ -246,7 +234,7 @@ describe('a new backup', () => {
     const database = await createDatabase();
     await setReachable(engineDir('postgresql'), false);
     const { body } = await ask(database.body);
-    await untilPostponed(body.data.action_id);
+    await server.untilPostponed(body.data.action_id);
     expect(await findBackup(body.data.id)).toMatchObject({ status: 'running', error: null });
     await setReachable(engineDir('postgresql'), true);
     expect(await end(body.data.action_id)).toMatchObject({ status: 'succeeded' });

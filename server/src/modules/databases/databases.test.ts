@@ -62,18 +62,6 @@ async function endOf(type: string, resourceId: number, key = account.live): Prom
   return (await server.get<Action>(`/actions/show?id=${id}&wait=30`, key)).body.data;
 }
 
-const POSTPONED = sql<{ payload: string }, { id: number }>(
-  'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
-);
-
-/** Until the work of that action was tried and put back. */
-async function untilPostponed(actionId: number): Promise<void> {
-  const payload = `%"actionId":${actionId}}`;
-  while (!(await server.hostler.db.read(POSTPONED.one({ payload })))) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 async function totals(key: string) {
   const total = async (query: string) => (await server.get(`/databases${query}`, key)).body.meta.total;
   return {
@@ -170,7 +158,7 @@ describe('a new database', () => {
   it('waits while its server is away, and is made when it is back', async () => {
     await setReachable(engineDir('postgresql'), false);
     const made = await create({ name: newName() });
-    await untilPostponed((await findAction('database.create', made.id)).id);
+    await server.untilPostponed((await findAction('database.create', made.id)).id);
     expect(await findAction('database.create', made.id)).toMatchObject({ status: 'running', error: null });
     await setReachable(engineDir('postgresql'), true);
     await untilStatus(made.id, 'active');

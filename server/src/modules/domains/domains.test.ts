@@ -58,18 +58,6 @@ async function endOf(type: string, resourceId: number, key = account.live) {
   return (await server.get(`/actions/show?id=${id}&wait=30`, key)).body.data;
 }
 
-const POSTPONED = sql<{ payload: string }, { id: number }>(
-  'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
-);
-
-/** Until the work of that action was tried and put back. */
-async function untilPostponed(actionId: number): Promise<void> {
-  const payload = `%"actionId":${actionId}}`;
-  while (!(await server.hostler.db.read(POSTPONED.one({ payload })))) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
-
 async function totals(key: string) {
   const total = async (query: string) => (await server.get(`/domains${query}`, key)).body.meta.total;
   return {
@@ -128,7 +116,7 @@ describe('a new domain', () => {
       hostname: 'late.test',
     });
     const { id, domain } = await create({ domain: newName(), hosting_id });
-    await untilPostponed((await findAction('domain.create', id)).id);
+    await server.untilPostponed((await findAction('domain.create', id)).id);
     await setReachable(vpsDir, true);
     await untilStatus(id, 'active');
     expect((await readZone(domain))?.records).toHaveLength(4);
@@ -197,7 +185,7 @@ describe('a new domain', () => {
   it('waits while the name server is away, and is made when it is back', async () => {
     await setReachable(dnsDir, false);
     const made = await create({ domain: newName() });
-    await untilPostponed((await findAction('domain.create', made.id)).id);
+    await server.untilPostponed((await findAction('domain.create', made.id)).id);
     expect(await findAction('domain.create', made.id)).toMatchObject({ status: 'running', error: null });
     await setReachable(dnsDir, true);
     expect(await untilStatus(made.id, 'active')).toMatchObject({ dns_status: 'ok' });
