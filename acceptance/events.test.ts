@@ -35,7 +35,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** The rows of events, as they are to be sent; there is no other way to see them yet. */
+/** The rows of events, as they are to be sent: what commits with a change is looked at where it is kept. */
 async function listEvents(type?: string): Promise<Event[]> {
   const rows = await queryStored(
     world.server.settings,
