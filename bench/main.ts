@@ -1,6 +1,6 @@
 // What `npm run bench` runs: how fast the server is, as a share of what node:http can do at all.
 import { randomBytes } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServices } from '../scripts/services/index.ts';
@@ -8,8 +8,10 @@ import { CONNECTIONS, findLoadProblem } from './load.ts';
 import { measureDatabase, type Plan } from './measure.ts';
 import { makeFolder, pinThisProcess, removeFolder } from './processes.ts';
 import { profileDatabase } from './profile.ts';
-import { type DatabaseResult, renderReport } from './report.ts';
+import { type DatabaseResult, renderReport, replaceParts } from './report.ts';
 import type { Settings } from './seed.ts';
+import { renderWebhooks, type WebhookResult } from './webhook-report.ts';
+import { measureWebhooks, type WebhookPlan } from './webhooks.ts';
 
 const RESULTS = new URL('./RESULTS.md', import.meta.url);
 const FULL: Plan = {
@@ -31,10 +33,32 @@ const QUICK: Plan = {
   warmUpSeconds: 1,
   pageRequests: 100,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres] [--profile]
-  --quick    1 s a case, 20,000 tickets, SQLite only unless --only names the other
-  --only     one database; RESULTS.md is written by whole runs only
-  --profile  instead of speed: where the server spends its time in each case`;
+const FULL_WEBHOOKS: WebhookPlan = {
+  events: 20_000,
+  webhooks: 200,
+  limitSeconds: 3,
+  warmUpEvents: 4_000,
+  latencyRequests: 200,
+  smallBacklog: 1_000,
+  largeBacklog: 1_000_000,
+  backlogEvents: 5_000,
+};
+const QUICK_WEBHOOKS: WebhookPlan = {
+  events: 2_000,
+  webhooks: 20,
+  limitSeconds: 1,
+  warmUpEvents: 500,
+  latencyRequests: 30,
+  smallBacklog: 1_000,
+  largeBacklog: 20_000,
+  backlogEvents: 500,
+};
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks] [--skip-webhooks] [--profile]
+  --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
+  --only           the requests on one database, or the webhooks on both; of RESULTS.md, which is not written by quick
+                   runs, only the part on webhooks is replaced by itself
+  --skip-webhooks  the requests only; the part on webhooks in RESULTS.md stays as it is
+  --profile        instead of speed: where the server spends its time in each case`;
 
 type Database = DatabaseResult['database'];
 
@@ -42,6 +66,7 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    'skip-webhooks': { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -60,30 +85,52 @@ async function main(): Promise<void> {
     }
     return;
   }
+  const { only } = options;
+  if (only !== 'webhooks') publish({ requests: await measureRequests(databases, plan) });
+  if (only === 'webhooks' || (only === undefined && !options['skip-webhooks'])) {
+    publish({ webhooks: await measureAllWebhooks(databases) });
+  }
+}
+
+/** Each part as soon as it is measured: what goes wrong in the next one must not cost it. */
+function publish(part: { requests: string } | { webhooks: string }): void {
+  console.log(replaceParts('', part));
+  // One database or a hurried run must not replace the numbers of a whole one.
+  if (options.quick || options.only === 'sqlite' || options.only === 'postgres') return;
+  writeFileSync(RESULTS, replaceParts(existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '', part));
+}
+
+async function measureRequests(databases: readonly Database[], plan: Plan): Promise<string> {
   const results: DatabaseResult[] = [];
   for (const database of databases) {
     results.push(await withSettings(database, (settings) => measureDatabase(database, settings, plan)));
   }
-  const report = renderReport(
-    {
-      date: new Date().toISOString().slice(0, 10),
-      cpu: `${cpus()[0]?.model ?? 'unknown processor'} (${process.arch})`,
-      node: process.version,
-      connections: CONNECTIONS,
-      ...plan,
-    },
-    results,
-  );
-  console.log(report);
-  // A part or a hurried run must not replace the numbers of a whole one.
-  if (!options.quick && options.only === undefined) writeFileSync(RESULTS, report);
+  return renderReport({ ...describeMachine(), connections: CONNECTIONS, ...plan }, results);
+}
+
+async function measureAllWebhooks(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_WEBHOOKS : FULL_WEBHOOKS;
+  const results: WebhookResult[] = [];
+  for (const database of databases) {
+    results.push(await withSettings(database, (settings) => measureWebhooks(database, settings, plan)));
+  }
+  return renderWebhooks(describeMachine(), plan.events, results);
+}
+
+function describeMachine() {
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    cpu: `${cpus()[0]?.model ?? 'unknown processor'} (${process.arch})`,
+    node: process.version,
+  };
 }
 
 function chooseDatabases(): Database[] {
   const { only, quick } = options;
-  if (only === undefined) return quick ? ['sqlite'] : ['sqlite', 'postgres'];
+  if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
+  if (only === undefined) return ['sqlite'];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite or postgres.');
+  throw new Error('--only takes sqlite, postgres or webhooks.');
 }
 
 /** Gives an empty database that is gone afterwards. */

@@ -37,7 +37,20 @@ export interface Surroundings {
   readonly connections: number;
 }
 
-const NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
+
+const WEBHOOKS_HEADING = '## Webhooks\n\n';
+
+/** Puts new parts in the place of the old ones; a part that was not measured stays as it is. */
+export function replaceParts(
+  document: string,
+  { requests, webhooks }: { requests?: string; webhooks?: string },
+): string {
+  const [oldRequests = '', oldWebhooks] = document.split(WEBHOOKS_HEADING);
+  const before = (requests ?? (oldRequests.trim() === '' ? '# Benchmark\n' : oldRequests)).trimEnd();
+  const after = webhooks ?? oldWebhooks;
+  return after === undefined ? `${before}\n` : `${before}\n\n${WEBHOOKS_HEADING}${after.trimEnd()}\n`;
+}
 
 /** The same document for the terminal and for RESULTS.md. */
 export function renderReport(surroundings: Surroundings, results: readonly DatabaseResult[]): string {
@@ -84,7 +97,7 @@ export function renderReport(surroundings: Surroundings, results: readonly Datab
 function renderCase(database: DatabaseResult['database'], { name, aim, bytes, limit, server }: CaseResult): string[] {
   const share = server.perSecond / limit.perSecond;
   return [
-    NAMES[database],
+    DATABASE_NAMES[database],
     name,
     String(bytes),
     Math.round(limit.perSecond).toLocaleString('en'),
@@ -99,7 +112,7 @@ function renderCase(database: DatabaseResult['database'], { name, aim, bytes, li
 }
 
 function renderFacts(result: DatabaseResult): string[][] {
-  const name = NAMES[result.database];
+  const name = DATABASE_NAMES[result.database];
   const large = result.largeTickets.toLocaleString('en');
   const fact = (what: string, measured: string, aim: string) => [name, what, measured, aim];
   const memory = (what: string, mb: number) =>
@@ -121,12 +134,12 @@ function renderFacts(result: DatabaseResult): string[][] {
   ];
 }
 
-function judge(aim: string, reached: boolean): string {
+export function judge(aim: string, reached: boolean): string {
   return `${aim} ${reached ? 'yes' : 'NO'}`;
 }
 
 /** Markdown that lines up in a terminal as well. */
-function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+export function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;

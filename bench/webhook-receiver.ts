@@ -1,0 +1,37 @@
+// The receiver of webhooks, for the limit L₂ and for the server alike: node:http that answers 200 and does nothing else.
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Below this path it also notes when which ticket arrived. */
+const WATCHED = '/watched';
+
+let arrivals: [ticket: number, atMs: number][] = [];
+
+const server = createServer((request, response) => {
+  if (request.url === WATCHED) note(request, Number(process.hrtime.bigint()) / 1e6);
+  request.on('end', () => {
+    response.writeHead(200, { 'content-length': 2 });
+    response.end('ok');
+  });
+  request.resume();
+});
+
+function note(request: IncomingMessage, atMs: number): void {
+  let text = '';
+  request.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    const { data } = JSON.parse(text) as { data: { id: number } };
+    arrivals.push([data.id, atMs]);
+  });
+}
+
+process.on('message', () => {
+  process.send?.({ arrivals });
+  arrivals = [];
+});
+process.on('disconnect', () => process.exit(0));
+
+// Every address of the loopback network: each webhook has a host of its own, as in life.
+server.listen(0, '0.0.0.0', () => process.send?.({ port: (server.address() as AddressInfo).port }));
