@@ -32,6 +32,8 @@ export function registerProbes(app: FastifyInstance, { checkReadiness, metricsTo
       const error = new AppError('UNAUTHORIZED', 'Send Authorization: Bearer with the value of HOSTLER_METRICS_TOKEN.');
       return reply.code(error.status).type(JSON_TYPE).send(errorBody(error));
     }
+    // Requests are counted in batches: what was answered before this scrape must be in it.
+    app.outgoing.accessLog.flush();
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderProcessMetrics() + metrics.render());
   });
 }
