@@ -129,6 +129,13 @@ export default {
       to: { path: [`${server}kernel/http/`, '(^|/)node_modules/(@?fastify)/', '^(node:)?http$'], pathNot: callerFiles },
     },
     {
+      name: '2-delivery-stands-alone',
+      comment: 'The engine that sends webhooks is started by its module; no route or service reaches into it.',
+      severity: 'error',
+      from: { path: server, pathNot: [test, `${modules}webhooks/delivery/`, `${modules}webhooks/index[.]ts$`] },
+      to: { path: `${modules}webhooks/delivery/` },
+    },
+    {
       name: '3-modules-meet-at-index',
       comment: 'Rule 3: module to module only through index.ts.',
       severity: 'error',

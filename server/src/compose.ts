@@ -45,7 +45,15 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   const auth = authModule({ db, clock, log });
   const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
   const hosting = hostingModule({ db, clock, vps: engines.vps, sampleEverySeconds: config.metricsEverySeconds });
-  const webhooks = webhooksModule({ db, clock, log, vault, createClient: () => openWebhookClient(config) });
+  const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
+  const webhooks = webhooksModule({
+    db,
+    clock,
+    log,
+    vault,
+    createClient: () => openWebhookClient(config),
+    notify: tickets.tickets.notify,
+  });
   const modules: Module[] = [
     accountsModule({ db, clock }),
     auth,
@@ -56,7 +64,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     domainsModule({ db, clock, dns: engines.dns, servers: hosting.hosting, nameservers: config.nameservers }),
     databases,
     backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases }),
-    ticketsModule({ db, clock, departments: config.ticketDepartments }),
+    tickets,
     webhooks,
     eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] }),
   ];

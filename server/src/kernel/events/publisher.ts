@@ -6,7 +6,7 @@ import { EVENTS_SIGNAL } from './emit.ts';
 import { type EventSubscriber, hasUnpublished, publishEvents } from './publish.ts';
 
 /** Events in one transaction: enough to be fast, few enough that no write waits long for it. */
-const AT_ONCE = 200;
+const AT_ONCE = 400;
 /** The signal wakes it; this is for the signal that got lost. */
 const LOOK_EVERY_MS = SECOND;
 

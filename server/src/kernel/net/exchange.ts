@@ -27,27 +27,30 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<Answer>;
   readonly #limits: ExchangeLimits;
   readonly #startedAt = performance.now();
-  readonly #kept: Buffer[] = [];
-  readonly #deadline: NodeJS.Timeout;
-  readonly #signal: AbortSignal | undefined;
-  #bodyDeadline: NodeJS.Timeout | undefined;
+  readonly #onEnd: (exchange: Exchange) => void;
+  #kept: Buffer | undefined;
   #resolve!: (answer: Answer) => void;
   #reject!: (error: DeliveryError) => void;
   #controller: Dispatcher.DispatchController | undefined;
+  #expiresAt: number;
   #status = 0;
   #retryAfter: string | undefined;
   #received = 0;
   #over = false;
 
-  constructor(limits: ExchangeLimits, signal?: AbortSignal) {
+  constructor(limits: ExchangeLimits, onEnd: (exchange: Exchange) => void) {
     this.#limits = limits;
-    this.#signal = signal;
+    this.#onEnd = onEnd;
+    this.#expiresAt = this.#startedAt + limits.totalMs;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#deadline = setTimeout(this.#giveUp, limits.totalMs);
-    signal?.addEventListener('abort', this.#giveUp);
+  }
+
+  /** Called now and then, by the monotonic clock: a timer of its own for every exchange would cost more than its signature. */
+  expire(now: number): void {
+    if (now >= this.#expiresAt) this.giveUp();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -61,15 +64,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#status = status;
     const retryAfter: string | string[] | undefined = headers['retry-after'];
     this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
-    this.#bodyDeadline = setTimeout(this.#giveUp, this.#limits.bodyMs);
+    this.#expiresAt = Math.min(this.#expiresAt, performance.now() + this.#limits.bodyMs);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const wanted = this.#limits.keptBytes - this.#received;
-    // A copy: the chunk is a view into the memory of the whole read.
-    if (wanted > 0) this.#kept.push(Buffer.from(chunk.subarray(0, wanted)));
+    if (wanted > 0) this.#keep(chunk.subarray(0, wanted));
     this.#received += chunk.length;
-    if (this.#received > this.#limits.readBytes) this.#giveUp();
+    if (this.#received > this.#limits.readBytes) this.giveUp();
   }
 
   onResponseEnd(): void {
@@ -81,18 +83,21 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Answers with what there is, and lets go of the connection. */
-  readonly #giveUp = (): void => {
+  giveUp(): void {
     const reason = new DeliveryError('timeout');
     this.#end(reason);
     this.#controller?.abort(reason);
-  };
+  }
+
+  /** Copied: the chunk is a view into the memory of the whole read. */
+  #keep(chunk: Buffer): void {
+    this.#kept = this.#kept ? Buffer.concat([this.#kept, chunk]) : Buffer.from(chunk);
+  }
 
   #end(error?: unknown): void {
     if (this.#over) return;
     this.#over = true;
-    clearTimeout(this.#deadline);
-    clearTimeout(this.#bodyDeadline);
-    this.#signal?.removeEventListener('abort', this.#giveUp);
+    this.#onEnd(this);
     if (this.#status === 0) this.#reject(toDeliveryError(error));
     else this.#resolve(this.#describeAnswer());
   }
@@ -101,14 +106,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return {
       status: this.#status,
       durationMs: Math.round(performance.now() - this.#startedAt),
-      bodyStart: decodeStart(this.#kept),
+      bodyStart: this.#kept ? decodeStart(this.#kept, this.#received > this.#limits.keptBytes) : '',
       ...(this.#retryAfter === undefined ? {} : { retryAfter: this.#retryAfter }),
     };
   }
 }
 
-/** Streaming, so that a character cut in two at the end is left out; without NUL, which PostgreSQL cannot keep. */
-function decodeStart(kept: readonly Buffer[]): string {
-  if (kept.length === 0) return '';
-  return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\uFFFD');
+/** Without a character that the cut went through, and without NUL, which PostgreSQL cannot keep. */
+function decodeStart(kept: Buffer, isCut: boolean): string {
+  const text = isCut ? new TextDecoder().decode(kept, { stream: true }) : kept.toString();
+  return text.replaceAll('\0', '\uFFFD');
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
-import { type Answer, Exchange, type ExchangeLimits } from './exchange.ts';
+import type { Answer, Exchange, ExchangeLimits } from './exchange.ts';
+import { Exchanges } from './exchanges.ts';
 import { createGuardedConnector, resolveAllowed } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolver.ts';
 import { checkTargetUrl, literalAddress, TARGET_REFUSED, type TargetPolicy } from './target.ts';
@@ -54,6 +55,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const resolve = options.resolve ?? createResolve();
   const limits = { ...LIMITS, ...options.limits };
   const readTarget = createTargetReader(policy);
+  const exchanges = new Exchanges(limits);
   const agent = new Agent({
     connect: createGuardedConnector({ policy, resolve, connectMs: limits.connectMs, ca: options.ca }),
     allowH2: false,
@@ -66,9 +68,11 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       const target = readTarget(url);
       if (!target) throw new DeliveryError('refused_target');
       if (signal?.aborted) throw new DeliveryError('timeout');
-      const exchange = new Exchange(limits, signal);
+      const exchange = exchanges.begin();
+      const { answer } = exchange;
+      if (signal) endWith(signal, exchange);
       agent.dispatch({ ...target, method: 'POST', headers, body }, exchange);
-      return exchange.answer;
+      return answer;
     },
     async checkTarget(url) {
       const problem = checkTargetUrl(url, policy);
@@ -82,6 +86,13 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     },
     close: () => agent.destroy(),
   };
+}
+
+function endWith(signal: AbortSignal, exchange: Exchange): void {
+  const giveUp = () => exchange.giveUp();
+  signal.addEventListener('abort', giveUp);
+  const forget = () => signal.removeEventListener('abort', giveUp);
+  exchange.answer.then(forget, forget);
 }
 
 /** What the text of a URL allows never changes, so it is asked once per URL and not once per delivery. */

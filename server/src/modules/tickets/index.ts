@@ -4,7 +4,7 @@ import type { Module } from '../../module.ts';
 import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { ticketRoutes } from './routes.ts';
-import { createTicketService } from './service.ts';
+import { createTicketService, type TicketService } from './service.ts';
 
 interface Dependencies {
   db: Database;
@@ -12,7 +12,8 @@ interface Dependencies {
   departments: readonly string[];
 }
 
-export function ticketsModule({ db, clock, departments }: Dependencies): Module {
+export function ticketsModule(dependencies: Dependencies): Module & { tickets: TicketService } {
+  const { db, clock, departments } = dependencies;
   const tickets = createTicketService({ departments });
   return {
     name: 'tickets',
@@ -20,5 +21,6 @@ export function ticketsModule({ db, clock, departments }: Dependencies): Module 
     migrations,
     routes: ticketRoutes(tickets),
     commands: ticketCommands({ db, clock, tickets }),
+    tickets,
   };
 }

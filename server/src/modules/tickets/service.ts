@@ -7,9 +7,11 @@ import * as store from './store.ts';
 import { viewReply, viewTicket } from './view.ts';
 
 export interface Author {
-  type: 'customer' | 'staff';
+  type: 'customer' | 'staff' | 'system';
   name: string;
 }
+
+const SYSTEM: Author = { type: 'system', name: 'Hostler' };
 
 export type TicketService = ReturnType<typeof createTicketService>;
 
@@ -31,14 +33,20 @@ export function createTicketService({ departments }: { departments: readonly str
     return found;
   }
 
-  function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
+  function* create(
+    accountId: number,
+    author: Author,
+    input: NewTicket,
+    now: number,
+    status: TicketStatus = 'open',
+  ): Query<store.TicketRow> {
     const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
     if (departments.length > 0 && !departments.includes(department)) {
       throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
     }
     const ticket = yield* store.insertTicket(accountId, {
       subject,
-      status: 'open',
+      status,
       priority,
       department,
       created_at: now,
@@ -52,6 +60,11 @@ export function createTicketService({ departments }: { departments: readonly str
     });
     yield* emit({ accountId, type: 'ticket.created', data: viewTicket(ticket), now });
     return ticket;
+  }
+
+  /** The service itself writes to a customer, who may answer; nobody on the staff has to. */
+  function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
+    yield* create(accountId, SYSTEM, { ...notice, priority: 'high' }, now, 'answered');
   }
 
   /** The customer's reply waits for staff, the staff's for the customer. */
@@ -82,5 +95,5 @@ export function createTicketService({ departments }: { departments: readonly str
     }
   }
 
-  return { list, findWithMessages, create, reply, close };
+  return { list, findWithMessages, create, notify, reply, close };
 }

@@ -8,11 +8,12 @@ import type { Module } from '../../module.ts';
 import { webhookCommands } from './commands.ts';
 import { DeliveryEngine } from './delivery/engine.ts';
 import { createFanOut } from './delivery/fan-out.ts';
+import type { Notify } from './delivery/notice.ts';
 import { deliveryRetention } from './delivery/retention.ts';
-import { createSender } from './delivery/sender.ts';
 import { migrations } from './migrations.ts';
 import { redeliveryJob } from './redelivery-service.ts';
 import { webhookRoutes } from './routes.ts';
+import { createSender } from './sender.ts';
 import { createWebhookService } from './service.ts';
 import { createWebhookTester } from './test-service.ts';
 
@@ -23,17 +24,18 @@ interface Dependencies {
   vault: Vault;
   /** One for the requests of the API, one for the deliveries, which the engine closes when it stops. */
   createClient(): GuardedClient;
+  notify: Notify;
 }
 
 /** `onEvents` makes the deliveries of events as they are published. */
 export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSubscriber } {
-  const { db, clock, log, vault } = deps;
+  const { db, clock, log, vault, notify } = deps;
   const client = deps.createClient();
   const deliveryClient = deps.createClient();
   const webhooks = createWebhookService({ vault, client });
   const test = createWebhookTester({ db, clock, webhooks, send: createSender({ client, vault, clock }) });
   const send = createSender({ client: deliveryClient, vault, clock });
-  const engine = new DeliveryEngine({ db, clock, log, send, close: () => deliveryClient.close() });
+  const engine = new DeliveryEngine({ db, clock, log, send, notify, close: () => deliveryClient.close() });
   return {
     name: 'webhooks',
     tag: 'Signed notifications to your own URLs when something happens.',

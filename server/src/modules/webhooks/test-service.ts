@@ -2,8 +2,8 @@ import { type Database, simulatedId } from '../../kernel/db/database.ts';
 import { EVENT_TYPES, type EventType } from '../../kernel/events/catalogue.ts';
 import { eventBody } from '../../kernel/events/emit.ts';
 import type { Clock } from '../../kernel/time.ts';
-import { isSuccess, type Sender } from './delivery/sender.ts';
 import type { WebhookTest } from './schemas.ts';
+import { isSuccess, type Sender } from './sender.ts';
 import type { WebhookService } from './service.ts';
 import type { Owner, WebhookRow } from './store.ts';
 

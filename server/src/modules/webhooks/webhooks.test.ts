@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
 import {
   answerWith,
@@ -113,7 +113,7 @@ describe('a webhook', () => {
   it('says everything that is wrong with its data at once', async () => {
     const { status, body } = await server.post('/webhooks', account.live, { url: 'ftp://x', events: ['ticket.burnt'] });
     expect(status).toBe(422);
-    expect(body.error.details?.map(({ field }) => field)).toEqual(['url', 'events.0']);
+    expect(body.error.details?.map(({ field }) => field)).toEqual(['url', 'events[0]']);
     const empty = await server.post('/webhooks', account.live, { events: [] });
     expect(empty.body.error.details?.map(({ field }) => field)).toEqual(['url', 'events']);
   });
@@ -190,7 +190,7 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
     account = await server.createAccount();
   });
 
@@ -361,6 +361,7 @@ describe('a delivery', () => {
     await openTicket();
     await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(await untilDeliveries(id, () => true)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
+    expect(await readNotices(id)).toEqual([expect.stringContaining('410')]);
     const healthy = await receive();
     await register(healthy.url);
     await openTicket();
@@ -384,7 +385,21 @@ describe('a delivery', () => {
     server.clock.advance(86_400_000);
     const { failing_since } = await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(failing_since).not.toBeNull();
+    expect(await readNotices(id)).toEqual([expect.stringContaining('five days')]);
   });
+
+  /** What the service itself wrote to the customer about a webhook. */
+  async function readNotices(id: number): Promise<string[]> {
+    const path = `/tickets?search=Webhook ${id} was disabled&status=answered`;
+    const { data: tickets } = (await server.get<{ id: number }[]>(path, account.live)).body;
+    const show = (ticket: number) =>
+      server.get<{ messages: { author_type: string; message: string }[] }>(`/tickets/show?id=${ticket}`, account.live);
+    const shown = await Promise.all(tickets.map((ticket) => show(ticket.id)));
+    return shown
+      .flatMap(({ body }) => body.data.messages)
+      .filter(({ author_type }) => author_type === 'system')
+      .map(({ message }) => message);
+  }
 
   it('waits while its webhook is paused', async () => {
     const receiver = await receive(answerWith(500));

@@ -4,13 +4,14 @@ import type { BackgroundService } from '../../../kernel/jobs/service.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, MINUTE, SECOND } from '../../../kernel/time.ts';
 import { DELIVERIES_SIGNAL } from '../queue-store.ts';
+import { isSuccess, type Sender } from '../sender.ts';
 import { type ClaimedDelivery, claimDeliveries, type Target } from './claim.ts';
 import type { Taker } from './fan-out.ts';
 import { Lane } from './lane.ts';
+import type { Notify } from './notice.ts';
 import { releaseDeliveries } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { toResult } from './result.ts';
-import { isSuccess, type Sender } from './sender.ts';
 
 /** Far longer than an attempt may take, so that it need not be renewed and clocks need not agree to the second. */
 const LEASE_MS = MINUTE;
@@ -35,6 +36,7 @@ interface EngineOptions {
   clock: Clock;
   log: Logger;
   send: Sender;
+  notify: Notify;
   /** Ends what is under way. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { ClaimedDelivery } from './claim.ts';
 const FIRST_LIMIT = 8;
 const MAX_LIMIT = 32;
 /** A receiver that answers gets this many times its limit in advance, so that it never waits for the next claim. */
-const AHEAD = 8;
+const AHEAD = 16;
 
 /**
  * What this process has at hand for one webhook. How many requests may be under way to it follows from how it answers:

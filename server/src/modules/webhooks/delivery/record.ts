@@ -4,7 +4,7 @@ import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { countEnded, type LoggedAttempt } from '../delivery-store.ts';
 import { bringForward } from '../queue-store.ts';
-import type { DeliveryStatus } from '../schemas.ts';
+import type { DeliveryStatus, WebhookStatus } from '../schemas.ts';
 import type { ClaimedDelivery } from './claim.ts';
 
 /** What became of one attempt. */
@@ -14,6 +14,15 @@ export interface DeliveryResult {
   readonly status: DeliveryStatus;
   readonly attempt: LoggedAttempt;
   /** The receiver wants nothing more, ever. */
+  readonly gone: boolean;
+}
+
+/** A webhook that just got its last chance. */
+export interface DisabledWebhook {
+  readonly id: number;
+  readonly account_id: number;
+  readonly url: string;
+  /** Its receiver said so; otherwise it failed too long. */
   readonly gone: boolean;
 }
 
@@ -44,10 +53,10 @@ const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: 
   `update webhook_deliveries set due_at = :now, leased_by = null
    where id in (select cast(i.value as bigint) from {each :ids as i}) and leased_by = :worker returning webhook_id`,
 );
-const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number }>(
-  `select id from webhooks where id in (select cast(i.value as bigint) from {each :ids as i}) order by id {for update}`,
+const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number; status: WebhookStatus }>(
+  `select id, status from webhooks where id in (select cast(i.value as bigint) from {each :ids as i}) order by id {for update}`,
 );
-const NOTE_HEALTH = sql<{ rows: string; given_up: number }>(
+const NOTE_HEALTH = sql<{ rows: string; given_up: number }, Omit<DisabledWebhook, 'gone'> & { status: WebhookStatus }>(
   `update webhooks set last_success_at = coalesce(r.succeeded_at, last_success_at),
      failing_since = case when r.succeeded_at is null then coalesce(failing_since, r.failed_at) end,
      status = case when r.gone = 1 or (status = 'active' and r.succeeded_at is null and failing_since <= :given_up)
@@ -55,15 +64,20 @@ const NOTE_HEALTH = sql<{ rows: string; given_up: number }>(
    from (select cast(v.value ->> 'id' as bigint) as webhook_id, cast(v.value ->> 'succeeded_at' as bigint) as succeeded_at,
            cast(v.value ->> 'failed_at' as bigint) as failed_at, cast(v.value ->> 'gone' as bigint) as gone
          from {each :rows as v}) as r
-   where webhooks.id = r.webhook_id`,
+   where webhooks.id = r.webhook_id
+   returning id, account_id, url, status`,
 );
 
-/** Records many results in one transaction, with what they mean for their webhooks. */
-export function* recordResults(worker: string, results: readonly DeliveryResult[], now: number): Query<void> {
+/** Records many results in one transaction, with what they mean for their webhooks; answers those it disabled. */
+export function* recordResults(
+  worker: string,
+  results: readonly DeliveryResult[],
+  now: number,
+): Query<DisabledWebhook[]> {
   const recorded = yield* RECORD.all({ worker, rows: JSON.stringify(results.map(toRow)) });
   const ours = new Set(recorded.map(({ id }) => id));
   const valid = results.filter(({ delivery }) => ours.has(delivery.id));
-  yield* noteHealth(valid, now);
+  const disabled = yield* noteHealth(valid, now);
   yield* addToTotals(recorded.flatMap((row) => countEnded(row.account_id, row, 1)));
   yield* bringForward(
     valid.flatMap(({ delivery, attempt }) =>
@@ -71,6 +85,7 @@ export function* recordResults(worker: string, results: readonly DeliveryResult[
     ),
     now,
   );
+  return disabled;
 }
 
 /** Gives back what was claimed and not sent. */
@@ -83,15 +98,20 @@ export function* releaseDeliveries(worker: string, ids: readonly number[], now: 
 }
 
 function toRow({ delivery, status, attempt }: DeliveryResult) {
-  const log = [...(JSON.parse(delivery.log) as LoggedAttempt[]), attempt].slice(-KEPT_ATTEMPTS);
   return {
     id: delivery.id,
     status,
     attempts: delivery.attempts + 1,
     due_at: attempt.next,
-    log: JSON.stringify(log),
+    log: addToLog(delivery.log, attempt),
     finished_at: status === 'pending' ? null : attempt.at + attempt.ms,
   };
+}
+
+/** Almost all deliveries have one attempt. */
+function addToLog(log: string, attempt: LoggedAttempt): string {
+  if (log === '[]') return `[${JSON.stringify(attempt)}]`;
+  return JSON.stringify([...(JSON.parse(log) as LoggedAttempt[]), attempt].slice(-KEPT_ATTEMPTS));
 }
 
 interface Health {
@@ -102,7 +122,7 @@ interface Health {
 }
 
 /** One success among failures is a success. */
-function* noteHealth(results: readonly DeliveryResult[], now: number): Query<void> {
+function* noteHealth(results: readonly DeliveryResult[], now: number): Query<DisabledWebhook[]> {
   const rows = new Map<number, Health>();
   for (const { delivery, status, attempt, gone } of results) {
     const { id } = delivery.target;
@@ -115,7 +135,13 @@ function* noteHealth(results: readonly DeliveryResult[], now: number): Query<voi
       gone: gone ? 1 : known.gone,
     });
   }
-  if (rows.size === 0) return;
-  yield* LOCK_WEBHOOKS.all({ ids: JSON.stringify([...rows.keys()]) });
-  yield* NOTE_HEALTH.run({ rows: JSON.stringify([...rows.values()]), given_up: now - PATIENCE });
+  if (rows.size === 0) return [];
+  const before = yield* LOCK_WEBHOOKS.all({ ids: JSON.stringify([...rows.keys()]) });
+  const after = yield* NOTE_HEALTH.all({ rows: JSON.stringify([...rows.values()]), given_up: now - PATIENCE });
+  const disabled = after.filter(({ status }) => status === 'disabled');
+  if (disabled.length === 0) return [];
+  const already = new Set(before.filter(({ status }) => status === 'disabled').map(({ id }) => id));
+  return disabled
+    .filter(({ id }) => !already.has(id))
+    .map((webhook) => ({ ...webhook, gone: rows.get(webhook.id)?.gone === 1 }));
 }

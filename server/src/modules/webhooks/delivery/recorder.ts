@@ -1,10 +1,11 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
+import { type Notify, tellDisabled } from './notice.ts';
 import { type DeliveryResult, recordResults } from './record.ts';
 
 /** How long a result waits for others to share its transaction: longer where a commit is dear. */
-const MIN_GATHER_MS = 5;
+const MIN_GATHER_MS = 20;
 const MAX_GATHER_MS = 50;
 const AT_ONCE = 500;
 const RETRY_MS = SECOND;
@@ -14,6 +15,7 @@ interface RecorderOptions {
   clock: Clock;
   log: Logger;
   worker: string;
+  notify: Notify;
   /** A result that could not be recorded this long is another worker's by now. */
   leaseMs: number;
 }
@@ -61,12 +63,15 @@ export class Recorder {
   }
 
   async #write(): Promise<boolean> {
-    const { db, clock, log, worker, leaseMs } = this.#options;
+    const { db, clock, log, worker, notify, leaseMs } = this.#options;
     const batch = this.#pending.splice(0, AT_ONCE);
     const results = batch.map(({ result }) => result);
     const began = performance.now();
     try {
-      await db.write(() => recordResults(worker, results, clock.now()));
+      await db.write(function* () {
+        const now = clock.now();
+        for (const webhook of yield* recordResults(worker, results, now)) yield* tellDisabled(webhook, notify, now);
+      });
       this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(MIN_GATHER_MS, 2 * (performance.now() - began)));
       return true;
     } catch (error) {

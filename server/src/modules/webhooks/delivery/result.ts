@@ -1,7 +1,7 @@
+import { isSuccess, type Sent } from '../sender.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryResult } from './record.ts';
 import { nextAttemptAt } from './retry.ts';
-import { isSuccess, type Sent } from './sender.ts';
 
 const GONE = 410;
 

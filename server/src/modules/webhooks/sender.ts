@@ -1,10 +1,10 @@
-import type { Vault } from '../../../kernel/crypto.ts';
-import { DeliveryError } from '../../../kernel/net/delivery-error.ts';
-import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
-import { signDelivery } from '../../../kernel/net/signature.ts';
-import { type Clock, SECOND } from '../../../kernel/time.ts';
-import type { LoggedAttempt } from '../delivery-store.ts';
-import type { WebhookRow } from '../store.ts';
+import type { Vault } from '../../kernel/crypto.ts';
+import { DeliveryError } from '../../kernel/net/delivery-error.ts';
+import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
+import { signDelivery } from '../../kernel/net/signature.ts';
+import { type Clock, SECOND } from '../../kernel/time.ts';
+import type { LoggedAttempt } from './delivery-store.ts';
+import type { WebhookRow } from './store.ts';
 
 type Recipient = Pick<WebhookRow, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'>;
 
@@ -37,9 +37,18 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
     return secret;
   }
 
+  /** One that was sealed with a key that is lost helps nobody any more, and must not keep the new one from signing. */
+  function openPreviousSecret(sealed: string | null): string | undefined {
+    try {
+      return sealed === null ? undefined : openSecret(sealed);
+    } catch {
+      return undefined;
+    }
+  }
+
   function makeHeaders(to: Recipient, { id, event, body }: Message, now: number): Record<string, string> {
     const timestampSeconds = Math.floor(now / SECOND);
-    const rotated = to.previous_secret !== null && now < (to.previous_secret_until ?? 0);
+    const rotated = now < (to.previous_secret_until ?? 0);
     return {
       'Content-Type': 'application/json',
       'User-Agent': 'Hostler-Webhooks',
@@ -48,7 +57,7 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
       'X-Webhook-Id': String(id),
       ...signDelivery({
         secret: openSecret(to.secret),
-        previousSecret: rotated && to.previous_secret !== null ? openSecret(to.previous_secret) : undefined,
+        previousSecret: rotated ? openPreviousSecret(to.previous_secret) : undefined,
         id: String(id),
         timestampSeconds,
         body,
