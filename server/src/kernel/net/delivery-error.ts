@@ -1,9 +1,12 @@
 import { errors } from 'undici';
 
+/** The same for a name that does not exist and one that leads inside: neither is told apart from outside. */
+const NO_ADDRESS = 'The host has no address that this service sends to.';
+
 /** Every way a delivery can end without an answer, with what the customer reads: nothing about what is behind it. */
 const MESSAGES = {
-  refused_target: 'This address is not allowed.',
-  dns: 'The host name could not be resolved.',
+  refused_target: NO_ADDRESS,
+  dns: NO_ADDRESS,
   connect: 'The connection could not be made.',
   tls: 'A secure connection could not be made; check the certificate.',
   timeout: 'There was no answer in time.',
@@ -17,10 +20,13 @@ export type DeliveryErrorKind = keyof typeof MESSAGES;
 export class DeliveryError extends Error {
   override name = 'DeliveryError';
   readonly kind: DeliveryErrorKind;
+  /** The kind as the customer is told it. */
+  readonly toldKind: string;
 
   constructor(kind: DeliveryErrorKind, cause?: unknown) {
     super(MESSAGES[kind], { cause });
     this.kind = kind;
+    this.toldKind = MESSAGES[kind] === NO_ADDRESS ? 'address' : kind;
   }
 }
 

@@ -36,7 +36,11 @@ async function expectRefusal(delivery: Promise<unknown>): Promise<void> {
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(DeliveryError);
-  expect(error).toMatchObject({ kind: 'refused_target', message: 'This address is not allowed.' });
+  expect(error).toMatchObject({
+    kind: 'refused_target',
+    toldKind: 'address',
+    message: 'The host has no address that this service sends to.',
+  });
   expect(secretService.connections()).toBe(0);
 }
 
@@ -165,7 +169,11 @@ describe('a connection', () => {
     };
     for (const resolve of [unknown, async () => []]) {
       client = undefined;
-      const failure = { kind: 'dns', message: 'The host name could not be resolved.' };
+      const failure = {
+        kind: 'dns',
+        toldKind: 'address',
+        message: 'The host has no address that this service sends to.',
+      };
       await expect(send('nowhere.example', { resolve })).rejects.toMatchObject(failure);
     }
   });

@@ -82,7 +82,7 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
 }
 
 function describe(error: unknown): { kind: string; message: string } {
-  if (error instanceof DeliveryError) return { kind: error.kind, message: error.message };
+  if (error instanceof DeliveryError) return { kind: error.toldKind, message: error.message };
   return { kind: 'internal', message: 'The delivery failed on our side.' };
 }
 
