@@ -2,13 +2,16 @@ import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installMissing } from './install.ts';
 import { createInstanceFolder, type InstanceFolder, removeLeftovers } from './instance-folder.ts';
+import { lxd } from './lxd.ts';
+import { mariadb } from './mariadb.ts';
 import { postgres } from './postgres.ts';
+import { powerdns } from './powerdns.ts';
 import { readUserIds } from './run-as.ts';
 import type { MissingService, ServerProcess, Service, ServiceName } from './service.ts';
 import { spawnServer } from './spawn-server.ts';
 import { valkey } from './valkey.ts';
 
-const catalogue: Record<ServiceName, Service> = { postgres, valkey };
+const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb };
 
 export const serviceNames: readonly ServiceName[] = Object.values(catalogue).map((service) => service.name);
 
@@ -47,7 +50,7 @@ export async function startServices(
   if (missing.length > 0 && (options.required ?? process.env.CI === 'true')) {
     throw new Error(`${missing.map((entry) => entry.reason).join('. ')}.`);
   }
-  removeLeftovers();
+  removeLeftovers(cleanUp);
   const folder = createInstanceFolder();
   const servers: StartedServer[] = [];
   const releaseHooks = endWithProcess(() => endAtOnce(servers, folder));
@@ -55,6 +58,7 @@ export async function startServices(
     releaseHooks();
     for (const { service, process: server } of servers) signal(server, service.stopSignal);
     await Promise.all(servers.map((server) => server.process.exited));
+    cleanUp(folder.path);
     folder.remove();
   };
   try {
@@ -124,7 +128,13 @@ function signal(server: ServerProcess, name: NodeJS.Signals): void {
 /** Nothing can be awaited while a process exits, so the servers are killed instead of asked. */
 function endAtOnce(servers: readonly StartedServer[], folder: InstanceFolder): void {
   for (const { service, process: server } of servers) signal(server, service.stopSignal);
+  cleanUp(folder.path);
   folder.remove();
+}
+
+/** What the services of a run, this one or an earlier one, left outside their folders. */
+function cleanUp(folder: string): void {
+  for (const service of Object.values(catalogue)) service.cleanUp?.(join(folder, service.name));
 }
 
 /** Calls `end` when this process exits or is told to; returns a function that takes the hooks away again. */

@@ -7,12 +7,15 @@ const startPolicy = '/usr/sbin/policy-rc.d';
 
 /** Installs what is missing where that is possible, and says what is missing where it is not. */
 export function installMissing(services: readonly Service[]): MissingService[] {
-  const wanted = services.filter((service) => !service.isInstalled());
-  if (wanted.length === 0) return [];
+  const forbidden = services.filter((service) => service.needsRoot && process.getuid?.() !== 0);
+  const wanted = services.filter((service) => !forbidden.includes(service) && !service.isInstalled());
+  const unusable = forbidden.map(({ name }) => ({ name, reason: `${name} can be started by root only` }));
+  if (wanted.length === 0) return unusable;
   const failures = canInstall() ? installPackages(wanted) : new Map<Service, string>();
-  return wanted
+  const missing = wanted
     .filter((service) => !service.isInstalled())
     .map((service) => ({ name: service.name, reason: describeMissing(service, failures.get(service)) }));
+  return [...unusable, ...missing];
 }
 
 function describeMissing(service: Service, failure: string | undefined): string {

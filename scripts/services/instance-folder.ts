@@ -57,7 +57,7 @@ export function createInstanceFolder(): InstanceFolder {
 }
 
 /** Ends the servers and removes the folders of runs that were killed before they could do it themselves. */
-export function removeLeftovers(): void {
+export function removeLeftovers(cleanUp: (folder: string) => void): void {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const path = join(tmpdir(), name);
@@ -70,6 +70,7 @@ export function removeLeftovers(): void {
     for (const server of record?.servers ?? []) {
       if (isAlive(server)) process.kill(server.pid, 'SIGKILL');
     }
+    cleanUp(path);
     removeFolder(path);
   }
 }

@@ -9,7 +9,7 @@ export interface SpawnOptions {
   readonly folder: string;
   readonly ids: UserIds | undefined;
   /** What the kernel sends the server when the runner dies without a chance to say so (kill -9). */
-  readonly deathSignal: 'TERM' | 'INT';
+  readonly deathSignal: 'TERM' | 'INT' | 'KILL';
 }
 
 export function spawnServer(command: string, args: readonly string[], options: SpawnOptions): ServerProcess {

@@ -6,7 +6,7 @@ import type { ServiceName } from './service.ts';
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   postgres: ['postgres', 'valkey'],
-  engines: ['postgres', 'valkey'],
+  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd'],
 };
 
 /** Runs once for the whole run, before the workers start, which inherit the variables. */

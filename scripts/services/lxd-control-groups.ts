@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const mountPoint = '/sys/fs/cgroup';
+const patienceMs = 2_000;
+
+/**
+ * Control groups belong to no namespace: those of containers that were ended without ceremony stay. Only the ones of
+ * containers listed in this folder go, and the kernel keeps every group in which a process lives.
+ */
+export function removeControlGroups(containers: string): void {
+  if (!existsSync(containers)) return;
+  const deadline = Date.now() + patienceMs;
+  const names = new Set(readdirSync(containers));
+  for (const parent of listParents().filter((path) => existsSync(path))) {
+    for (const group of readdirSync(parent)) {
+      // One that finds its name taken gets a number behind it.
+      const [, name = '', plain = ''] = /^lxc\.(?:payload|monitor)\.((.+?)(?:-\d+)?)$/.exec(group) ?? [];
+      if (names.has(name) || names.has(plain)) removeGroup(join(parent, group), deadline);
+      // LXD's own way-station; it makes it again when it needs it.
+      if (group === 'lxc.pivot') removeGroup(join(parent, group), 0);
+    }
+  }
+}
+
+/** The groups this process is in, one per hierarchy: LXD inherited them and made its own below. */
+function listParents(): string[] {
+  const lines = readFileSync('/proc/self/cgroup', 'utf8').trim().split('\n');
+  return lines.flatMap((line) => {
+    const [, controllers = '', path = '/'] = line.split(':');
+    const hierarchy = controllers.replace(/^name=/, '');
+    const mounts = hierarchy === '' ? [mountPoint, join(mountPoint, 'unified')] : [join(mountPoint, hierarchy)];
+    return mounts.map((mount) => join(mount, path));
+  });
+}
+
+/** Blocks, because it also runs while this process exits; processes just killed may still be in there. */
+function removeGroup(path: string, deadline: number): void {
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeGroup(join(path, entry.name), deadline);
+  }
+  for (;;) {
+    try {
+      rmdirSync(path);
+      return;
+    } catch {
+      if (Date.now() >= deadline) return;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { awaitReady } from './await-ready.ts';
+import { findCommand } from './find-command.ts';
+import { runLxc } from './lxd-command.ts';
+import { removeControlGroups } from './lxd-control-groups.ts';
+import { openGate } from './lxd-gate.ts';
+import { buildBusyboxImage } from './lxd-image.ts';
+import type { ServerProcess, Service, StartContext } from './service.ts';
+
+const programs = ['lxd', 'lxc', 'dnsmasq', 'busybox', 'ip', 'openssl', 'unshare', 'nsenter'];
+
+/**
+ * The namespaces are the clean-up: with the first process in them the kernel ends every container, takes every mount
+ * and the whole network away, also when nobody is left to ask for it. Two runs at a time cannot meet either.
+ * `/sys` is mounted anew because it shows the network of whoever mounted it; the control groups move along.
+ */
+const bootScript = `
+set -e
+mkdir -p "$0/groups"
+mount --rbind /sys/fs/cgroup "$0/groups"
+mount -t sysfs sysfs /sys
+mount --rbind "$0/groups" /sys/fs/cgroup
+umount -l "$0/groups"
+ip link set lo up
+export LXD_DIR="$0/data"
+lxd --group root &
+wait
+`;
+
+const namespaces = ['--mount', '--mount-proc', '--pid', '--net', '--fork', '--kill-child'];
+
+export const lxd: Service = {
+  name: 'lxd',
+  urlVariable: 'HOSTLER_TEST_LXD_URL',
+  debianPackages: ['lxd', 'dnsmasq-base', 'iptables', 'iproute2', 'busybox-static', 'openssl'],
+  // Nothing inside can hold this one up, and nothing there is worth a shutdown.
+  stopSignal: 'SIGKILL',
+  needsRoot: true,
+  isInstalled: () => programs.every((program) => findCommand(program) !== undefined),
+  start: startLxd,
+  cleanUp: (folder) => removeControlGroups(join(folder, 'data', 'containers')),
+};
+
+/** One host with a pool, a bridge that gives out addresses, a profile that uses both, and a small image. */
+async function startLxd(context: StartContext): Promise<string> {
+  const [server, image] = await Promise.all([startLxdServer(context), buildBusyboxImage(context.folder)]);
+  const configure = (...args: string[]) => runLxc(context.folder, args);
+  await configure('storage', 'create', 'default', 'dir');
+  await configure('network', 'create', 'hostler0', 'ipv4.address=10.118.0.1/20', 'ipv4.nat=false', 'ipv6.address=none');
+  await configure('profile', 'device', 'add', 'default', 'root', 'disk', 'path=/', 'pool=default');
+  await configure('profile', 'device', 'add', 'default', 'eth0', 'nic', 'name=eth0', 'network=hostler0');
+  await configure('image', 'import', image, '--alias', 'busybox');
+  await openGate(context.folder, server.pid);
+  return `unix:${join(context.folder, 'data', 'unix.socket')}`;
+}
+
+/** Starts the server alone, in a new folder or in one that another such server left behind. */
+export async function startLxdServer({
+  folder,
+  spawn,
+}: Pick<StartContext, 'folder' | 'spawn'>): Promise<ServerProcess> {
+  // The users of the containers have to pass through.
+  chmodSync(folder, 0o711);
+  const server = spawn('unshare', [...namespaces, 'sh', '-c', bootScript, folder], 'KILL');
+  await awaitReady('LXD', server, () =>
+    runLxc(folder, ['query', '/1.0']).then(
+      () => true,
+      () => false,
+    ),
+  );
+  return server;
+}
