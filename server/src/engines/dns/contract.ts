@@ -30,6 +30,14 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
           { name: domain, type: 'AAAA', ttl: 3600, content: '2001:db8::1' },
           { name: domain, type: 'MX', ttl: 300, content: `10 mail.${domain}.` },
           { name: domain, type: 'TXT', ttl: 300, content: '"v=spf1 mx -all"' },
+          { name: `long.${domain}`, type: 'TXT', ttl: 300, content: `"${'x'.repeat(255)}" "${'y'.repeat(100)}"` },
+          { name: `odd.${domain}`, type: 'TXT', ttl: 300, content: '"a \\"quoted\\" back\\\\slash; and more"' },
+          { name: domain, type: 'CAA', ttl: 300, content: '0 issue "ca.example.test"' },
+          { name: domain, type: 'CAA', ttl: 300, content: '128 issuewild ";"' },
+          { name: `_sip._tcp.${domain}`, type: 'SRV', ttl: 300, content: `10 60 5060 sip.${domain}.` },
+          { name: `_none._tcp.${domain}`, type: 'SRV', ttl: 300, content: '0 0 0 .' },
+          { name: `nomail.${domain}`, type: 'MX', ttl: 300, content: '0 .' },
+          { name: `sub.${domain}`, type: 'NS', ttl: 300, content: 'ns.elsewhere.test.' },
           { name: `www.${domain}`, type: 'CNAME', ttl: 60, content: `${domain}.` },
           { name: `*.${domain}`, type: 'A', ttl: 60, content: '192.0.2.3' },
         ],
@@ -64,6 +72,38 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       expect(await readSorted()).toEqual(sortZone(next));
     });
 
+    it('puts an alias where an address was, and an address where an alias was', async () => {
+      const at = (record: Pick<DnsRecord, 'type' | 'content'>) => ({
+        ...zone,
+        records: [{ name: `www.${domain}`, ttl: 60, ...record }],
+      });
+      const alias = at({ type: 'CNAME', content: `${domain}.` });
+      const address = at({ type: 'A', content: '192.0.2.9' });
+      for (const next of [alias, address, alias]) {
+        await driver.putZone(next);
+        expect(await readSorted()).toEqual(sortZone(next));
+      }
+    });
+
+    it('is served from the moment it was put until it is removed, and so again', async () => {
+      for (let round = 0; round < 2; round += 1) {
+        // Asked before, so that a server which remembers "there is none" cannot pass by chance.
+        expect(await driver.isServed(domain)).toBe(false);
+        await driver.putZone(zone);
+        expect(await driver.isServed(domain)).toBe(true);
+        await driver.putZone({ ...zone, records: [] });
+        expect(await driver.isServed(domain)).toBe(true);
+        await driver.removeZone(domain);
+      }
+      expect(await driver.isServed(domain)).toBe(false);
+    });
+
+    it('does not serve a name below the zone as a zone of its own', async () => {
+      await driver.putZone(zone);
+      expect(await driver.isServed(`www.${domain}`)).toBe(false);
+      expect(await driver.isServed(`nothing.${domain}`)).toBe(false);
+    });
+
     it('takes a zone without records', async () => {
       await driver.putZone(zone);
       await driver.putZone({ ...zone, records: [] });
@@ -90,6 +130,18 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
       ['whose name only ends like the zone', (domain) => ({ name: `evil${domain}` })],
       ['whose address is none', () => ({ content: '192.0.2.256' })],
       ['with an IPv6 address in an A record', () => ({ content: '2001:db8::1' })],
+      ['with a zone in its IPv6 address', () => ({ type: 'AAAA', content: 'fe80::1%eth0' })],
+      ['of mail to a host without its dot', (domain) => ({ type: 'MX', content: `10 mail.${domain}` })],
+      ['of mail without a preference', (domain) => ({ type: 'MX', content: `mail.${domain}.` })],
+      ['of text without quotes', () => ({ type: 'TXT', content: 'hello' })],
+      ['of text with an open quote', () => ({ type: 'TXT', content: '"hello' })],
+      ['of a service without a port', (domain) => ({ type: 'SRV', content: `10 60 sip.${domain}.` })],
+      ['of authorities without quotes', () => ({ type: 'CAA', content: '0 issue ca.example.test' })],
+      ['with a line break', () => ({ type: 'TXT', content: '"a\nb"' })],
+      ['that is there already', (domain) => ({ name: domain, ttl: 3600, content: '192.0.2.1' })],
+      ['with another TTL than its siblings', (domain) => ({ name: domain, ttl: 61 })],
+      ['with a name that is too long', (domain) => ({ name: `${'a.'.repeat(120)}${domain}` })],
+      ['that names the servers of the domain itself', (domain) => ({ name: domain, type: 'NS', content: 'a.test.' })],
       ['beside an alias', (domain) => ({ name: `www.${domain}` })],
       ['that is an alias beside other records', (domain) => ({ name: domain, type: 'CNAME', content: 'a.test.' })],
     ])('refuses a record %s, and keeps the zone as it was', async (_what, change) => {
@@ -103,6 +155,15 @@ export function describeDnsDriver(title: string, openHarness: () => Promise<DnsH
     it.each(['', '..', '../escape.test', 'a/b.test', 'a b.test'])('refuses the domain "%s"', async (bad) => {
       const refused = driver.putZone({ ...zone, domain: bad, records: [] });
       await expect(refused).rejects.toMatchObject({ code: 'refused' });
+      await expect(driver.removeZone(bad)).rejects.toMatchObject({ code: 'refused' });
+      await expect(driver.isServed(bad)).rejects.toMatchObject({ code: 'refused' });
+    });
+
+    it('takes no zone that it refuses, not even an empty one', async () => {
+      const record: DnsRecord = { name: domain, type: 'A', ttl: 60, content: 'nowhere' };
+      await expect(driver.putZone({ ...zone, records: [record] })).rejects.toMatchObject({ code: 'refused' });
+      expect(await driver.readZone(domain)).toBeUndefined();
+      expect(await driver.isServed(domain)).toBe(false);
     });
   });
 }

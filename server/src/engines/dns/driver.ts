@@ -28,12 +28,18 @@ export interface DnsDriver {
   /** Never throws. */
   check(): Promise<EngineHealth>;
 
-  /** Makes the zone, or makes it what is given; a `refused` zone changes nothing. */
+  /**
+   * Makes the zone, or makes it what is given; a `refused` zone changes nothing. A zone that is not ours, or a name below
+   * one, is a `conflict`: what the operator has there stays out of customers' reach.
+   */
   putZone(zone: DnsZone): Promise<void>;
 
-  /** Absent is fine. */
+  /** Absent is fine; so is a zone that is not ours, which stays. */
   removeZone(domain: string): Promise<void>;
 
-  /** Undefined when there is no such zone. */
+  /** Undefined when there is no such zone, or it is not ours. */
   readZone(domain: string): Promise<DnsZone | undefined>;
+
+  /** Asks the name server itself, as the world does: whether it answers for this domain with authority. */
+  isServed(domain: string): Promise<boolean>;
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
-import { checkDomain, checkZone } from './simulated-zone.ts';
+import { checkDomain, checkZone } from './zone-rules.ts';
 
 /** A name server that only remembers its zones, and refuses what a real one would refuse. */
 export function createSimulatedDns(options: SimulationOptions): DnsDriver {
@@ -30,6 +30,12 @@ export function createSimulatedDns(options: SimulationOptions): DnsDriver {
       simulation.run('readZone', domain, undefined, async () => {
         checkDomain(domain);
         return zones.read(domain);
+      }),
+
+    isServed: (domain) =>
+      simulation.run('isServed', domain, undefined, async () => {
+        checkDomain(domain);
+        return (await zones.read(domain)) !== undefined;
       }),
   };
 }

@@ -208,7 +208,7 @@ describe('a new domain', () => {
 
 describe('the zone of a domain', () => {
   const follow = () =>
-    server.hostler.recurring.find(({ name }) => name === 'domains.follow-servers')?.run(server.clock.now());
+    server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
 
   const untilZoneIs = (id: number, dnsStatus: string) =>
     server.until<Domain>(`/domains/show?id=${id}`, account.live, (domain) => domain.dns_status === dnsStatus);

@@ -4,12 +4,12 @@ import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
 import { createDomainActions } from './actions.ts';
-import { followServers } from './jobs.ts';
+import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { domainRoutes } from './routes.ts';
+import type { ServerDirectory } from './servers.ts';
 import { createDomainService } from './service.ts';
 import { createDomainView } from './view.ts';
-import type { ServerDirectory } from './zone.ts';
 
 interface Dependencies {
   db: Database;
@@ -33,6 +33,6 @@ export function domainsModule({ db, clock, dns, servers, nameservers }: Dependen
       actionJob(actions.update, { db, clock }),
       actionJob(actions.remove, { db, clock }),
     ],
-    recurring: [followServers({ db, servers, domains })],
+    recurring: [keepZones({ db, dns, servers, nameservers, domains })],
   };
 }

@@ -32,4 +32,14 @@ export const migrations: Migration[] = [
       );
       create index domain_ancestors_by_name on domain_ancestors (ancestor, account_id);`,
   },
+  {
+    // The digest takes the place of the addresses: it stands for all that a zone holds, which is more by now.
+    id: 'domains-002',
+    script: `
+      drop index domains_with_server;
+      alter table domains drop column addresses;
+      alter table domains add column records text not null default '[]';
+      alter table domains add column revision bigint not null default 0;
+      alter table domains add column zone_digest text not null default '';`,
+  },
 ];

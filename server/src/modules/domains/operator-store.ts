@@ -1,19 +1,18 @@
 import { type Query, sql } from '../../kernel/db/query.ts';
+import type { ZoneRow } from './store.ts';
 
-export interface LedDomain {
-  id: number;
-  account_id: number;
-  hosting_id: number;
-  addresses: string;
-}
+export type KeptZone = Pick<
+  ZoneRow,
+  'id' | 'domain' | 'status' | 'hosting_id' | 'dns_status' | 'records' | 'revision' | 'zone_digest'
+> & { account_id: number };
 
-const WITH_SERVER = sql<{ after: number; limit: number }, LedDomain>(
-  `select id, account_id, hosting_id, addresses from domains
-   where hosting_id is not null and id > :after and status = 'active' and dns_status <> 'pending'
+const ZONES = sql<{ after: number; limit: number; failed_before: number }, KeptZone>(
+  `select id, account_id, domain, status, hosting_id, dns_status, records, revision, zone_digest from domains
+   where id > :after and dns_status <> 'pending' and (status = 'active' or (status = 'error' and updated_at < :failed_before))
    order by id limit :limit`,
 );
 
-/** Domains of all accounts that lead to a server and that nobody is working on, in order of id. */
-export function listWithServer(after: number, limit: number): Query<LedDomain[]> {
-  return WITH_SERVER.all({ after, limit });
+/** Zones of all accounts that nobody is working on, in order of id; those that could not be made only after a while. */
+export function listZones(after: number, failedBefore: number, limit: number): Query<KeptZone[]> {
+  return ZONES.all({ after, failed_before: failedBefore, limit });
 }

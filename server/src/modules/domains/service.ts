@@ -5,10 +5,12 @@ import { emit } from '../../kernel/events/emit.ts';
 import { startAction } from '../actions/index.ts';
 import type { DomainActions } from './actions.ts';
 import { parseDomainName } from './domain-name.ts';
-import type { NewDomain } from './schemas.ts';
+import { readRecords } from './records.ts';
+import type { DnsStatus, NewDomain, NewRecord } from './schemas.ts';
+import { bindRecords, isAddress, listOwners, type ServerDirectory } from './servers.ts';
 import * as store from './store.ts';
-import type { DomainView } from './view.ts';
-import { type ServerDirectory, zoneKey } from './zone.ts';
+import type { DomainView, DomainZone } from './view.ts';
+import { planZone, zoneKey } from './zone.ts';
 
 interface Dependencies {
   actions: DomainActions;
@@ -42,7 +44,7 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     yield* startAction(actions.create, {
       accountId,
       resourceId: domain.id,
-      input: { accountId, domain: domain.domain, hostingId },
+      input: { accountId, domainId: domain.id, revision: 0 },
       serialKey: zoneKey(domain.domain),
       now,
     });
@@ -69,21 +71,54 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     return domain;
   }
 
-  /** Has the zone made again as its server now is; nothing happens where that is under way, or the domain gone. */
-  function* republish(accountId: number, id: number, now: number): Query<void> {
+  function* findRecords(accountId: number, id: number): Query<DomainZone> {
     const domain = yield* store.findDomain(accountId, id);
-    if (domain?.status !== 'active' || domain.dns_status === 'pending') return;
-    if (!(yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now))) return;
-    yield* startAction(actions.update, {
-      accountId,
-      resourceId: id,
-      input: { accountId, domain: domain.domain, hostingId: domain.hosting_id },
-      serialKey: zoneKey(domain.domain),
-      now,
-    });
+    if (!domain) throw notFound('Domain');
+    return { domain, plan: yield* planZone(accountId, domain, servers) };
   }
 
-  return { list, find, create, remove, republish };
+  function* replaceRecords(
+    accountId: number,
+    id: number,
+    sent: readonly NewRecord[],
+    now: number,
+  ): Query<DomainZone & { actionId: number }> {
+    const before = yield* store.findDomain(accountId, id);
+    const managed = before ? (yield* planZone(accountId, before, servers)).managed : [];
+    const { records, details } = readRecords(sent, { domain: before?.domain, managed });
+    if (details.length > 0) throw validationError(details);
+    if (!before) throw notFound('Domain');
+    const owners = records.some(isAddress) ? yield* listOwners(accountId, servers) : new Map();
+    const text = JSON.stringify(bindRecords(records, owners));
+    const domain = yield* store.replaceRecords(accountId, id, text, now);
+    if (!domain) throw notFound('Domain');
+    const actionId = yield* queueUpdate(accountId, domain, now);
+    return { domain, plan: yield* planZone(accountId, domain, servers), actionId };
+  }
+
+  /** Has the zone made again as it shall be now; nothing happens where that is under way, or the domain gone. */
+  function* republish(accountId: number, id: number, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain || domain.status === 'pending' || domain.dns_status === 'pending') return;
+    if (yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now)) {
+      yield* queueUpdate(accountId, domain, now);
+    }
+  }
+
+  function* queueUpdate(accountId: number, { id, domain, revision }: store.ZoneRow, now: number): Query<number> {
+    const input = { accountId, domainId: id, revision };
+    const serialKey = zoneKey(domain);
+    return (yield* startAction(actions.update, { accountId, resourceId: id, input, serialKey, now })).id;
+  }
+
+  /** What the name servers were found to say, where no work is under way. */
+  function* noteDnsStatus(accountId: number, id: number, dns_status: DnsStatus, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (domain?.status !== 'active' || domain.dns_status === 'pending') return;
+    yield* store.changeDomain(accountId, domain, { dns_status }, now);
+  }
+
+  return { list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
 }
 
 /** The same words whoever has it: nobody learns who else is a customer. */

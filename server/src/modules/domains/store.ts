@@ -10,35 +10,33 @@ export interface DomainRow {
   status: DomainStatus;
   hosting_id: number | null;
   dns_status: DnsStatus;
-  /** What its zone leads to, as JSON. */
-  addresses: string;
   created_at: number;
   updated_at: number;
 }
 
-const COLUMNS = 'id, domain, status, hosting_id, dns_status, addresses, created_at, updated_at';
-const NO_ADDRESSES = JSON.stringify({ ipv4: [], ipv6: [] });
+/** With what only the zone needs: lists would carry it for nothing. */
+export interface ZoneRow extends DomainRow {
+  /** The own records, as JSON. */
+  records: string;
+  /** Counts the replacements of the own records. */
+  revision: number;
+  /** Stands for what the name servers were last given; empty before that. */
+  zone_digest: string;
+}
+
+const COLUMNS = 'id, domain, status, hosting_id, dns_status, created_at, updated_at';
+const ZONE_COLUMNS = `${COLUMNS}, records, revision, zone_digest`;
 
 const INSERT = insert<Omit<DomainRow, 'id'> & { account_id: number; search_text: string }>(
   'domains',
-  [
-    'account_id',
-    'domain',
-    'status',
-    'hosting_id',
-    'dns_status',
-    'addresses',
-    'search_text',
-    'created_at',
-    'updated_at',
-  ],
+  ['account_id', 'domain', 'status', 'hosting_id', 'dns_status', 'search_text', 'created_at', 'updated_at'],
   { onConflict: 'on conflict (domain) do nothing' },
 );
 const INSERT_ANCESTOR = sql<{ account_id: number; domain_id: number; ancestor: string }>(
   `insert into domain_ancestors (account_id, domain_id, ancestor) values (:account_id, :domain_id, :ancestor)`,
 );
-const FIND = sql<{ account_id: number; id: number }, DomainRow>(
-  `select ${COLUMNS} from domains where account_id = :account_id and id = :id`,
+const FIND = sql<{ account_id: number; id: number }, ZoneRow>(
+  `select ${ZONE_COLUMNS} from domains where account_id = :account_id and id = :id`,
 );
 const OF_ANOTHER = sql<{ account_id: number; domain: string }, { id: number }>(
   'select id from domains where domain = :domain and account_id <> :account_id',
@@ -51,16 +49,25 @@ const BELOW_OF_ANOTHER = sql<{ account_id: number; domain: string }, { domain_id
    limit 1`,
 );
 const CHANGE = sql<Record<string, SqlValue>, DomainRow>(
-  `update domains set status = :status, dns_status = :dns_status, addresses = :addresses, updated_at = :now
-   where account_id = :account_id and id = :id and status = :from and dns_status = :dns_from returning ${COLUMNS}`,
+  `update domains set status = :status, dns_status = :dns_status, zone_digest = :zone_digest, updated_at = :now
+   where account_id = :account_id and id = :id and status = :from and dns_status = :dns_from and revision = :revision
+   returning ${COLUMNS}`,
+);
+const REPLACE_RECORDS = sql<{ account_id: number; id: number; records: string; now: number }, ZoneRow>(
+  `update domains set records = :records, revision = revision + 1, dns_status = 'pending', updated_at = :now
+   where account_id = :account_id and id = :id returning ${ZONE_COLUMNS}`,
 );
 const DELETE = sql<{ account_id: number; id: number }, DomainRow>(
   `delete from domains where account_id = :account_id and id = :id returning ${COLUMNS}`,
 );
 
+const NOTE_OWNERS = sql<{ account_id: number; id: number; records: string; revision: number }>(
+  'update domains set records = :records where account_id = :account_id and id = :id and revision = :revision',
+);
+
 export const listDomains = defineList<DomainRow>({ table: 'domains', columns: COLUMNS });
 
-export function findDomain(accountId: number, id: number): Query<DomainRow | undefined> {
+export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
   return FIND.one({ account_id: accountId, id });
 }
 
@@ -84,7 +91,6 @@ export function* insertDomain(
     status: 'pending' as const,
     hosting_id: hostingId,
     dns_status: 'pending' as const,
-    addresses: NO_ADDRESSES,
     created_at: now,
     updated_at: now,
   };
@@ -99,14 +105,29 @@ export function* insertDomain(
 /** Moves a domain on from the state it was read in; undefined when someone else moved or removed it meanwhile. */
 export function* changeDomain(
   accountId: number,
-  domain: DomainRow,
-  changes: Partial<Pick<DomainRow, 'status' | 'dns_status' | 'addresses'>>,
+  domain: ZoneRow,
+  changes: Partial<Pick<ZoneRow, 'status' | 'dns_status' | 'zone_digest'>>,
   now: number,
 ): Query<DomainRow | undefined> {
   const { id, status: from, dns_status: dns_from } = domain;
   const changed = yield* CHANGE.one({ ...domain, ...changes, account_id: accountId, id, from, dns_from, now });
   if (changed) yield* moveTotal(accountId, 'domains', from, changed.status);
   return changed;
+}
+
+/** Whoever replaces them last has the last word, as a whole; undefined when the domain is gone. */
+export function replaceRecords(
+  accountId: number,
+  id: number,
+  records: string,
+  now: number,
+): Query<ZoneRow | undefined> {
+  return REPLACE_RECORDS.one({ account_id: accountId, id, records, now });
+}
+
+/** Notes whose addresses they are, unless they were replaced meanwhile; the records themselves stay the same. */
+export function* noteOwners(accountId: number, id: number, revision: number, records: string): Query<void> {
+  yield* NOTE_OWNERS.run({ account_id: accountId, id, revision, records });
 }
 
 /** The row as it last was; undefined when there is none. */

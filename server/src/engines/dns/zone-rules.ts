@@ -1,22 +1,42 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { EngineError } from '../engine.ts';
-import { type DnsRecord, type DnsZone, dnsRecordTypes } from './driver.ts';
+import { type DnsRecord, type DnsRecordType, type DnsZone, dnsRecordTypes } from './driver.ts';
 
 const label = '[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?';
-const namePattern = new RegExp(`^(?:\\*\\.)?${label}(?:\\.${label})*$`);
+const namePattern = new RegExp(`^(?=.{1,253}$)(?:\\*\\.)?${label}(?:\\.${label})*$`);
 const domainPattern = new RegExp(`^(?=.{1,253}$)${label}(?:\\.${label})+$`);
+/** As a zone file has it: absolute, with the dot; the dot alone is the root, which some types take for "none". */
+const host = `(?:(?:${label}\\.)+|\\.)`;
+const quoted = '"(?:[^"\\\\\\r\\n]|\\\\.)*"';
+
+const contentRules: Record<DnsRecordType, (content: string) => boolean> = {
+  A: isIPv4,
+  AAAA: (content) => isIPv6(content) && !content.includes('%'),
+  CAA: matches(`\\d{1,3} [a-zA-Z0-9]+ ${quoted}`),
+  CNAME: matches(`(?:${label}\\.)+`),
+  MX: matches(`\\d{1,5} ${host}`),
+  NS: matches(`(?:${label}\\.)+`),
+  SRV: matches(`\\d{1,5} \\d{1,5} \\d{1,5} ${host}`),
+  TXT: matches(`${quoted}(?: ${quoted})*`),
+};
+
+function matches(pattern: string): (content: string) => boolean {
+  const whole = new RegExp(`^${pattern}$`);
+  return (content) => whole.test(content);
+}
 
 export function checkDomain(domain: string): void {
   if (!domainPattern.test(domain)) refuse(`"${domain}" is not a domain name.`);
 }
 
-/** What PowerDNS checks too: a demo must not accept a zone that production would refuse. */
+/** What every server must refuse, checked before it is asked: so no driver takes a zone that another would not. */
 export function checkZone({ domain, nameservers, records }: DnsZone): void {
   checkDomain(domain);
   if (nameservers.length === 0) refuse('A zone needs a name server.');
   nameservers.forEach(checkDomain);
   const seen = new Set<string>();
   const ttls = new Map<string, number>();
+  const counts = new Map<string, number>();
   for (const record of records) {
     checkRecord(record, domain);
     const set = `${record.name} ${record.type}`;
@@ -25,10 +45,10 @@ export function checkZone({ domain, nameservers, records }: DnsZone): void {
     seen.add(whole);
     if ((ttls.get(set) ?? record.ttl) !== record.ttl) refuse(`The ${set} records must have the same TTL.`);
     ttls.set(set, record.ttl);
+    counts.set(record.name, (counts.get(record.name) ?? 0) + 1);
   }
-  for (const alias of records.filter((record) => record.type === 'CNAME')) {
-    const companions = records.filter((record) => record.name === alias.name);
-    if (companions.length > 1 || alias.name === domain) refuse(`The CNAME ${alias.name} must be alone at its name.`);
+  for (const { name } of records.filter(({ type }) => type === 'CNAME')) {
+    if (name === domain || counts.get(name) !== 1) refuse(`The CNAME ${name} must be alone at its name.`);
   }
 }
 
@@ -39,9 +59,7 @@ function checkRecord(record: DnsRecord, domain: string): void {
   if (!dnsRecordTypes.includes(type)) refuse(`There are no ${type} records.`);
   if (type === 'NS' && name === domain) refuse('The name servers of the domain itself are not records.');
   if (!Number.isInteger(ttl) || ttl < 0 || ttl > 2 ** 31 - 1) refuse(`The TTL of ${name} is not valid.`);
-  const isSound =
-    type === 'A' ? isIPv4(content) : type === 'AAAA' ? isIPv6(content) : content !== '' && !/[\r\n]/.test(content);
-  if (!isSound) refuse(`The content of the ${type} record ${name} is not valid.`);
+  if (!contentRules[type](content)) refuse(`The content of the ${type} record ${name} is not valid.`);
 }
 
 function refuse(message: string): never {

@@ -1,0 +1,88 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { askForSoa } from './dns-question.ts';
+
+const AUTHORITY = 0x0400;
+const ANSWER = 0x8000;
+const SOA = Buffer.from([0xc0, 12, 0, 6, 0, 1]);
+const ALIAS = Buffer.from([0xc0, 12, 0, 5, 0, 1]);
+
+/** A name server in this process, to answer what no sound one does. */
+describe('a DNS question', () => {
+  let server: Socket;
+  let port: number;
+  let answers: ((question: Buffer) => Buffer[])[];
+
+  beforeEach(async () => {
+    answers = [];
+    server = createSocket('udp4');
+    server.on('message', (question, { port: back }) => {
+      const answer = answers.length > 1 ? answers.shift() : answers[0];
+      for (const packet of answer?.(question) ?? []) server.send(packet, back, '127.0.0.1');
+    });
+    server.bind(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address());
+  });
+  afterEach(() => void server.close());
+
+  const ask = () => askForSoa({ host: '127.0.0.1', port }, 'example.test', { timeoutMs: 100, tries: 2 });
+
+  function reply(question: Buffer, flags: number, records: Buffer[] = []): Buffer {
+    const packet = Buffer.concat([question, ...records]);
+    packet.writeUInt16BE(ANSWER | flags, 2);
+    packet.writeUInt16BE(records.length, 6);
+    return packet;
+  }
+
+  it('is answered with authority by the SOA of the name', async () => {
+    answers = [(question) => [reply(question, AUTHORITY, [SOA])]];
+    expect(await ask()).toEqual({ code: 0, isAuthority: true });
+  });
+
+  it('wants no recursion', async () => {
+    let recursion: number | undefined;
+    answers = [
+      (question) => {
+        recursion = question.readUInt16BE(2) & 0x0100;
+        return [reply(question, AUTHORITY, [SOA])];
+      },
+    ];
+    await ask();
+    expect(recursion).toBe(0);
+  });
+
+  it.each([
+    ['a copy from elsewhere', 0, [SOA], 0],
+    ['an alias', AUTHORITY, [ALIAS], 0],
+    ['nothing', AUTHORITY, [], 0],
+    ['a record that breaks off', AUTHORITY, [SOA.subarray(0, 3)], 0],
+    ['"there is no such name"', AUTHORITY | 3, [], 3],
+    ['"refused"', 5, [], 5],
+  ])('is not answered with authority by %s', async (_what, flags, records, code) => {
+    answers = [(question) => [reply(question, flags, records)]];
+    expect(await ask()).toEqual({ code, isAuthority: false });
+  });
+
+  it('passes over packets that are no answer to it', async () => {
+    answers = [
+      (question) => {
+        const other = reply(question, AUTHORITY | 3);
+        other.writeUInt16BE(question.readUInt16BE(0) ^ 1, 0);
+        return [Buffer.from('?'), question, other, reply(question, AUTHORITY, [SOA])];
+      },
+    ];
+    expect(await ask()).toEqual({ code: 0, isAuthority: true });
+  });
+
+  it('is asked again when a packet is lost', async () => {
+    answers = [() => [], (question) => [reply(question, AUTHORITY, [SOA])]];
+    expect(await ask()).toEqual({ code: 0, isAuthority: true });
+  });
+
+  it('fails when nobody answers', async () => {
+    answers = [() => []];
+    await expect(ask()).rejects.toThrow(`No answer to a DNS question from 127.0.0.1 port ${port}.`);
+  });
+});

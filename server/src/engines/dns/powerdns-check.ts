@@ -1,0 +1,87 @@
+import { EngineError, type EngineHealth } from '../engine.ts';
+import { askForSoa, type NameServer } from './dns-question.ts';
+import { type PowerDnsApi, PowerDnsFault } from './powerdns-api.ts';
+
+interface Checked {
+  api: PowerDnsApi;
+  url: string;
+  nameServer: NameServer;
+}
+
+interface ServerInfo {
+  version: string;
+  daemon_type: string;
+}
+
+/** A name that nobody has; every answer to it says that somebody answers. */
+const nobody = 'hostler-check.invalid';
+
+export async function checkPowerDns({ api, url, nameServer }: Checked): Promise<EngineHealth> {
+  let version: string | null = null;
+  const unhealthy = (detail: string, advice: string) => ({ reachable: false, version, detail, advice });
+  try {
+    const { body } = await api.call('GET', '', [200]);
+    const info = body as ServerInfo;
+    if (typeof info?.version !== 'string') return unhealthy(...adviseForeign(url));
+    version = `PowerDNS ${info.version}`;
+    if (info.daemon_type !== 'authoritative') {
+      return unhealthy(
+        `The PowerDNS at ${url} is a ${info.daemon_type}, which has no zones.`,
+        'Set HOSTLER_POWERDNS_URL to the API of the authoritative server (pdns_server).',
+      );
+    }
+    // Looks into the database behind it too.
+    await api.call('GET', `/zones?zone=${nobody}.`, [200]);
+  } catch (error) {
+    return unhealthy(...explain(error, url));
+  }
+  const where = `${nameServer.host} port ${nameServer.port}`;
+  try {
+    await askForSoa(nameServer, nobody, { timeoutMs: 400, tries: 2 });
+  } catch {
+    return unhealthy(
+      `Its API answers, but DNS questions to ${where} are not answered.`,
+      'Set HOSTLER_POWERDNS_NAMESERVER to an address and port where it answers questions (local-address and local-port in pdns.conf), and let UDP through.',
+    );
+  }
+  return { reachable: true, version, detail: `May manage zones; answers DNS questions at ${where}.`, advice: null };
+}
+
+/** What is wrong, and what to do about it. */
+function explain(error: unknown, url: string): [string, string] {
+  const cause = error instanceof EngineError ? error.cause : error;
+  if (cause instanceof PowerDnsFault) {
+    if (cause.status === 401 || cause.status === 403) {
+      return [
+        `The PowerDNS at ${url} does not accept the key.`,
+        'Set HOSTLER_POWERDNS_KEY to the api-key in pdns.conf, and start Hostler again.',
+      ];
+    }
+    if (cause.status === 404 || cause.status === 405) return adviseForeign(url);
+    return [`The PowerDNS at ${url} is in trouble: ${cause.message}`, 'Look at its log and at the database behind it.'];
+  }
+  const { name, code } = cause as { name?: string; code?: string };
+  if (name === 'TimeoutError') {
+    return [
+      `${url} did not answer in time.`,
+      'Look at the load of PowerDNS and at the firewall between it and this machine.',
+    ];
+  }
+  if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET') {
+    return [
+      `${url} hangs up without an answer.`,
+      "Add this machine's address to webserver-allow-from in pdns.conf, and restart PowerDNS.",
+    ];
+  }
+  return [
+    `${url} cannot be reached (${code ?? name ?? 'unknown'}).`,
+    'Start PowerDNS, and compare HOSTLER_POWERDNS_URL with webserver-address and webserver-port in pdns.conf.',
+  ];
+}
+
+function adviseForeign(url: string): [string, string] {
+  return [
+    `What answers at ${url} is no PowerDNS API.`,
+    'Set api=yes in pdns.conf and restart PowerDNS; HOSTLER_POWERDNS_URL is the address of its webserver, without /api.',
+  ];
+}

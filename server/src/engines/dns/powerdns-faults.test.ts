@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openPowerDns, type PowerDnsInstance } from '../../../../scripts/services/powerdns-instance.ts';
+import type { DnsDriver, DnsZone } from './driver.ts';
+import { createPowerDns } from './powerdns.ts';
+
+// Servers of its own, to be stopped: that of the run only says that there can be one.
+describeWithService('powerdns', 'a PowerDNS that fails', () => {
+  let server: PowerDnsInstance;
+  let driver: DnsDriver;
+  const zone: DnsZone = {
+    domain: 'faults.test',
+    nameservers: ['ns1.host.test'],
+    records: [{ name: 'faults.test', type: 'A', ttl: 60, content: '192.0.2.1' }],
+  };
+  const changed: DnsZone = { ...zone, records: [{ name: 'faults.test', type: 'A', ttl: 60, content: '192.0.2.2' }] };
+
+  beforeEach(async () => {
+    server = await openPowerDns();
+    const [host = '', port] = server.nameServer.split(':');
+    const { url, key } = server;
+    driver = createPowerDns({ url, key, nameServer: { host, port: Number(port) }, timeoutMs: 1000 });
+  });
+  afterEach(() => server.close());
+
+  it('is unreachable while it is stopped, and does what is asked again when it is back', async () => {
+    await driver.putZone(zone);
+    await server.stop();
+    for (const operation of [
+      () => driver.putZone(changed),
+      () => driver.removeZone(zone.domain),
+      () => driver.readZone(zone.domain),
+      () => driver.isServed(zone.domain),
+    ]) {
+      await expect(operation()).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
+    }
+    expect(await driver.check()).toMatchObject({ reachable: false, advice: expect.stringContaining('Start PowerDNS') });
+    await server.start();
+    expect(await driver.readZone(zone.domain)).toEqual(zone);
+    await driver.putZone(changed);
+    expect(await driver.readZone(zone.domain)).toEqual(changed);
+    expect(await driver.isServed(zone.domain)).toBe(true);
+  });
+
+  it('is unreachable while it hangs, and finds nothing half-done afterwards', async () => {
+    await driver.putZone(zone);
+    server.signal('SIGSTOP');
+    await expect(driver.putZone(changed)).rejects.toMatchObject({ code: 'unreachable' });
+    await expect(driver.isServed(zone.domain)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await driver.check()).toMatchObject({ reachable: false, detail: `${server.url} did not answer in time.` });
+    server.signal('SIGCONT');
+    await driver.putZone(changed);
+    expect(await driver.readZone(zone.domain)).toEqual(changed);
+    await driver.removeZone(zone.domain);
+    expect(await driver.isServed(zone.domain)).toBe(false);
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { parsePowerDnsUrl } from '../../../../scripts/services/powerdns.ts';
+import { dig as ask, callPowerDns } from '../../../../scripts/services/powerdns-instance.ts';
+import type { EngineError } from '../engine.ts';
+import { describeDnsDriver } from './contract.ts';
+import type { DnsDriver, DnsZone } from './driver.ts';
+import { createPowerDns } from './powerdns.ts';
+
+describeWithService('powerdns', 'PowerDNS', (serviceUrl) => {
+  const service = parsePowerDnsUrl(serviceUrl);
+  const [host = '', port] = service.nameServer.split(':');
+  const access = { ...service, nameServer: { host, port: Number(port) } };
+
+  // Names are new every time, so nothing has to be taken away; the server goes with the run.
+  describeDnsDriver('PowerDNS', async () => ({ driver: createPowerDns(access), close: async () => {} }));
+
+  let driver: DnsDriver;
+  let domain: string;
+  let zone: DnsZone;
+
+  beforeEach(() => {
+    driver = createPowerDns(access);
+    domain = `powerdns-${randomUUID().slice(0, 8)}.test`;
+    zone = {
+      domain,
+      nameservers: ['ns1.host.test', 'ns2.host.test'],
+      records: [
+        { name: domain, type: 'A', ttl: 3600, content: '192.0.2.1' },
+        { name: `www.${domain}`, type: 'A', ttl: 3600, content: '192.0.2.1' },
+      ],
+    };
+  });
+
+  const dig = (name: string, type: string) => ask(service, name, type);
+  const readSerial = async () => Number((await dig(domain, 'SOA'))[0]?.split(' ')[2]);
+
+  const createByHand = (name: string, more: object = {}) =>
+    callPowerDns(service, 'POST', '/zones', {
+      name: `${name}.`,
+      kind: 'Native',
+      nameservers: ['ns.operator.test.'],
+      ...more,
+    });
+
+  describe('asked with dig', () => {
+    it('has a zone that comes, changes and goes', async () => {
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['REFUSED']);
+      await driver.putZone(zone);
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['192.0.2.1']);
+      expect(await dig(domain, 'NS')).toEqual(['ns1.host.test.', 'ns2.host.test.']);
+      const [soa] = await dig(domain, 'SOA');
+      expect(soa).toMatch(/^ns1\.host\.test\. hostmaster\.host\.test\. \d{10} 10800 3600 604800 300$/);
+
+      const records: DnsZone['records'] = [
+        { name: `www.${domain}`, type: 'CNAME', ttl: 60, content: 'shops.elsewhere.test.' },
+        { name: `*.${domain}`, type: 'AAAA', ttl: 60, content: '2001:db8::7' },
+      ];
+      await driver.putZone({ ...zone, nameservers: ['ns3.host.test'], records });
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['shops.elsewhere.test.']);
+      expect(await dig(domain, 'A')).toEqual(['NOERROR']);
+      expect(await dig(domain, 'NS')).toEqual(['ns3.host.test.']);
+      expect(await dig(`any.${domain}`, 'AAAA')).toEqual(['2001:db8::7']);
+      expect((await dig(domain, 'SOA'))[0]).toMatch(/^ns3\.host\.test\. /);
+
+      await driver.removeZone(domain);
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['REFUSED']);
+      expect(await dig(domain, 'SOA')).toEqual(['REFUSED']);
+    });
+
+    it('answers long text in pieces, and quotes as they were written', async () => {
+      const long = `"${'x'.repeat(255)}" "${'y'.repeat(145)}"`;
+      const odd = '"a \\"quoted\\" back\\\\slash; v=1"';
+      await driver.putZone({
+        ...zone,
+        records: [
+          { name: `long.${domain}`, type: 'TXT', ttl: 60, content: long },
+          { name: `odd.${domain}`, type: 'TXT', ttl: 60, content: odd },
+        ],
+      });
+      expect(await dig(`long.${domain}`, 'TXT')).toEqual([long]);
+      expect(await dig(`odd.${domain}`, 'TXT')).toEqual([odd]);
+    });
+
+    it('raises the serial with every change, also of the name servers, and only then', async () => {
+      await driver.putZone(zone);
+      const first = await readSerial();
+      await driver.putZone(zone);
+      expect(await readSerial()).toBe(first);
+      await driver.putZone({ ...zone, records: zone.records.slice(1) });
+      const second = await readSerial();
+      expect(second).toBeGreaterThan(first);
+      await driver.putZone({ ...zone, records: zone.records.slice(1), nameservers: ['ns9.host.test'] });
+      expect(await readSerial()).toBeGreaterThan(second);
+    });
+
+    it('has a zone that is made anew with a serial above the old one', async () => {
+      await driver.putZone(zone);
+      const old = await readSerial();
+      await driver.removeZone(domain);
+      // Serials begin at the time in seconds.
+      while (Date.now() / 1000 < old + 1) await new Promise((resolve) => setTimeout(resolve, 20));
+      await driver.putZone(zone);
+      expect(await readSerial()).toBeGreaterThan(old);
+    });
+  });
+
+  describe('a zone that was there before', () => {
+    it('is left alone when it is not ours: neither changed nor removed nor shown', async () => {
+      await createByHand(domain);
+      const refused = driver.putZone(zone);
+      await expect(refused).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(domain) });
+      await driver.removeZone(domain);
+      expect(await driver.readZone(domain)).toBeUndefined();
+      expect(await dig(domain, 'NS')).toEqual(['ns.operator.test.']);
+    });
+
+    it('keeps its names: no zone of ours comes below it', async () => {
+      await createByHand(domain);
+      const below = { ...zone, domain: `panel.intern.${domain}`, records: [] };
+      await expect(driver.putZone(below)).rejects.toMatchObject({ code: 'conflict' });
+      expect(await driver.isServed(below.domain)).toBe(false);
+    });
+
+    it('of ours is for secondaries to fetch where the settings say so', async () => {
+      await createPowerDns({ ...access, kind: 'primary' }).putZone(zone);
+      expect(await callPowerDns(service, 'GET', `/zones/${domain}.`)).toMatchObject({
+        kind: 'Master',
+        account: 'hostler',
+      });
+    });
+
+    it('of ours does not keep another one from coming below it', async () => {
+      await driver.putZone(zone);
+      await driver.putZone({ ...zone, domain: `shop.${domain}`, records: [] });
+      expect(await driver.isServed(`shop.${domain}`)).toBe(true);
+    });
+
+    it('becomes exactly what is put once it is given to us, and its serial goes on', async () => {
+      const rrsets = [
+        { name: `old.${domain}.`, type: 'TLSA', ttl: 60, records: [{ content: `3 1 1 ${'ab'.repeat(32)}` }] },
+        { name: `www.${domain}.`, type: 'A', ttl: 3600, records: [{ content: '192.0.2.1', disabled: true }] },
+      ];
+      await createByHand(domain, { account: 'hostler', soa_edit_api: '', rrsets });
+      const before = await readSerial();
+      await driver.putZone(zone);
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['192.0.2.1']);
+      expect(await dig(`old.${domain}`, 'TLSA')).toEqual(['NXDOMAIN']);
+      expect(await dig(domain, 'NS')).toEqual(['ns1.host.test.', 'ns2.host.test.']);
+      expect(await readSerial()).toBeGreaterThan(before);
+    });
+  });
+
+  describe('a record that only the server refuses', () => {
+    it('is named to the customer, and the reason stays in the cause', async () => {
+      await driver.putZone(zone);
+      const wrong = { name: `new.${domain}`, type: 'MX', ttl: 60, content: '70000 mail.test.' } as const;
+      const error: EngineError = await driver.putZone({ ...zone, records: [wrong] }).catch((reason) => reason);
+      expect(error).toMatchObject({
+        code: 'refused',
+        message: `The name server refused the MX record new.${domain}.`,
+        cause: { message: expect.stringContaining('Overflow') },
+      });
+      expect(await dig(`www.${domain}`, 'A')).toEqual(['192.0.2.1']);
+      expect(await dig(`new.${domain}`, 'MX')).toEqual(['NXDOMAIN']);
+    });
+  });
+
+  describe('with settings that are wrong', () => {
+    const create = (changes: Partial<typeof access> & { serverId?: string }) =>
+      createPowerDns({ ...access, ...changes });
+
+    it('says what it is and may do when nothing is wrong', async () => {
+      expect(await driver.check()).toEqual({
+        reachable: true,
+        version: expect.stringMatching(/^PowerDNS \d+\.\d+/),
+        detail: `May manage zones; answers DNS questions at ${host} port ${port}.`,
+        advice: null,
+      });
+    });
+
+    it('refuses with a wrong key, says so to the operator, and tells the key to nobody', async () => {
+      const wrong = create({ key: 'not-the-key-at-all' });
+      const error = await wrong.putZone(zone).catch((reason) => reason);
+      expect(error).toMatchObject({ code: 'refused', cause: { status: 401 } });
+      expect(`${error.message} ${error.cause.stack}`).not.toContain('not-the-key-at-all');
+      await expect(wrong.removeZone(domain)).rejects.toMatchObject({ code: 'refused' });
+      const health = await wrong.check();
+      expect(health).toMatchObject({ reachable: false, advice: expect.stringContaining('HOSTLER_POWERDNS_KEY') });
+      expect(JSON.stringify(health)).not.toContain('not-the-key-at-all');
+    });
+
+    it.each([
+      ['has no API', { url: `${access.url}/nothing/here` }],
+      ['has no server of that name', { serverId: 'other' }],
+    ])('does not take a zone for gone where the address %s', async (_what, changes) => {
+      await driver.putZone(zone);
+      const lost = create(changes);
+      await expect(lost.removeZone(domain)).rejects.toMatchObject({ code: 'refused' });
+      await expect(lost.readZone(domain)).rejects.toMatchObject({ code: 'refused' });
+      await expect(lost.putZone(zone)).rejects.toMatchObject({ code: 'refused' });
+      expect(await lost.check()).toMatchObject({ reachable: false, advice: expect.stringContaining('api=yes') });
+      expect(await driver.isServed(domain)).toBe(true);
+    });
+
+    it('is unreachable where nobody listens, and asks to start the server', async () => {
+      const lost = create({ url: 'http://127.0.0.1:1' });
+      await expect(lost.putZone(zone)).rejects.toMatchObject({ code: 'unreachable' });
+      expect(await lost.check()).toEqual({
+        reachable: false,
+        version: null,
+        detail: 'http://127.0.0.1:1 cannot be reached (ECONNREFUSED).',
+        advice: expect.stringContaining('Start PowerDNS'),
+      });
+    });
+
+    it('cannot say whether a zone is served where nobody answers questions, and says that to the operator', async () => {
+      const deaf = create({ nameServer: { host: '127.0.0.1', port: 1 } });
+      await deaf.putZone(zone);
+      await expect(deaf.isServed(domain)).rejects.toMatchObject({ code: 'unreachable' });
+      expect(await deaf.check()).toMatchObject({
+        reachable: false,
+        version: expect.any(String),
+        detail: 'Its API answers, but DNS questions to 127.0.0.1 port 1 are not answered.',
+        advice: expect.stringContaining('HOSTLER_POWERDNS_NAMESERVER'),
+      });
+    });
+  });
+});

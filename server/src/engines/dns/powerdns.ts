@@ -1,0 +1,137 @@
+import { EngineError } from '../engine.ts';
+import { askForSoa, type NameServer } from './dns-question.ts';
+import type { DnsDriver, DnsZone } from './driver.ts';
+import { createPowerDnsApi } from './powerdns-api.ts';
+import { checkPowerDns } from './powerdns-check.ts';
+import { type ApiZone, fromSets, listChanges, readSerial, toSets } from './powerdns-zone.ts';
+import { checkDomain, checkZone } from './zone-rules.ts';
+
+export interface PowerDnsOptions {
+  /** Of the webserver, without `/api`: `http://127.0.0.1:8081`. */
+  url: string;
+  key: string;
+  /** Where DNS questions are answered; by default the API's host, port 53. */
+  nameServer?: NameServer | undefined;
+  serverId?: string;
+  /** Of new zones: `native` where all servers share the database, `primary` where secondaries fetch the zones. */
+  kind?: 'native' | 'primary';
+  /** Marks the zones that are ours, in PowerDNS's field `account`. Others are never touched. */
+  owner?: string;
+  timeoutMs?: number;
+}
+
+const kindNames = { native: 'Native', primary: 'Master' };
+const servfail = 2;
+/** Whoever asks for the health gives up after three seconds, and would not hear what is wrong. */
+const checkTimeoutMs = 1000;
+/** A zone may come or go between looking and writing, but not again and again. */
+const maxTries = 5;
+
+export function createPowerDns(options: PowerDnsOptions): DnsDriver {
+  const { url, key, serverId = 'localhost', kind = 'native', owner = 'hostler', timeoutMs = 10_000 } = options;
+  const api = createPowerDnsApi({ url, key, serverId, timeoutMs });
+  const { hostname, origin } = new URL(url);
+  const nameServer = options.nameServer ?? { host: hostname.replace(/^\[|\]$/g, ''), port: 53 };
+  const checkApi = createPowerDnsApi({ url, key, serverId, timeoutMs: Math.min(timeoutMs, checkTimeoutMs) });
+
+  /** Whose zone it is; undefined when there is none. Asked this way, because a 404 may also mean: no API here. */
+  async function findOwner(domain: string): Promise<string | undefined> {
+    const { body } = await api.call('GET', `/zones?zone=${domain}.`, [200]);
+    if (!Array.isArray(body)) {
+      const cause = new Error('What answers to the question for a zone is no PowerDNS API.');
+      throw new EngineError('unreachable', 'The name server is out of order at the moment.', { cause });
+    }
+    return (body as { account: string }[])[0]?.account;
+  }
+
+  async function findZone(domain: string): Promise<ApiZone | undefined> {
+    const { status, body } = await api.call('GET', pathOf(domain), [200, 404]);
+    return status === 200 ? (body as ApiZone) : undefined;
+  }
+
+  /** False when there is one by now. */
+  async function createZone(zone: DnsZone): Promise<boolean> {
+    await refuseBelowForeign(zone.domain);
+    const { status } = await api.call('POST', '/zones?rrsets=false', [201, 409], {
+      name: `${zone.domain}.`,
+      kind: kindNames[kind],
+      account: owner,
+      soa_edit_api: 'INCREASE',
+      nameservers: [],
+      rrsets: toSets(zone, Math.floor(Date.now() / 1000)),
+    });
+    return status === 201;
+  }
+
+  /** A zone below one of the operator's own would take its names away from it: `panel.` of the hosting company. */
+  async function refuseBelowForeign(domain: string): Promise<void> {
+    for (let name = above(domain); name !== ''; name = above(name)) {
+      if (((await findOwner(name)) ?? owner) !== owner) refuseForeign(domain);
+    }
+  }
+
+  /** False when it has gone by now. */
+  async function changeZone(zone: DnsZone): Promise<boolean> {
+    const current = await findZone(zone.domain);
+    if (!current) return false;
+    // Zones that were made by hand may have none, and then a change would not reach the secondaries.
+    if (current.soa_edit_api === '') await api.call('PUT', pathOf(zone.domain), [204], { soa_edit_api: 'INCREASE' });
+    const rrsets = listChanges(current.rrsets, toSets(zone, readSerial(current.rrsets) ?? 0));
+    if (rrsets.length > 0) await api.call('PATCH', pathOf(zone.domain), [204], { rrsets });
+    return true;
+  }
+
+  async function publishZone(zone: DnsZone): Promise<boolean> {
+    const found = await findOwner(zone.domain);
+    if (found === undefined) return createZone(zone);
+    if (found !== owner) refuseForeign(zone.domain);
+    return changeZone(zone);
+  }
+
+  return {
+    check: () => checkPowerDns({ api: checkApi, url: origin, nameServer }),
+
+    async putZone(zone) {
+      checkZone(zone);
+      for (let tries = 1; !(await publishZone(zone)); tries += 1) {
+        if (tries === maxTries) throw new EngineError('unreachable', 'The zone is being changed by someone else.');
+      }
+      // "There is no such zone" may have been asked and remembered before.
+      await api.call('PUT', `/cache/flush?domain=${zone.domain}.`, [200]);
+      // Otherwise the secondaries hear of it within a minute. Whether they can be told is not ours to judge.
+      if (kind === 'primary') await api.call('PUT', `${pathOf(zone.domain)}/notify`, [200, 400, 422]);
+    },
+
+    async removeZone(domain) {
+      checkDomain(domain);
+      if ((await findOwner(domain)) === owner) await api.call('DELETE', pathOf(domain), [200, 204, 404]);
+    },
+
+    async readZone(domain) {
+      checkDomain(domain);
+      const zone = (await findOwner(domain)) === owner ? await findZone(domain) : undefined;
+      return zone && fromSets(domain, zone.rrsets);
+    },
+
+    async isServed(domain) {
+      checkDomain(domain);
+      const { code, isAuthority } = await askForSoa(nameServer, domain).catch((cause) => {
+        throw new EngineError('unreachable', 'The name server does not answer at the moment.', { cause });
+      });
+      if (code === servfail) throw new EngineError('unreachable', 'The name server is out of order at the moment.');
+      return isAuthority;
+    },
+  };
+}
+
+function refuseForeign(domain: string): never {
+  throw new EngineError('conflict', `The name ${domain} is in use on our name servers already.`);
+}
+
+function pathOf(domain: string): string {
+  return `/zones/${domain}.`;
+}
+
+function above(name: string): string {
+  return name.split('.').slice(1).join('.');
+}
