@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
     beforeEach(async () => {
       harness = await openHarness();
       driver = harness.driver;
-      database = `contract_${randomUUID().slice(0, 8)}`;
+      database = nameDatabase('contract');
       credentials = { database, username: `${database}_user`, password: `'"\\ ${randomUUID()}` };
     });
     afterEach(() => harness.close());
@@ -57,19 +57,25 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
 
     it('will not hand a database to another user', async () => {
       await driver.create(credentials);
-      const thief = { ...credentials, username: 'contract_thief' };
+      const thief = { ...credentials, username: `${database}_thief` };
       await expect(driver.create(thief)).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
       expect(await harness.canLogIn(thief)).toBe(false);
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
-    it.each(['', '..', '../escape', 'a/b', 'Upper', '1a', 'a-b', 'a"b', 'a'.repeat(64)])(
-      'refuses the name "%s"',
-      async (bad) => {
-        await expect(driver.create({ ...credentials, database: bad })).rejects.toMatchObject({ code: 'refused' });
-        await expect(driver.create({ ...credentials, username: bad })).rejects.toMatchObject({ code: 'refused' });
-      },
-    );
+    it('refuses names that no database of ours can have', async () => {
+      for (const bad of badNames) {
+        const refused = (work: Promise<unknown>) =>
+          expect(work, JSON.stringify(bad)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+        await refused(driver.create({ ...credentials, database: bad }));
+        await refused(driver.create({ ...credentials, username: bad }));
+        await refused(driver.remove({ ...credentials, database: bad }));
+        await refused(driver.remove({ ...credentials, username: bad }));
+        await refused(driver.size(bad));
+        await refused(driver.dump(bad));
+        await refused(driver.load(bad, Readable.from([])));
+      }
+    });
 
     it('removes a database and its user, also when gone already', async () => {
       await driver.create(credentials);
@@ -77,6 +83,14 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       await driver.remove(credentials);
       expect(await harness.canLogIn(credentials)).toBe(false);
       await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('removes no database that belongs to another user', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'mine');
+      await driver.remove({ database, username: `${database}_thief` });
+      expect(await harness.readBack(database)).toBe('mine');
+      expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
     it('makes an empty database under a name that was removed', async () => {
@@ -143,12 +157,72 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.canLogIn(credentials)).toBe(true);
     });
 
+    it('takes a whole dump for whole', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, randomBytes(100_000).toString('hex'));
+      const source = Readable.from([await dumpWhole()]);
+      await driver.examine(source);
+      expect(source.destroyed).toBe(true);
+    });
+
+    it('does not take a part of a dump for whole', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, randomBytes(100_000).toString('hex'));
+      const dump = await dumpWhole();
+      for (const length of [5, dump.length * 0.1, dump.length * 0.5, dump.length * 0.9, dump.length - 20]) {
+        const source = Readable.from([dump.subarray(0, Math.floor(length))]);
+        const examining = driver.examine(source);
+        await expect(examining, `${length}`).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+        expect(source.destroyed).toBe(true);
+      }
+    });
+
+    it.each([
+      ['something else', () => Readable.from([Buffer.from('no dump at all')])],
+      ['nothing', () => Readable.from([])],
+    ])('takes %s for no dump', async (_what, makeSource) => {
+      await expect(driver.examine(makeSource())).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+    });
+
     it('does nothing for a caller who has given up', async () => {
       const reason = new Error('given up');
       await expect(driver.create(credentials, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
       await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
     });
   });
+}
+
+const badNames = [
+  '',
+  '..',
+  '../escape',
+  'a/b',
+  'Upper',
+  '1a',
+  'a-b',
+  'a b',
+  'a"b',
+  "a'b",
+  'a`b',
+  'a\\',
+  'a%',
+  'a\0',
+  'a\n',
+  'ä',
+  'a'.repeat(64),
+  'postgres',
+  'template1',
+  'pg_catalog',
+  'mysql',
+  'sys',
+  'root',
+  'information_schema',
+  'hostler_new_1',
+];
+
+/** As the API names them, and new on every call. */
+export function nameDatabase(what: string): string {
+  return `a${randomInt(1, 1_000_000)}_${what}_${randomUUID().slice(0, 8)}`;
 }
 
 async function* breakOff(whole: Buffer): AsyncGenerator<Buffer> {

@@ -43,9 +43,24 @@ export interface SqlDriver {
   /** The whole content as a stream, as it was at one moment. */
   dump(database: string, options?: OperationOptions): Promise<Readable>;
 
+  /** Reads a dump to its end; `refused` where it is not a whole one. The source is always consumed or destroyed. */
+  examine(source: Readable, options?: OperationOptions): Promise<void>;
+
   /**
    * Makes the content what the dump holds; owner and password stay. A failed load leaves what was there, and a
    * source that is no whole dump is `refused`. The source is always consumed or destroyed.
    */
   load(database: string, source: Readable, options?: OperationOptions): Promise<void>;
+}
+
+/** How to get to a real server. */
+export interface SqlServerOptions {
+  /** With the password; it is never shown. */
+  adminUrl: string;
+  /** Where customers connect to; by default where we do. */
+  endpoint?: { host: string; port: number } | undefined;
+  /** At a time, per database. */
+  connectionLimit?: number;
+  /** Where the server's own programs are looked for; by default where distributions put them. */
+  programFolders?: readonly string[];
 }

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
-import { EngineError } from '../engine.ts';
-import { packArchive, unpackArchive } from '../simulation/archive.ts';
+import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import type { SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from './driver.ts';
+import { notThere, taken } from './failure.ts';
+import { checkName } from './names.ts';
 
 export interface SimulatedSqlOptions extends SimulationOptions {
   engine: SqlEngine;
@@ -18,7 +19,6 @@ interface StoredDatabase extends SqlDatabase {
   passwordHash: string;
 }
 
-const namePattern = /^[a-z][a-z0-9_]{0,62}$/;
 const defaultPorts: Record<SqlEngine, number> = { postgresql: 5432, mariadb: 3306 };
 /** What a new database of that engine takes on disk, system tables included. */
 const emptyBytes: Record<SqlEngine, number> = { postgresql: 7_700_000, mariadb: 98_304 };
@@ -33,7 +33,7 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
   async function find(database: string): Promise<StoredDatabase> {
     checkName(database);
     const stored = await databases.read(database);
-    if (!stored) throw new EngineError('not_found', 'The database does not exist.');
+    if (!stored) throw notThere();
     return stored;
   }
 
@@ -47,20 +47,21 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
         checkName(database);
         checkName(username);
         const existing = await databases.read(database);
-        if (existing && existing.username !== username) {
-          throw new EngineError('conflict', 'The database exists already and belongs to another user.');
-        }
+        if (existing && existing.username !== username) throw taken();
         if (!existing) await writeDurably(contentOf(database), `-- ${engine} database ${database}\n`);
         await passTime(0.5);
         const salt = randomBytes(16).toString('hex');
         await databases.write(database, { database, username, salt, passwordHash: hashPassword(salt, password) });
       }),
 
-    remove: ({ database }, operation) =>
+    remove: ({ database, username }, operation) =>
       simulation.run('remove', database, operation, async (passTime) => {
         checkName(database);
+        checkName(username);
         await passTime(0.3);
-        await databases.remove(database);
+        const existing = await databases.read(database);
+        // What a creation left that failed halfway has no owner yet.
+        if (!existing || existing.username === username) await databases.remove(database);
       }),
 
     size: (database) =>
@@ -75,6 +76,9 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
         await passTime(0.5);
         return packArchive(contentOf(database), operation);
       }),
+
+    examine: (source, operation) =>
+      withSource(source, () => simulation.run('examine', '', operation, () => examineArchive(source, operation))),
 
     load: (database, source, operation) =>
       withSource(source, () =>
@@ -112,8 +116,4 @@ function openDatabases(dir: string) {
 /** One round is enough: the passwords are generated, and too long to be guessed. */
 function hashPassword(salt: string, password: string): string {
   return createHash('sha256').update(`${salt}:${password}`).digest('hex');
-}
-
-function checkName(name: string): void {
-  if (!namePattern.test(name)) throw new EngineError('refused', 'The name of the database or its user is not valid.');
 }

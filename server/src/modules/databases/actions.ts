@@ -1,6 +1,7 @@
 import type { SqlEngine } from '../../engines/sql/driver.ts';
 import type { Vault } from '../../kernel/crypto.ts';
 import type { ActionKind } from '../actions/index.ts';
+import { readServerVersion } from './server-version.ts';
 import { changeStatus, type DatabaseFacts, noteFacts } from './store.ts';
 import type { SqlDrivers } from './view.ts';
 
@@ -23,7 +24,7 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
     async run({ engine, username, sealedPassword }, { signal }) {
       const driver = drivers[engine];
       await driver.create({ database: username, username, password: vault.open(sealedPassword) }, { signal });
-      const [{ version }, sizeBytes] = await Promise.all([driver.check(), driver.size(username)]);
+      const [version, sizeBytes] = await Promise.all([readServerVersion(driver), driver.size(username)]);
       return { version, sizeBytes };
     },
     *succeed({ accountId, resourceId, now }, _input, facts) {

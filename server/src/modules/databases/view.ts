@@ -31,7 +31,8 @@ export function createDatabaseView(drivers: SqlDrivers) {
   /** For the one answer that shows the password, which is letters and digits: nothing in the URI needs escaping. */
   function viewWithPassword(row: DatabaseRow, password: string): DatabaseWithPassword {
     const { host, port } = drivers[row.engine].endpoint;
-    const uri = `${SCHEMES[row.engine]}://${row.username}:${password}@${host}:${port}/${row.username}`;
+    const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+    const uri = `${SCHEMES[row.engine]}://${row.username}:${password}@${place}/${row.username}`;
     return { ...view(row), password, uri };
   }
 

@@ -1,0 +1,21 @@
+/** What a piece of work put up beside it, taken down again last first, whatever fails. */
+export interface Cleanup {
+  add(undo: () => unknown): void;
+  run(): Promise<void>;
+}
+
+export function createCleanup(): Cleanup {
+  const steps: (() => unknown)[] = [];
+  return {
+    add: (undo) => void steps.push(undo),
+    async run() {
+      for (let undo = steps.pop(); undo; undo = steps.pop()) {
+        try {
+          await undo();
+        } catch {
+          // The next operation on the same database clears up what is left.
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { randomBytes } from 'node:crypto';
+import { createConnection } from 'mysql2/promise';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openMariadbServer } from '../../../test/mariadb.ts';
+import { openPostgresServer } from '../../../test/postgresql.ts';
+import { openRelay, type Relay } from '../../../test/relay.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import type { SqlServer, SqlServerTestOptions } from '../../../test/sql-server.ts';
+import { HOUR, MINUTE } from '../../kernel/time.ts';
+import type { SqlEngine } from './driver.ts';
+
+/** Of the public records, what is looked at here. */
+interface Database {
+  id: number;
+  status: string;
+  version: string | null;
+  username: string;
+  size_bytes: number;
+}
+
+interface DatabaseWithPassword extends Database {
+  uri: string;
+}
+
+interface Action {
+  id: number;
+  type: string;
+  status: string;
+  resource: { id: number };
+  error: { code: string; message: string } | null;
+}
+
+/** A customer's program, which knows the `uri` and nothing else. */
+async function connect(uri: string): Promise<{ query(statement: string): Promise<unknown>; close(): Promise<void> }> {
+  if (uri.startsWith('mysql:')) {
+    const connection = await createConnection(uri);
+    return { query: async (statement) => (await connection.query(statement))[0], close: () => connection.end() };
+  }
+  const client = new pg.Client({ connectionString: uri });
+  client.on('error', () => {});
+  await client.connect();
+  return { query: async (statement) => (await client.query(statement)).rows, close: () => client.end() };
+}
+
+function describeDatabasesApi(
+  engine: SqlEngine,
+  url: string,
+  open: (url: string, options?: SqlServerTestOptions) => Promise<SqlServer>,
+): void {
+  describe(`databases on ${engine}, through the API`, () => {
+    let relay: Relay;
+    let real: SqlServer;
+    let server: TestServer;
+    let account: TestAccount;
+    let unique: string;
+
+    beforeAll(async () => {
+      relay = await openRelay(url);
+      const given = new URL(url);
+      real = await open(url);
+      const adminUrl = new URL(url);
+      adminUrl.port = String(relay.port);
+      const prefix = engine === 'postgresql' ? 'HOSTLER_POSTGRES' : 'HOSTLER_MARIADB';
+      server = await startTestServer({
+        env: {
+          [`${prefix}_ADMIN_URL`]: adminUrl.href,
+          // Customers come another way than we do.
+          [`${prefix}_PUBLIC_ADDRESS`]: given.host,
+          HOSTLER_DATABASE_CONNECTION_LIMIT: '2',
+        },
+      });
+    });
+    beforeEach(async () => {
+      account = await server.createAccount();
+      unique = randomBytes(4).toString('hex');
+    });
+    afterEach(async () => {
+      relay.mend();
+      const { body } = await server.get<Database[]>('/databases?per_page=100', account.live);
+      for (const { id } of body.data) await remove(id);
+      expect((await real.inventory()).filter(isOurs)).toEqual([]);
+    });
+    afterAll(async () => {
+      await server.stop();
+      await real.close();
+      await relay.close();
+    });
+
+    // Account ids begin at one in every test's own data, and the server is shared.
+    const isOurs = (name: string) => name.endsWith(unique);
+
+    async function create(key = account.live): Promise<DatabaseWithPassword> {
+      const answer = await server.post<DatabaseWithPassword>('/databases', key, { name: `shop_${unique}`, engine });
+      expect(answer.status).toBe(201);
+      return answer.body.data;
+    }
+
+    async function untilActive(id: number, key = account.live): Promise<Database> {
+      const isIt = (database: Database) => database.id === id && database.status === 'active';
+      const list = await server.until<Database[]>('/databases', key, (databases) => databases.some(isIt));
+      return list.find(isIt) as Database;
+    }
+
+    async function endOf(type: string, resourceId: number, key = account.live): Promise<Action> {
+      const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+      const action = body.data.find(({ resource }) => resource.id === resourceId);
+      const ended = await server.get<Action>(`/actions/show?id=${action?.id}&wait=30`, key);
+      return ended.body.data;
+    }
+
+    async function remove(id: number, key = account.live): Promise<Action> {
+      expect((await server.post(`/databases/remove?id=${id}`, key)).status).toBe(200);
+      return endOf('database.remove', id, key);
+    }
+
+    async function run(uri: string, ...statements: string[]): Promise<unknown> {
+      const client = await connect(uri);
+      try {
+        let answer: unknown;
+        for (const statement of statements) answer = await client.query(statement);
+        return answer;
+      } finally {
+        await client.close();
+      }
+    }
+
+    it('takes its customer’s connections with the returned uri, and nobody else’s', async () => {
+      const made = await create();
+      const active = await untilActive(made.id);
+      expect(active).toMatchObject({ host: '127.0.0.1', port: Number(new URL(url).port), engine });
+      expect(active.version).toMatch(/^\d+\.\d+/);
+      await run(made.uri, 'create table t (n int)', 'insert into t values (1)');
+      const other = await server.createAccount();
+      const theirs = await create(other.live);
+      await untilActive(theirs.id, other.live);
+      expect(theirs.username).not.toBe(made.username);
+      await run(theirs.uri, 'create table secrets (n int)');
+      const peek = new URL(made.uri);
+      peek.pathname = `/${theirs.username}`;
+      await expect(connect(peek.href)).rejects.toThrow();
+      expect(await run(made.uri, 'select n from t')).toEqual([{ n: 1 }]);
+      await remove(theirs.id, other.live);
+    });
+
+    it('is limited to so many connections', async () => {
+      const made = await create();
+      await untilActive(made.id);
+      const clients = await Promise.all([connect(made.uri), connect(made.uri)]);
+      await expect(connect(made.uri)).rejects.toThrow();
+      await Promise.all(clients.map(({ close }) => close()));
+    });
+
+    it('tells its size as it grows', async () => {
+      const made = await create();
+      const { size_bytes: before } = await untilActive(made.id);
+      await run(made.uri, 'create table t (content text)', `insert into t values ('${'x'.repeat(50_000)}')`);
+      await run(made.uri, ...Array.from({ length: 6 }, () => 'insert into t select * from t'));
+      await server.hostler.recurring
+        .find(({ name }) => name === 'databases.measure-sizes')
+        ?.run(server.clock.now() + HOUR + MINUTE);
+      expect((await untilActive(made.id)).size_bytes).toBeGreaterThan(before);
+    });
+
+    it('is another one when it is made again under a name that was removed', async () => {
+      const old = await create();
+      await untilActive(old.id);
+      await run(old.uri, 'create table t (n int)');
+      await server.post(`/databases/remove?id=${old.id}`, account.live);
+      const next = await create();
+      await untilActive(next.id);
+      await expect(connect(old.uri)).rejects.toThrow();
+      await expect(run(next.uri, 'select * from t')).rejects.toThrow();
+    });
+
+    it('is made when its server is back that was away', async () => {
+      relay.cut();
+      const made = await create();
+      const { body } = await server.get<Action[]>('/actions?search=database.create', account.live);
+      await server.untilPostponed(body.data[0]?.id ?? 0);
+      relay.mend();
+      await untilActive(made.id);
+      await run(made.uri, 'create table t (n int)');
+    });
+
+    it('is removed when its server is back that was away', async () => {
+      const made = await create();
+      await untilActive(made.id);
+      relay.cut();
+      await server.post(`/databases/remove?id=${made.id}`, account.live);
+      const { body } = await server.get<Action[]>('/actions?search=database.remove', account.live);
+      await server.untilPostponed(body.data[0]?.id ?? 0);
+      relay.mend();
+      expect((await endOf('database.remove', made.id)).status).toBe('succeeded');
+      await expect(connect(made.uri)).rejects.toThrow();
+    });
+
+    it('fails to be made where its name is taken on the server, and what is there stays', async () => {
+      const name = `a${account.id}_shop_${unique}`;
+      await real.administer(`create database ${name}`);
+      try {
+        const made = await create();
+        const ended = await endOf('database.create', made.id);
+        expect(ended).toMatchObject({ status: 'failed', error: { code: 'ENGINE_CONFLICT' } });
+        expect(ended.error?.message).not.toContain(name);
+        await remove(made.id);
+        expect((await real.inventory()).filter(isOurs)).toEqual([name]);
+      } finally {
+        await real.administer(`drop database ${name}`);
+      }
+    });
+
+    it('comes back from a backup', async () => {
+      const made = await create();
+      await untilActive(made.id);
+      await run(made.uri, 'create table t (n int)', 'insert into t values (1)');
+      const { body } = await server.post<{ id: number }>('/backups', account.live, { database_id: made.id });
+      await endOf('backup.create', body.data.id);
+      const { body: shown } = await server.get(`/backups/show?id=${body.data.id}`, account.live);
+      expect(shown.data).toMatchObject({ status: 'completed', error: null });
+      await run(made.uri, 'drop table t');
+      await server.post('/backups/restore', account.live, { id: body.data.id });
+      expect(await endOf('backup.restore', body.data.id)).toMatchObject({ status: 'succeeded', error: null });
+      expect(await run(made.uri, 'select n from t')).toEqual([{ n: 1 }]);
+    });
+  });
+}
+
+describeWithService('postgres', 'PostgreSQL', (url) => describeDatabasesApi('postgresql', url, openPostgresServer));
+describeWithService('mariadb', 'MariaDB', (url) => describeDatabasesApi('mariadb', url, openMariadbServer));

@@ -1,0 +1,59 @@
+import { EngineError } from '../engine.ts';
+
+/** The sentences that customers read; what really happened goes into `cause`. */
+export function unreachable(cause: unknown): EngineError {
+  return new EngineError('unreachable', 'The database service is not available at the moment.', { cause });
+}
+
+export function notThere(): EngineError {
+  return new EngineError('not_found', 'The database does not exist.');
+}
+
+export function taken(): EngineError {
+  return new EngineError('conflict', 'The database exists already and belongs to another user.');
+}
+
+export function noRoom(cause: unknown): EngineError {
+  return new EngineError('refused', 'There is no room left on the database server.', { cause });
+}
+
+export function refused(cause: unknown): EngineError {
+  return new EngineError('refused', 'The database server refused this.', { cause });
+}
+
+export function damaged(cause: unknown): EngineError {
+  return new EngineError('refused', 'The backup is damaged. Nothing was changed.', { cause });
+}
+
+export function notLoaded(cause: unknown): EngineError {
+  return new EngineError('refused', 'The backup could not be restored. Nothing was changed.', { cause });
+}
+
+export function notDumped(cause: unknown): EngineError {
+  return new EngineError('refused', 'No copy could be made of the database.', { cause });
+}
+
+/** The operator has to install something: no use in trying again, and nothing the customer did. */
+export function toolMissing(advice: string): EngineError {
+  return new EngineError('refused', 'Backups of databases are not possible at the moment.', {
+    cause: new Error(advice),
+  });
+}
+
+/**
+ * Runs one operation of a driver: failing only as EngineError, and with the caller's own reason where the caller gave
+ * up.
+ */
+export async function runOperation<T>(
+  signal: AbortSignal | undefined,
+  translate: (error: unknown) => EngineError,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    signal?.throwIfAborted();
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof EngineError ? error : translate(error);
+  }
+}

@@ -1,0 +1,259 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { zstdDecompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openMariadbServer } from '../../../test/mariadb.ts';
+import type { SqlServer } from '../../../test/sql-server.ts';
+import { HOUR } from '../../kernel/time.ts';
+import { nameDatabase } from './contract.ts';
+import type { SqlCredentials } from './driver.ts';
+import { compress } from './mariadb/compression.ts';
+import { writeDump } from './mariadb/dump-format.ts';
+import type { Program } from './mariadb/programs.ts';
+import { createMariadbServer } from './mariadb.ts';
+
+const shouldNotExist = '/tmp/hostler-should-not-exist';
+
+describeWithService('mariadb', 'MariaDB in particular', (url) => {
+  let server: SqlServer;
+  let customer: SqlCredentials;
+
+  beforeEach(async () => {
+    server = await openMariadbServer(url);
+    customer = await createCustomer();
+  });
+  afterEach(() => server.close());
+
+  async function createCustomer(): Promise<SqlCredentials> {
+    const name = nameDatabase('particular');
+    const credentials = { database: name, username: name, password: randomUUID() };
+    await server.driver.create(credentials);
+    return credentials;
+  }
+
+  async function run(statements: string[], credentials = customer) {
+    const client = await server.logIn(credentials);
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows = await client.query(statement);
+      return rows;
+    } finally {
+      await client.close();
+    }
+  }
+
+  const dump = async () => buffer(await server.driver.dump(customer.database));
+  const load = (whole: Buffer) => server.driver.load(customer.database, Readable.from([whole]));
+
+  /** A dump as somebody could make one up who can write to where backups are kept. */
+  function forge(tables: string, program?: Partial<Program>): Readable {
+    const head = {
+      database: customer.database,
+      charset: 'utf8mb4',
+      collation: 'utf8mb4_general_ci',
+      sequenceDefaults: [],
+    };
+    const surroundings = { sqlMode: '', collation: 'utf8mb4_general_ci', timeZone: 'SYSTEM' };
+    const programs: Program[] = program
+      ? [{ kind: 'procedure', name: 'p', algorithm: '', definer: '', body: '', ...surroundings, ...program }]
+      : [];
+    return compress(writeDump(head, [Buffer.from(tables)], programs));
+  }
+
+  describe('a forged backup', () => {
+    it.each([
+      ['makes a user', 'create user intruder;'],
+      ['gives rights', `grant all on *.* to current_user();`],
+      ['borrows another name', 'create definer = root@localhost procedure p() select 1;'],
+      ['reads what the server keeps', 'create table t as select * from mysql.global_priv;'],
+      ['reads our files', `create table t (a text);\nload data local infile '/etc/passwd' into table t;`],
+      ['writes files', `select 1 into outfile '${shouldNotExist}';`],
+      ['runs a command of ours', `\\! touch ${shouldNotExist}\n`],
+      ['runs another', `system touch ${shouldNotExist}\n;`],
+      ['keeps a record', `tee ${shouldNotExist}\n;`],
+    ])('that %s is refused', async (_what, tables) => {
+      await expect(server.driver.load(customer.database, forge(tables))).rejects.toMatchObject({ code: 'refused' });
+      expect(existsSync(shouldNotExist)).toBe(false);
+      expect(await server.inventory()).not.toContain('intruder');
+      await run(['select 1']);
+    });
+
+    it.each<[string, Partial<Program>]>([
+      ['looks into mysql', { kind: 'view', body: 'VIEW v AS select * from mysql.global_priv' }],
+      ['has a definer of its own', { body: 'DEFINER=root@localhost PROCEDURE p() select 1' }],
+      ['is code for the server', { kind: 'function', body: `FUNCTION f RETURNS STRING SONAME 'x.so'` }],
+      ['is a user', { body: 'USER intruder' }],
+      ['is two', { body: 'PROCEDURE p() select 1; create user intruder' }],
+      ['sets what it likes', { body: 'PROCEDURE p() select 1', collation: 'utf8mb4_bin, global general_log = 1' }],
+      ['closes a quote', { body: 'PROCEDURE p() select 1', timeZone: `SYSTEM', global general_log = 1 -- ` }],
+    ])('with a program that %s is refused', async (_what, program) => {
+      await expect(server.driver.load(customer.database, forge('', program))).rejects.toMatchObject({
+        code: 'refused',
+      });
+      expect(await server.inventory()).not.toContain('intruder');
+    });
+
+    it('cannot look into a neighbour’s database, nor write to it', async () => {
+      const neighbour = await createCustomer();
+      await run(['create table secrets (n int)', 'insert into secrets values (42)'], neighbour);
+      for (const tables of [
+        `create table t as select * from \`${neighbour.database}\`.secrets;`,
+        `use \`${neighbour.database}\`;\ndrop table secrets;`,
+      ]) {
+        await expect(server.driver.load(customer.database, forge(tables))).rejects.toMatchObject({ code: 'refused' });
+      }
+      const peek = { kind: 'view' as const, body: `VIEW v AS select * from \`${neighbour.database}\`.secrets` };
+      await expect(server.driver.load(customer.database, forge('', peek))).rejects.toMatchObject({ code: 'refused' });
+      expect(await run(['select n from secrets'], neighbour)).toEqual([{ n: 42 }]);
+    });
+  });
+
+  it('writes no password into its log', async () => {
+    await server.administer(`set global log_output = 'TABLE', global general_log = 1`);
+    try {
+      await server.driver.create(customer);
+      await load(await dump());
+    } finally {
+      await server.administer(`set global general_log = 0`);
+    }
+    const [told] = await server.administer(
+      `select count(*) as all_lines, sum(argument like '%${customer.password}%') as with_password,
+              sum(argument like 'grant all on \`${customer.database.replace(/_/g, '%')}%')
+              + sum(argument like 'alter user%${customer.username}%identified%') as of_account
+       from mysql.general_log`,
+    );
+    expect(Number(told?.all_lines)).toBeGreaterThan(10);
+    expect(Number(told?.of_account)).toBeGreaterThan(0);
+    expect(Number(told?.with_password)).toBe(0);
+  });
+
+  it('brings a database back that its owner dropped', async () => {
+    await run(['create table t (n int)', 'insert into t values (1)']);
+    const whole = await dump();
+    await run([`drop database \`${customer.database}\``]);
+    await expect(server.driver.size(customer.database)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(server.driver.dump(customer.database)).rejects.toMatchObject({ code: 'not_found' });
+    await load(whole);
+    expect(await run(['select n from t'])).toEqual([{ n: 1 }]);
+  });
+
+  it('leaves out a view that has lost its tables', async () => {
+    await run(['create table t (n int)', 'create table gone (n int)', 'create view broken as select * from gone']);
+    await run(['create view whole as select * from t', 'drop table gone']);
+    await load(await dump());
+    expect(
+      await run(['select table_name as name from information_schema.views where table_schema = database()']),
+    ).toEqual([{ name: 'whole' }]);
+  });
+
+  it('gives what somebody else made in the database to its owner', async () => {
+    await server.administer('create procedure made_by_root() select current_user() as who', customer.database);
+    await load(await dump());
+    expect((await run(['call made_by_root()']))[0]).toEqual([{ who: `${customer.username}@%` }]);
+  });
+
+  it('makes dumps that the program `mariadb` can run by itself', async () => {
+    await run([
+      'create table t (n int)',
+      'insert into t values (1)',
+      'create view v as select n + 1 as m from t',
+      `create procedure p() begin select 'a;b' as word; end`,
+      'create trigger b before insert on t for each row set new.n = new.n * 2',
+    ]);
+    const script = zstdDecompressSync(await dump());
+    const other = await createCustomer();
+    const { port } = new URL(url);
+    const args = ['--no-defaults', '-h127.0.0.1', `-P${port}`, `-u${other.username}`, other.database];
+    await new Promise<void>((resolve, reject) => {
+      const options = { env: { MYSQL_PWD: other.password } };
+      const child = execFile('/usr/bin/mariadb', args, options, (error) => (error ? reject(error) : resolve()));
+      child.stdin?.end(script);
+    });
+    expect(await run(['insert into t values (5)', 'select m from v order by m'], other)).toEqual([{ m: 2 }, { m: 11 }]);
+    expect((await run(['call p()'], other))[0]).toEqual([{ word: 'a;b' }]);
+  });
+
+  it('leaves a user alone that somebody else made', async () => {
+    const name = nameDatabase('theirs');
+    await server.administer(`create user '${name}'@'localhost' identified by 'theirs'`);
+    const credentials = { database: name, username: name, password: 'ours' };
+    await expect(server.driver.create(credentials)).rejects.toMatchObject({ code: 'conflict' });
+    await server.driver.remove(credentials);
+    expect(await server.inventory()).toContain(name);
+    await server.administer(`drop user '${name}'@'localhost'`);
+  });
+
+  it('does one thing at a time on a database, whoever asks', async () => {
+    await run(['create table words (word text)', `insert into words values ('first')`]);
+    const whole = await dump();
+    await Promise.all([load(whole), server.driver.create(customer), load(whole)]);
+    expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
+  });
+
+  it('clears away the guest of a process that died', async () => {
+    const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
+    await server.administer(`create user '${old}'@'%'`);
+    await dump();
+    expect(await server.inventory()).not.toContain(old);
+    while ((await server.listGuests(customer.database)).length > 0) await sleep(20);
+  });
+
+  describe('the check', () => {
+    it('names the version, the rights and the programs, and has nothing to advise', async () => {
+      expect(await server.driver.check()).toEqual({
+        reachable: true,
+        version: expect.stringMatching(/^MariaDB \d+\.\d+\.\d+$/),
+        detail: expect.stringMatching(
+          /^admin@127\.0\.0\.1: may create databases and users; \d+ of 300 connections in use; mariadb-dump \d+\.\d+\.\d+$/,
+        ),
+        advice: null,
+      });
+    });
+
+    it('says what the administrator lacks', async () => {
+      const least = await openMariadbServer(url, { leastPrivileged: true });
+      try {
+        expect((await least.driver.check()).advice).toBe(null);
+        await server.administer(`revoke set user on *.* from '${least.administratorName}'@'%'`);
+        await server.administer(`revoke select on mysql.proc from '${least.administratorName}'@'%'`);
+        expect((await least.driver.check()).advice).toBe(
+          `Give ${least.administratorName}@% what it lacks, as docs/engines/mariadb.md says: SET USER, SELECT on mysql.proc.`,
+        );
+      } finally {
+        await least.close();
+      }
+    });
+
+    it('asks for programs that are missing, without which there is no backup', async () => {
+      const bare = await openMariadbServer(url, { programFolders: ['/nowhere'] });
+      expect((await bare.driver.check()).advice).toContain('Debian package mariadb-client');
+      await run(['create table t (n int)']);
+      const refusal = {
+        code: 'refused',
+        cause: expect.objectContaining({ message: expect.stringContaining('mariadb-dump') }),
+      };
+      await expect(bare.driver.dump(customer.database)).rejects.toMatchObject(refusal);
+      await bare.close();
+    });
+
+    it('tells a wrong password from a server that is away, and shows neither password', async () => {
+      const wrong = new URL(url);
+      wrong.password = 'wrong-secret';
+      const driver = createMariadbServer({ adminUrl: wrong.href });
+      const health = await driver.check();
+      expect(health).toMatchObject({ reachable: false, advice: expect.stringContaining('user and password') });
+      expect(JSON.stringify(health)).not.toContain('wrong-secret');
+      await expect(driver.create(customer)).rejects.toMatchObject({ code: 'unreachable' });
+      wrong.port = '1';
+      expect(await createMariadbServer({ adminUrl: wrong.href }).check()).toMatchObject({
+        reachable: false,
+        advice: expect.stringContaining('host and port'),
+      });
+    });
+  });
+});

@@ -1,0 +1,36 @@
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openMariadbServer } from '../../../test/mariadb.ts';
+import { describeSqlDriver, type SqlHarness } from './contract.ts';
+
+describeWithService('mariadb', 'MariaDB', (url) => {
+  describeSqlDriver('MariaDB', openHarness);
+
+  async function openHarness(): Promise<SqlHarness> {
+    const server = await openMariadbServer(url, { leastPrivileged: true });
+    return {
+      driver: server.driver,
+      async scribble(database, content) {
+        await server.administer(
+          `drop table if exists scribble; create table scribble (content longtext);
+           insert into scribble values ('${content}')`,
+          database,
+        );
+      },
+      async readBack(database) {
+        const tables = await server.administer(`show tables like 'scribble'`, database);
+        if (tables.length === 0) return '';
+        const [row] = await server.administer('select content from scribble', database);
+        return String(row?.content);
+      },
+      canLogIn: (credentials) =>
+        server.logIn(credentials).then(
+          async (client) => {
+            await client.close();
+            return true;
+          },
+          () => false,
+        ),
+      close: server.close,
+    };
+  }
+});

@@ -1,0 +1,53 @@
+import { withSource } from '../durable-file.ts';
+import type { OperationOptions } from '../engine.ts';
+import type { SqlDriver, SqlServerOptions } from './driver.ts';
+import { runOperation } from './failure.ts';
+import { createMariadbDatabase, measureDatabase, removeMariadbDatabase } from './mariadb/accounts.ts';
+import { readMariadbAddress } from './mariadb/address.ts';
+import { checkMariadb } from './mariadb/check.ts';
+import { dumpDatabase, examineDump } from './mariadb/dump.ts';
+import { translateMariadbError } from './mariadb/errors.ts';
+import { loadDatabase } from './mariadb/load.ts';
+import { describeMariadbServer } from './mariadb/server.ts';
+import { checkName } from './names.ts';
+import { createToolbox, standardFolders } from './tools.ts';
+
+/** Customers' databases on a MariaDB server, each with a user who has it and nothing else. */
+export function createMariadbServer(options: SqlServerOptions): SqlDriver {
+  const { adminUrl, connectionLimit = 20, programFolders: folders = standardFolders } = options;
+  const address = readMariadbAddress(adminUrl);
+  const tools = createToolbox({
+    folders,
+    versionPattern: /(\d+(?:\.\d+)+)-MariaDB/,
+    advice: 'Install the Debian package mariadb-client.',
+  });
+  const server = describeMariadbServer(address, { connectionLimit, tools });
+  const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
+    runOperation(operation?.signal, translateMariadbError, async () => {
+      for (const name of names) checkName(name);
+      return await work();
+    });
+
+  return {
+    engine: 'mariadb',
+    endpoint: options.endpoint ?? { host: address.host, port: address.port },
+    check: () => checkMariadb(server),
+
+    create: (credentials, operation) =>
+      run(operation, [credentials.database, credentials.username], () =>
+        createMariadbDatabase(server, credentials, operation),
+      ),
+
+    remove: (database, operation) =>
+      run(operation, [database.database, database.username], () => removeMariadbDatabase(server, database, operation)),
+
+    size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
+
+    dump: (database, operation) => run(operation, [database], () => dumpDatabase(server, database, operation)),
+
+    examine: (source, operation) => withSource(source, () => run(operation, [], () => examineDump(source, operation))),
+
+    load: (database, source, operation) =>
+      withSource(source, () => run(operation, [database], () => loadDatabase(server, database, source, operation))),
+  };
+}

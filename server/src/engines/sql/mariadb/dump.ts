@@ -1,0 +1,101 @@
+import { addAbortSignal, type Readable } from 'node:stream';
+import type { OperationOptions } from '../../engine.ts';
+import { type Cleanup, createCleanup } from '../cleanup.ts';
+import { notDumped, notThere, unreachable } from '../failure.ts';
+import { readOutput, startTool } from '../tool-process.ts';
+import { compress, decompress } from './compression.ts';
+import { hasDatabase, requireOwner } from './databases.ts';
+import { readDump, writeDump } from './dump-format.ts';
+import { isMissingTable, translateToolError } from './errors.ts';
+import type { Guest } from './guest.ts';
+import { lockDatabase } from './lock.ts';
+import { readPrograms } from './programs.ts';
+import type { MariadbServer } from './server.ts';
+import type { MariadbSession } from './session.ts';
+import { finishInterruptedSwap, isSwapping } from './swap.ts';
+import { listSequenceDefaults, listTables, readCharset } from './tables.ts';
+
+const dumpArgs = [
+  '--single-transaction',
+  '--quick',
+  '--default-character-set=utf8mb4',
+  '--max-allowed-packet=1G',
+  // Triggers are among the programs; comments could hold names that a customer chose.
+  '--skip-triggers',
+  '--skip-comments',
+  '--no-tablespaces',
+  // A table whose default comes from a sequence cannot be filled while it is locked.
+  '--skip-add-locks',
+  '--skip-add-drop-table',
+  // Of tables that keep their history; known to the program since 10.11.
+  '--loose-dump-history',
+];
+
+/** Streams the tables as mariadb-dump writes them, read by a guest, and the programs after them. */
+export async function dumpDatabase(
+  server: MariadbServer,
+  database: string,
+  { signal }: OperationOptions = {},
+): Promise<Readable> {
+  const cleanup = createCleanup();
+  try {
+    const { head, names, programs, guest } = await server.administer(async (session) => {
+      await requireOwner(session, database);
+      await requireWhole(server, session, database);
+      const charset = await readCharset(session, database);
+      if (!charset || !(await hasDatabase(session, database))) throw notThere();
+      const sequenceDefaults = await listSequenceDefaults(session, database);
+      return {
+        head: { database, ...charset, sequenceDefaults },
+        names: await listTables(session, database),
+        programs: await readPrograms(session, database),
+        guest: await server.invite(session, cleanup, { database, writes: false }),
+      };
+    });
+    // Without a name it would take them all, views included.
+    const tables = names.length === 0 ? [] : await dumpTables(server, { guest, database, names, cleanup, signal });
+    const dump = compress(writeDump(head, tables, programs));
+    dump.once('close', cleanup.run);
+    return signal ? addAbortSignal(signal, dump) : dump;
+  } catch (error) {
+    await cleanup.run();
+    throw error;
+  }
+}
+
+/** In the middle of a swap there is nothing to copy. */
+async function requireWhole(server: MariadbServer, session: MariadbSession, database: string): Promise<void> {
+  if (!(await isSwapping(session, database))) return;
+  await lockDatabase(server, session, database);
+  await finishInterruptedSwap(session, database);
+}
+
+interface TableDump {
+  guest: Guest;
+  database: string;
+  names: readonly string[];
+  cleanup: Cleanup;
+  signal: AbortSignal | undefined;
+}
+
+async function dumpTables(
+  server: MariadbServer,
+  { guest, database, names, cleanup, signal }: TableDump,
+): Promise<Readable> {
+  const tool = await server.tools.require('mariadb-dump');
+  const access = await server.equip(guest, cleanup);
+  const explain = (lastWords: string) =>
+    translateToolError(lastWords, isMissingTable(lastWords) ? unreachable : notDumped);
+  const process = startTool(tool, [access, ...dumpArgs, '--', database, ...names], { env: {}, signal, explain });
+  process.stdin.end();
+  cleanup.add(process.kill);
+  return readOutput(process, { signal, onClose: () => {} });
+}
+
+/** Reads a dump to its last line. */
+export async function examineDump(source: Readable, { signal }: OperationOptions = {}): Promise<void> {
+  if (signal) addAbortSignal(signal, source);
+  const dump = await readDump(decompress(source));
+  for await (const _ of dump.tables());
+  await dump.programs();
+}

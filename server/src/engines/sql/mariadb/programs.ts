@@ -1,0 +1,169 @@
+import { readErrorNumber } from './errors.ts';
+import { type MariadbSession, quoteName } from './session.ts';
+
+const kinds = ['package', 'package body', 'function', 'procedure', 'view', 'trigger', 'event'] as const;
+
+type ProgramKind = (typeof kinds)[number];
+
+/** What a database holds beside tables. It is made again wherever it moves: the server moves only tables. */
+export interface Program {
+  readonly kind: ProgramKind;
+  readonly name: string;
+  /** Of views, as `ALGORITHM=MERGE `; otherwise empty. */
+  readonly algorithm: string;
+  /** In whose name it runs, as the server writes it: `` `user`@`%` ``. */
+  readonly definer: string;
+  /** All that follows the definer. */
+  readonly body: string;
+  /** What it was written under, and must be made again under, to mean the same. */
+  readonly sqlMode: string;
+  readonly collation: string;
+  readonly timeZone: string;
+}
+
+const quoted = '(?:`(?:[^`]|``)*`|"(?:[^"]|"")*")';
+const statementPattern = new RegExp(
+  `^CREATE (?:OR REPLACE )?(ALGORITHM=(?:UNDEFINED|MERGE|TEMPTABLE) )?DEFINER=(${quoted}(?:@${quoted})?) (.+)$`,
+  'is',
+);
+const invalidView = 1356;
+/** It will have another one. */
+const missingDefiner = 1449;
+
+/** Where the columns of SHOW CREATE stand for each kind. */
+const columns: Record<ProgramKind, { sqlMode?: number; timeZone?: number; statement: number; collation: number }> = {
+  package: { sqlMode: 1, statement: 2, collation: 4 },
+  'package body': { sqlMode: 1, statement: 2, collation: 4 },
+  function: { sqlMode: 1, statement: 2, collation: 4 },
+  procedure: { sqlMode: 1, statement: 2, collation: 4 },
+  trigger: { sqlMode: 1, statement: 2, collation: 4 },
+  event: { sqlMode: 1, timeZone: 2, statement: 3, collation: 5 },
+  view: { statement: 1, collation: 3 },
+};
+
+interface Named {
+  kind: ProgramKind;
+  name: string;
+}
+
+/** In an order in which they can be made again, as far as an order can tell. */
+async function listPrograms(session: MariadbSession, database: string): Promise<Named[]> {
+  const found = await session.query<Named>(
+    `select lower(ROUTINE_TYPE) as kind, ROUTINE_NAME as name from information_schema.ROUTINES where ROUTINE_SCHEMA = ?
+     union all
+     select 'view', TABLE_NAME from information_schema.VIEWS where TABLE_SCHEMA = ?
+     union all
+     select 'event', EVENT_NAME from information_schema.EVENTS where EVENT_SCHEMA = ?`,
+    [database, database, database],
+  );
+  const triggers = await session.query<Named>(
+    `select 'trigger' as kind, TRIGGER_NAME as name from information_schema.TRIGGERS where TRIGGER_SCHEMA = ?
+     order by EVENT_OBJECT_TABLE, ACTION_TIMING, EVENT_MANIPULATION, ACTION_ORDER`,
+    [database],
+  );
+  return [...found, ...triggers].toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+/** A view whose tables are gone is left out: no server could make it. */
+export async function readPrograms(session: MariadbSession, database: string): Promise<Program[]> {
+  // From inside its database, a view's text names the tables of that database plainly.
+  await session.query(`use ${quoteName(database)}`);
+  const programs: Program[] = [];
+  for (const named of await listPrograms(session, database)) {
+    if (named.kind === 'view' && !(await isValidView(session, named.name))) continue;
+    programs.push(parseProgram(named, await session.show(`show create ${named.kind} ${quoteName(named.name)}`)));
+  }
+  return programs;
+}
+
+async function isValidView(session: MariadbSession, name: string): Promise<boolean> {
+  try {
+    await session.query(`show columns from ${quoteName(name)}`);
+    return true;
+  } catch (error) {
+    const number = readErrorNumber(error);
+    if (number === invalidView || number === missingDefiner) return number === missingDefiner;
+    throw error;
+  }
+}
+
+function parseProgram({ kind, name }: Named, row: readonly (string | null)[]): Program {
+  const { sqlMode, timeZone, statement, collation } = columns[kind];
+  const read = (column: number | undefined) => (column === undefined ? '' : (row[column] ?? ''));
+  const [, algorithm = '', definer, body] = statementPattern.exec(read(statement)) ?? [];
+  if (definer === undefined || body === undefined) throw new Error(`The ${kind} cannot be read.`);
+  return {
+    kind,
+    name,
+    algorithm,
+    definer,
+    body,
+    sqlMode: read(sqlMode),
+    collation: read(collation),
+    timeZone: read(timeZone) || 'SYSTEM',
+  };
+}
+
+export async function dropPrograms(session: MariadbSession, database: string): Promise<void> {
+  for (const { kind, name } of (await listPrograms(session, database)).reverse()) {
+    // Packages are known to a session that speaks Oracle's dialect only; it understands the rest as well.
+    await session.query(`set session sql_mode = '${kind.startsWith('package') ? 'ORACLE' : ''}'`);
+    await session.query(`drop ${kind} if exists ${quoteName(database)}.${quoteName(name)}`);
+  }
+  await session.query(`set session sql_mode = ''`);
+}
+
+/**
+ * Makes programs in the current database: in the name of `definer`, or in that of whoever is logged in. One may need
+ * another that comes later, so what fails is tried again for as long as anything succeeds.
+ */
+export async function createPrograms(
+  session: MariadbSession,
+  programs: readonly Program[],
+  definerOf: (program: Program) => string | undefined,
+): Promise<void> {
+  for (let left = programs; left.length > 0; ) {
+    const failed: Program[] = [];
+    let reason: unknown;
+    for (const program of left) {
+      try {
+        await createProgram(session, program, definerOf(program));
+      } catch (error) {
+        failed.push(program);
+        reason ??= error;
+      }
+    }
+    if (failed.length === left.length) throw reason;
+    left = failed;
+  }
+}
+
+/** What follows CREATE DEFINER can only be a program, so the text cannot make itself into anything else. */
+async function createProgram(session: MariadbSession, program: Program, definer: string | undefined): Promise<void> {
+  await session.query(formatSurroundings(program));
+  try {
+    const name = definer === undefined ? '' : `DEFINER=${definer} `;
+    await session.query(`CREATE ${program.algorithm}${name}${program.body}`);
+  } finally {
+    await session.query(`set session sql_mode = '', collation_connection = utf8mb4_general_ci, time_zone = SYSTEM`);
+  }
+}
+
+export function formatSurroundings({
+  sqlMode,
+  collation,
+  timeZone,
+}: Pick<Program, 'sqlMode' | 'collation' | 'timeZone'>): string {
+  return `set session sql_mode = '${sqlMode}', collation_connection = ${collation}, time_zone = '${timeZone}'`;
+}
+
+/** A program as it may stand in a dump; undefined for anything else. */
+export function checkProgram(value: Record<string, unknown>): Program | undefined {
+  const { kind, name, algorithm, body, sqlMode, collation, timeZone } = value;
+  const text = (part: unknown, pattern: RegExp): part is string => typeof part === 'string' && pattern.test(part);
+  if (!kinds.includes(kind as ProgramKind) || typeof name !== 'string' || !text(body, /./s)) return undefined;
+  if (!text(algorithm, /^(ALGORITHM=(UNDEFINED|MERGE|TEMPTABLE) )?$/) || !text(sqlMode, /^[A-Z0-9_,]*$/))
+    return undefined;
+  if (!text(collation, /^\w+$/) || !text(timeZone, /^[\w+:/-]+$/)) return undefined;
+  return { kind: kind as ProgramKind, name, algorithm, definer: '', body, sqlMode, collation, timeZone };
+}

@@ -1,0 +1,51 @@
+import type { MariadbSession } from './session.ts';
+
+/** A column that takes its default from a sequence, which the server always names with its database. */
+export interface SequenceDefault {
+  readonly table: string;
+  readonly column: string;
+  readonly sequence: string;
+}
+
+export interface Charset {
+  readonly charset: string;
+  readonly collation: string;
+}
+
+/** Everything that holds data; views do not. */
+export async function listTables(session: MariadbSession, database: string): Promise<string[]> {
+  const tables = await session.query<{ name: string }>(
+    `select TABLE_NAME as name from information_schema.TABLES
+     where TABLE_SCHEMA = ? and TABLE_TYPE not in ('VIEW', 'SYSTEM VIEW') order by TABLE_NAME`,
+    [database],
+  );
+  return tables.map(({ name }) => name);
+}
+
+export async function listSequenceDefaults(session: MariadbSession, database: string): Promise<SequenceDefault[]> {
+  const columns = await session.query<{ table: string; column: string; value: string }>(
+    `select TABLE_NAME as \`table\`, COLUMN_NAME as \`column\`, COLUMN_DEFAULT as value from information_schema.COLUMNS
+     where TABLE_SCHEMA = ? and COLUMN_DEFAULT like 'nextval(%'`,
+    [database],
+  );
+  const pattern = new RegExp(`^nextval\\(\`${database}\`\\.\`((?:[^\`]|\`\`)+)\`\\)$`);
+  return columns.flatMap(({ table, column, value }) => {
+    const sequence = pattern.exec(value)?.[1]?.replace(/``/g, '`');
+    return sequence === undefined ? [] : [{ table, column, sequence }];
+  });
+}
+
+export async function readCharset(session: MariadbSession, database: string): Promise<Charset | undefined> {
+  const [row] = await session.query<Charset>(
+    `select DEFAULT_CHARACTER_SET_NAME as charset, DEFAULT_COLLATION_NAME as collation
+     from information_schema.SCHEMATA where SCHEMA_NAME = ?`,
+    [database],
+  );
+  return row;
+}
+
+/** Only ever a name, wherever it came from. */
+export function formatCharset({ charset, collation }: Charset): string {
+  if (![charset, collation].every((name) => /^\w+$/.test(name))) throw new Error('That is no character set.');
+  return `character set ${charset} collate ${collation}`;
+}

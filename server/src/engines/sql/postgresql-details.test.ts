@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openPostgresServer } from '../../../test/postgresql.ts';
+import type { SqlServer } from '../../../test/sql-server.ts';
+import { HOUR } from '../../kernel/time.ts';
+import { nameDatabase } from './contract.ts';
+import type { SqlCredentials } from './driver.ts';
+import { createPostgresqlServer } from './postgresql.ts';
+
+describeWithService('postgres', 'PostgreSQL in particular', (url) => {
+  let server: SqlServer;
+  let customer: SqlCredentials;
+
+  beforeEach(async () => {
+    server = await openPostgresServer(url);
+    customer = await createCustomer();
+  });
+  afterEach(() => server.close());
+
+  async function createCustomer(on = server): Promise<SqlCredentials> {
+    const name = nameDatabase('particular');
+    const credentials = { database: name, username: name, password: randomUUID() };
+    await on.driver.create(credentials);
+    return credentials;
+  }
+
+  async function run(statements: string[], credentials = customer) {
+    const client = await server.logIn(credentials);
+    try {
+      let rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows = await client.query(statement);
+      return rows;
+    } finally {
+      await client.close();
+    }
+  }
+
+  const dump = async () => buffer(await server.driver.dump(customer.database));
+
+  describe('a hostile customer', () => {
+    it('gains nothing from code that runs while his backup is loaded', async () => {
+      await run([
+        `create function grab(n int) returns boolean language plpgsql as $$
+         begin
+           begin execute 'reset role'; exception when others then end;
+           begin execute format('alter role %I superuser', session_user); exception when others then end;
+           begin execute format('grant pg_read_server_files to %I', session_user); exception when others then end;
+           execute format('create table public.loot_%s as select session_user::text as who, rolsuper, rolcreaterole
+                           from pg_roles where rolname = session_user', md5(random()::text));
+           execute 'grant select on public.bait to ' || quote_ident(session_user);
+           return true;
+         end $$`,
+        'create table bait (n int check (grab(n)))',
+        'insert into bait values (1)',
+        'create table zebra (n int)',
+      ]);
+      await server.driver.load(customer.database, Readable.from([await dump()]));
+      const loot = await run([`select tablename, tableowner from pg_tables where schemaname = 'public' order by 1`]);
+      expect(loot.filter(({ tablename }) => String(tablename).startsWith('loot_'))).toHaveLength(2);
+      expect(new Set(loot.map(({ tableowner }) => tableowner))).toEqual(new Set([customer.username]));
+      for (const { tablename } of loot.filter((table) => String(table.tablename).startsWith('loot_'))) {
+        const [row] = await run([`select * from "${tablename}"`]);
+        expect(row).toMatchObject({ rolsuper: false, rolcreaterole: false });
+        expect(String(row?.who)).toMatch(new RegExp(`^(hostler_guest_|${customer.username})`));
+      }
+      while ((await server.listGuests(customer.database)).length > 0) await sleep(20);
+    });
+
+    it('cannot keep a neighbour from being removed', async () => {
+      const neighbour = await createCustomer();
+      await run([
+        'create table shared (n int)',
+        `grant all on shared to "${neighbour.username}"`,
+        `grant all on database "${customer.database}" to "${neighbour.username}"`,
+        'grant all on schema public to public',
+      ]);
+      await run(['create table planted (n int)'], { ...neighbour, database: customer.database });
+      await server.driver.remove(neighbour);
+      expect(await server.inventory()).not.toContain(neighbour.username);
+      await run(['select * from shared']);
+    });
+
+    it('cannot block a backup for ever by a lock', async () => {
+      const client = await server.logIn(customer);
+      await client.query('create table locked (n int)');
+      await client.query('begin');
+      await client.query('lock table locked');
+      const dumping = server.driver.dump(customer.database).then(buffer);
+      while ((await server.listGuests(customer.database)).length === 0) await sleep(20);
+      await client.query('commit');
+      expect((await dumping).length).toBeGreaterThan(0);
+      await client.close();
+    });
+  });
+
+  it('copies rows that row-level security hides, where the administrator may let it', async () => {
+    await run([
+      'create table hidden (n int)',
+      'insert into hidden values (1)',
+      'alter table hidden enable row level security, force row level security',
+    ]);
+    await server.driver.load(customer.database, Readable.from([await dump()]));
+    expect(await run(['alter table hidden no force row level security', 'select * from hidden'])).toEqual([{ n: 1 }]);
+    const least = await openPostgresServer(url, { leastPrivileged: true });
+    try {
+      await run(['alter table hidden force row level security']);
+      const refused = least.driver.dump(customer.database).then(buffer);
+      await expect(refused).rejects.toMatchObject({ code: 'refused' });
+    } finally {
+      await least.close();
+    }
+  });
+
+  it('leaves a role alone that somebody else made', async () => {
+    const name = nameDatabase('theirs');
+    await server.administer(`create role "${name}" login createdb password 'theirs'`);
+    const credentials = { database: name, username: name, password: 'ours' };
+    await expect(server.driver.create(credentials)).rejects.toMatchObject({ code: 'conflict' });
+    await server.driver.remove(credentials);
+    const [role] = await server.administer(`select rolcreatedb from pg_roles where rolname = '${name}'`);
+    expect(role).toEqual({ rolcreatedb: true });
+    expect(await server.inventory()).toContain(name);
+    await server.administer(`drop role "${name}"`);
+  });
+
+  it('undoes the half of a creation that the server refuses to finish', async () => {
+    const least = await openPostgresServer(url, { leastPrivileged: true });
+    const name = nameDatabase('refused');
+    await least.administer(`alter role "${least.administratorName}" nocreatedb`);
+    const refused = least.driver.create({ database: name, username: name, password: 'secret' });
+    await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+    expect(await least.inventory()).not.toContain(name);
+    await least.close();
+  });
+
+  it('does one thing at a time on a database, whoever asks', async () => {
+    await run(['create table words (word text)', `insert into words values ('first')`]);
+    const whole = await dump();
+    await Promise.all([
+      server.driver.load(customer.database, Readable.from([whole])),
+      server.driver.create(customer),
+      server.driver.load(customer.database, Readable.from([whole])),
+    ]);
+    expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
+  });
+
+  it('ends a restore that took longer than its guest may take to log in', async () => {
+    await run(['create table words (word text)', `insert into words values ('first')`]);
+    const whole = await dump();
+    const slow = Readable.from(
+      (async function* () {
+        yield whole.subarray(0, -20);
+        const isIn = `select 1 from pg_stat_activity where usename like 'hostler\\_guest%' and datname like 'hostler\\_new%'`;
+        let guests: string[] = [];
+        while (guests.length === 0 || (await server.administer(isIn)).length === 0) {
+          guests = await server.listGuests(customer.database);
+          await sleep(20);
+        }
+        for (const guest of guests) await server.administer(`alter role "${guest}" valid until '2000-01-01'`);
+        yield whole.subarray(-20);
+      })(),
+    );
+    await server.driver.load(customer.database, slow);
+    expect(await run(['select word from words'])).toEqual([{ word: 'first' }]);
+  });
+
+  it('clears away the guest of a process that died', async () => {
+    const old = `hostler_guest_${(Date.now() - 48 * HOUR).toString(36)}_00000000`;
+    await server.administer(`create role ${old} login`);
+    await dump();
+    expect(await server.inventory()).not.toContain(old);
+  });
+
+  describe('the check', () => {
+    /** The other tests of this run have databases on this server too, and close none to customers. */
+    const onlyAboutOthers = expect.toSatisfy((advice) => advice === null || advice.startsWith('Customers can connect'));
+
+    it('names the version, the rights and the programs, and asks for nothing more', async () => {
+      const health = await server.driver.check();
+      expect(health).toEqual({
+        reachable: true,
+        version: expect.stringMatching(/^PostgreSQL \d+\.\d+$/),
+        detail: expect.stringMatching(/^hostler: superuser; \d+ of 300 connections in use; pg_dump \d+\.\d+$/),
+        advice: onlyAboutOthers,
+      });
+    });
+
+    it('says that the administrator may create what is needed', async () => {
+      const least = await openPostgresServer(url, { leastPrivileged: true });
+      try {
+        const health = await least.driver.check();
+        expect(health).toMatchObject({
+          advice: onlyAboutOthers,
+          detail: expect.stringContaining('may create databases and roles'),
+        });
+        await server.administer(`alter role "${least.administratorName}" nocreatedb`);
+        expect(await least.driver.check()).toMatchObject({
+          reachable: true,
+          advice: `Run as a superuser: ALTER ROLE "${least.administratorName}" CREATEDB CREATEROLE`,
+        });
+      } finally {
+        await least.close();
+      }
+    });
+
+    it('tells who could get where', async () => {
+      const open = nameDatabase('open');
+      await server.administer(`create database "${open}"`);
+      expect((await server.driver.check()).advice).toContain(`REVOKE CONNECT, TEMPORARY ON DATABASE "${open}"`);
+      await server.administer(`drop database "${open}"`);
+    });
+
+    it('asks for programs that are missing, without which there is no backup', async () => {
+      const bare = await openPostgresServer(url, { programFolders: ['/nowhere'] });
+      expect((await bare.driver.check()).advice).toMatch(/^Install pg_dump of version \d+ or newer/);
+      const refusal = {
+        code: 'refused',
+        cause: expect.objectContaining({ message: expect.stringContaining('pg_dump') }),
+      };
+      await expect(bare.driver.dump(customer.database)).rejects.toMatchObject(refusal);
+      await bare.close();
+    });
+
+    it('tells a wrong password from a server that is away, and shows neither password', async () => {
+      const wrong = new URL(url);
+      wrong.password = 'wrong-secret';
+      const driver = createPostgresqlServer({ adminUrl: wrong.href });
+      const health = await driver.check();
+      expect(health).toMatchObject({ reachable: false, advice: expect.stringContaining('user and password') });
+      expect(JSON.stringify(health)).not.toContain('wrong-secret');
+      await expect(driver.create(customer)).rejects.toMatchObject({ code: 'unreachable' });
+      wrong.port = '1';
+      expect(await createPostgresqlServer({ adminUrl: wrong.href }).check()).toMatchObject({
+        reachable: false,
+        advice: expect.stringContaining('host and port'),
+      });
+    });
+  });
+
+  it('tells customers where to connect to', () => {
+    expect(server.driver.endpoint).toEqual({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    const endpoint = { host: 'db.example.com', port: 6432 };
+    expect(createPostgresqlServer({ adminUrl: url, endpoint }).endpoint).toEqual(endpoint);
+  });
+});

@@ -1,0 +1,39 @@
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openPostgresServer } from '../../../test/postgresql.ts';
+import { describeSqlDriver, type SqlHarness } from './contract.ts';
+
+describeWithService('postgres', 'PostgreSQL', (url) => {
+  describeSqlDriver('PostgreSQL', openHarness);
+
+  async function openHarness(): Promise<SqlHarness> {
+    const server = await openPostgresServer(url, { leastPrivileged: true });
+    return {
+      driver: server.driver,
+      async scribble(database, content) {
+        const [{ owner } = {}] = await server.administer(
+          `select pg_get_userbyid(datdba) as owner from pg_database where datname = '${database}'`,
+        );
+        await server.administer(
+          `set role "${owner}"; drop table if exists scribble; create table scribble (content text);
+           insert into scribble values ('${content}')`,
+          database,
+        );
+      },
+      async readBack(database) {
+        const [table] = await server.administer(`select to_regclass('scribble') as found`, database);
+        if (!table?.found) return '';
+        const [row] = await server.administer('select content from scribble', database);
+        return String(row?.content);
+      },
+      canLogIn: (credentials) =>
+        server.logIn(credentials).then(
+          async (client) => {
+            await client.close();
+            return true;
+          },
+          () => false,
+        ),
+      close: server.close,
+    };
+  }
+});

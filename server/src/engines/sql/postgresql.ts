@@ -1,0 +1,54 @@
+import { withSource } from '../durable-file.ts';
+import type { OperationOptions } from '../engine.ts';
+import type { SqlDriver, SqlServerOptions } from './driver.ts';
+import { runOperation } from './failure.ts';
+import { checkName } from './names.ts';
+import { createPostgresDatabase, measureDatabase, removePostgresDatabase } from './postgresql/accounts.ts';
+import { readPostgresAddress } from './postgresql/address.ts';
+import { checkPostgres } from './postgresql/check.ts';
+import { dumpDatabase, examineArchive } from './postgresql/dump.ts';
+import { translatePostgresError } from './postgresql/errors.ts';
+import { loadDatabase } from './postgresql/load.ts';
+import { describePostgresServer } from './postgresql/server.ts';
+import { createToolbox, standardFolders } from './tools.ts';
+
+/** Customers' databases on a PostgreSQL server, each with a role that owns it and nothing else. */
+export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
+  const { adminUrl, connectionLimit = 20, programFolders: folders = standardFolders } = options;
+  const address = readPostgresAddress(adminUrl);
+  const tools = createToolbox({
+    folders,
+    versionPattern: /\(PostgreSQL\) (\d+(?:\.\d+)*)/,
+    advice: 'Install the Debian package postgresql-client.',
+  });
+  const server = describePostgresServer(address, { connectionLimit, tools });
+  const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
+    runOperation(operation?.signal, translatePostgresError, async () => {
+      for (const name of names) checkName(name);
+      return await work();
+    });
+
+  return {
+    engine: 'postgresql',
+    endpoint: options.endpoint ?? { host: address.host, port: address.port },
+    check: () => checkPostgres(server),
+
+    create: (credentials, operation) =>
+      run(operation, [credentials.database, credentials.username], () =>
+        createPostgresDatabase(server, credentials, operation),
+      ),
+
+    remove: (database, operation) =>
+      run(operation, [database.database, database.username], () => removePostgresDatabase(server, database, operation)),
+
+    size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
+
+    dump: (database, operation) => run(operation, [database], () => dumpDatabase(server, database, operation)),
+
+    examine: (source, operation) =>
+      withSource(source, () => run(operation, [], () => examineArchive(server, source, operation))),
+
+    load: (database, source, operation) =>
+      withSource(source, () => run(operation, [database], () => loadDatabase(server, database, source, operation))),
+  };
+}

@@ -1,0 +1,139 @@
+import { escapeIdentifier, escapeLiteral } from 'pg';
+import type { SqlDatabase } from '../driver.ts';
+import { notThere, taken } from '../failure.ts';
+import { nameBeside } from '../names.ts';
+import { type Administrator, grantToUs } from './administrator.ts';
+import { readSqlState } from './errors.ts';
+import type { PostgresSession } from './session.ts';
+
+/** The comment on every role we made: what has none was made by other hands, and those keep it. */
+const mark = 'Made by Hostler';
+
+/** The condition that a role is ours, for a query that has its number. */
+export function isMarked(role: string): string {
+  return `coalesce(shobj_description(${role}, 'pg_authid') = '${mark}', false)`;
+}
+
+/** Of the database, beyond those of its owner: for the tools that read and write it. */
+const spareConnections = 5;
+const dependentObjects = '2BP01';
+
+export async function findRole(session: PostgresSession, name: string): Promise<{ ours: boolean } | undefined> {
+  const [role] = await session.query<{ ours: boolean }>(
+    `select ${isMarked('oid')} as ours from pg_roles where rolname = $1`,
+    [name],
+  );
+  return role;
+}
+
+async function findOwner(session: PostgresSession, database: string): Promise<string | undefined> {
+  const found = await session.query<{ owner: string }>(
+    'select pg_get_userbyid(datdba) as owner from pg_database where datname = $1',
+    [database],
+  );
+  return found[0]?.owner;
+}
+
+/** The role a database of ours belongs to; one that is not ours is as good as not there. */
+export async function requireOwner(session: PostgresSession, us: Administrator, database: string): Promise<string> {
+  const owner = await findOwner(session, database);
+  if (owner === undefined || !(await findRole(session, owner))?.ours) throw notThere();
+  await actFor(session, us, owner);
+  return owner;
+}
+
+/** Another administrator may have made the role. */
+export async function actFor(session: PostgresSession, us: Administrator, role: string): Promise<void> {
+  const [row] = await session.query<{ may: boolean }>(`select pg_has_role($1, 'usage') as may`, [role]);
+  if (!row?.may) await session.transact(grantToUs(us, role));
+}
+
+export async function checkFree(session: PostgresSession, { database, username }: SqlDatabase): Promise<boolean> {
+  const [owner, role] = [await findOwner(session, database), await findRole(session, username)];
+  if ((owner !== undefined && owner !== username) || role?.ours === false) throw taken();
+  return owner === undefined;
+}
+
+/** Makes the role, or gives one of ours its password again. It and its mark come together or not at all. */
+export async function saveRole(
+  session: PostgresSession,
+  us: Administrator,
+  { username, verifier, connectionLimit }: { username: string; verifier: string; connectionLimit: number },
+): Promise<void> {
+  const role = escapeIdentifier(username);
+  const settings = `login connection limit ${connectionLimit} password ${escapeLiteral(verifier)}`;
+  if (await findRole(session, username)) {
+    await actFor(session, us, username);
+    return await session.transact([`alter role ${role} ${settings}`]);
+  }
+  await session.transact([
+    `create role ${role} nosuperuser nocreatedb nocreaterole noreplication inherit ${settings}`,
+    `comment on role ${role} is '${mark}'`,
+    ...grantToUs(us, username),
+  ]);
+}
+
+/** Closed until nobody but its owner gets in, and open afterwards; run again it only does the latter. */
+export async function makeDatabase(
+  session: PostgresSession,
+  { database, username, connectionLimit }: SqlDatabase & { connectionLimit: number },
+): Promise<void> {
+  const name = escapeIdentifier(database);
+  if ((await findOwner(session, database)) === undefined) {
+    // From template0, which nobody can have put anything into.
+    await session.query(
+      `create database ${name} owner ${escapeIdentifier(username)} template template0 encoding 'UTF8'
+       allow_connections false connection limit ${connectionLimit + spareConnections}`,
+    );
+  }
+  await session.transact([
+    `revoke all on database ${name} from public`,
+    `alter database ${name} with allow_connections true`,
+  ]);
+}
+
+/** Connected clients or not. */
+export async function dropDatabase(session: PostgresSession, database: string): Promise<void> {
+  await session.query(`drop database if exists ${escapeIdentifier(database)} with (force)`);
+}
+
+/** What a load that died left beside a database. */
+export async function dropBeside(session: PostgresSession, database: string): Promise<void> {
+  await dropDatabase(session, nameBeside(database, 'new'));
+  await dropDatabase(session, nameBeside(database, 'old'));
+}
+
+export async function lockRoleOut(session: PostgresSession, username: string): Promise<void> {
+  await session.query(`alter role ${escapeIdentifier(username)} nologin`);
+}
+
+/**
+ * Takes a role away. Rights that others gave it in their databases would keep it; `disown` has to go to those
+ * databases.
+ */
+export async function dropRole(
+  session: PostgresSession,
+  username: string,
+  disown: (database: string) => Promise<void>,
+): Promise<void> {
+  const role = escapeIdentifier(username);
+  await session.query(`drop owned by ${role}`);
+  try {
+    await session.query(`drop role ${role}`);
+  } catch (error) {
+    if (readSqlState(error) !== dependentObjects) throw error;
+    for (const database of await listDependent(session, username)) await disown(database);
+    await session.query(`drop role ${role}`);
+  }
+}
+
+async function listDependent(session: PostgresSession, username: string): Promise<string[]> {
+  const found = await session.query<{ datname: string }>(
+    `select distinct datname from pg_shdepend
+       join pg_roles on refobjid = pg_roles.oid and refclassid = 'pg_authid'::regclass
+       join pg_database on dbid = pg_database.oid
+     where rolname = $1`,
+    [username],
+  );
+  return found.map(({ datname }) => datname);
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openSqlCustomer, type SqlCustomer } from '../../../test/sql-customer.ts';
+import type { OpenSqlServer } from '../../../test/sql-server.ts';
+import { nameDatabase } from './contract.ts';
+import type { SqlCredentials } from './driver.ts';
+
+/** What differs between the servers in what customers may do. */
+export interface RightsDialect {
+  /** Where no customer has any business. */
+  readonly systemDatabases: readonly string[];
+  /** Statements that a customer is refused; the neighbour has a table called `secrets`. */
+  forbidden(self: SqlCredentials, neighbour: SqlCredentials): string[];
+}
+
+const passwords = [
+  `quotes ' " \` and $body$ $$`,
+  'back\\slash \\\\ \\n \\0 %s :name ?',
+  "'; drop database postgres; --",
+  'Grüße 世界 🚪 \u{1F468}‍\u{1F469}',
+  'ﬁgure ½ ①',
+  ' leading and trailing ',
+  'x'.repeat(200),
+];
+
+/** What customers can rely on, and cannot do, on every real server; whoever is its administrator. */
+export function describeSqlServer(title: string, url: string, open: OpenSqlServer, dialect: RightsDialect): void {
+  describe.each([
+    { who: 'an almighty administrator', leastPrivileged: false },
+    { who: 'the least privileged administrator', leastPrivileged: true },
+  ])(`${title} with $who`, ({ leastPrivileged }) => {
+    let customer: SqlCustomer;
+
+    beforeEach(async () => {
+      customer = await openSqlCustomer(await open(url, { leastPrivileged, connectionLimit: 3 }));
+    });
+    afterEach(() => customer.close());
+
+    describe('what a customer may do', () => {
+      it('is nothing in the database of a neighbour or of the server', async () => {
+        const { server, credentials } = customer;
+        const neighbour = await customer.createNeighbour();
+        for (const database of [neighbour.database, ...dialect.systemDatabases]) {
+          await expect(server.logIn({ ...credentials, database }), database).rejects.toThrow();
+        }
+        await expect(server.logIn({ ...neighbour, password: credentials.password })).rejects.toThrow();
+      });
+
+      it('is nothing in a database whose name looks alike to a pattern', async () => {
+        const { server, driver } = customer;
+        const name = nameDatabase('like');
+        const first = await customer.createNeighbour(name);
+        const second = await customer.createNeighbour(name.replace(/_/g, 'x'));
+        await expect(server.logIn({ ...first, database: second.database })).rejects.toThrow();
+        await expect(server.logIn({ ...second, database: first.database })).rejects.toThrow();
+        await driver.remove(second);
+        await (await customer.logIn(first)).query('create table still_here (id int)');
+      });
+
+      it('does not reach beyond the own database', async () => {
+        const neighbour = await customer.createNeighbour();
+        const theirs = await customer.logIn(neighbour);
+        await theirs.query('create table secrets (content varchar(20))');
+        const client = await customer.logIn();
+        for (const statement of dialect.forbidden(customer.credentials, neighbour)) {
+          await expect(client.query(statement), statement).rejects.toThrow();
+        }
+        expect(await theirs.query('select * from secrets')).toEqual([]);
+      });
+
+      it('needs no more than so many connections at a time, and leaves the others theirs', async () => {
+        for (let count = 0; count < 3; count++) await customer.logIn();
+        await expect(customer.server.logIn(customer.credentials)).rejects.toThrow();
+        await customer.logIn(await customer.createNeighbour());
+        expect((await customer.dump()).length).toBeGreaterThan(0);
+      });
+    });
+
+    describe('a password', () => {
+      it.each(passwords)('lets the customer in that is %s', async (password) => {
+        const { server, driver, credentials } = customer;
+        await driver.create({ ...credentials, password });
+        await customer.logIn({ ...credentials, password });
+        await expect(server.logIn({ ...credentials, password: `${password}x` })).rejects.toThrow();
+        await expect(server.logIn(credentials)).rejects.toThrow();
+      });
+
+      it('is never empty', async () => {
+        const { driver, credentials } = customer;
+        await expect(driver.create({ ...credentials, password: '' })).rejects.toMatchObject({ code: 'refused' });
+      });
+    });
+
+    describe('a removal', () => {
+      it('ends the connections that are open, also those that come again and again', async () => {
+        const { server, driver, credentials } = customer;
+        const [idle, busy] = [await customer.logIn(), await customer.logIn()];
+        await busy.query('create table work (id int)');
+        await busy.query('begin');
+        await busy.query('insert into work values (1)');
+        let removed = false;
+        const insisting = (async () => {
+          while (!removed) {
+            const client = await server.logIn(credentials).catch(() => sleep(1));
+            await client?.close();
+          }
+        })();
+        await driver.remove(credentials);
+        removed = true;
+        await Promise.all([idle.closed, busy.closed, insisting]);
+        expect((await server.inventory()).filter((name) => name.startsWith(customer.database))).toEqual([]);
+      });
+
+      it('leaves alone what somebody else made under that name', async () => {
+        const { server, driver, credentials, database } = customer;
+        await driver.remove(credentials);
+        await server.administer(`create database ${database}`);
+        try {
+          await expect(driver.create(credentials)).rejects.toMatchObject({ code: 'conflict' });
+          await driver.remove(credentials);
+          expect(await server.inventory()).toContain(database);
+          await expect(driver.size(database)).rejects.toMatchObject({ code: 'not_found' });
+          await expect(driver.dump(database)).rejects.toMatchObject({ code: 'not_found' });
+        } finally {
+          await server.administer(`drop database ${database}`);
+        }
+      });
+    });
+  });
+}

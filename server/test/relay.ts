@@ -1,0 +1,76 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** Stands between a driver and its server: hears what is said, and can cut the line as a crash or a cable would. */
+export interface Relay {
+  readonly port: number;
+  /** Whether these bytes went to the server so far. */
+  hasHeard(text: string): boolean;
+  /** Ends every connection and lets nobody through until `mend`. */
+  cut(): void;
+  /** Cuts as soon as somebody says this to the server, who still gets to hear it or does not. */
+  cutAt(text: string, options: { heard: boolean }): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function openRelay(targetUrl: string): Promise<Relay> {
+  const { hostname, port: targetPort } = new URL(targetUrl);
+  const sockets = new Set<Socket>();
+  const said: Buffer[] = [];
+  let open = true;
+  let trap: { text: string; heard: boolean } | undefined;
+
+  const cut = () => {
+    open = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (!open) return client.destroy();
+    const target = connect(Number(targetPort), hostname);
+    for (const [socket, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (data) => {
+      said.push(data);
+      const caught = trap && data.includes(trap.text) ? trap : undefined;
+      if (caught) trap = undefined;
+      if (caught?.heard) {
+        // Its answer shows that it was carried out; nobody gets to see that answer.
+        target.removeAllListeners('data');
+        target.once('data', cut);
+      } else if (caught) {
+        return cut();
+      }
+      target.write(data);
+    });
+    target.on('data', (data) => client.write(data));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+
+  return {
+    port: address.port,
+    hasHeard: (text) => Buffer.concat(said).includes(text),
+    cut,
+    cutAt: (text, { heard }) => {
+      trap = { text, heard };
+    },
+    mend: () => {
+      open = true;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        cut();
+        server.close(() => resolve());
+      }),
+  };
+}
