@@ -176,11 +176,41 @@ describe('restoring a backup', () => {
   });
 });
 
+describe('removing a backup', () => {
+  test('answers 200 with the backup as it last was; it is gone, and its file behind it', async () => {
+    const before = await listFiles();
+    const { id } = await complete({ database_id: own.databases, name: 'Not needed' });
+    const [file = ''] = [...(await listFiles()).keys()].filter((path) => !before.has(path));
+    const shown = await world.client.get<Backup>(`/backups/show?id=${id}`, world.alpha.live);
+    expect(shown.body.data).toMatchObject({ id, name: 'Not needed', status: 'completed' });
+    const { status, body } = await world.client.post<Backup>('/backups/remove', world.alpha.live, { backup_id: id });
+    expect([status, body.data]).toEqual([200, shown.body.data]);
+    expect((await world.client.get(`/backups/show?id=${id}`, world.alpha.live)).status).toBe(404);
+    expect(await listed(id)).toBeUndefined();
+    await expect.poll(async () => [...(await listFiles()).keys()]).not.toContain(file);
+    expect((await restore(id)).status).toBe(404);
+  });
+
+  test('survives a crash right after the answer: the file does not stay', async () => {
+    const { id } = await complete({ database_id: own.databases, name: 'Removed in a hurry' });
+    expect((await world.client.post(`/backups/remove?id=${id}`, world.alpha.live)).status).toBe(200);
+    await world.server.crash();
+    await world.server.restart();
+    expect(await listed(id)).toBeUndefined();
+    // The job may be leased to the process that died.
+    const isOurs = (file: string) => file.endsWith(`backup-${id}`);
+    await expect.poll(async () => [...(await listFiles()).keys()].some(isOurs), { timeout: 40_000 }).toBe(false);
+  }, 60_000);
+});
+
 describe('the list of backups', () => {
   test('is searched by name and has totals that agree with what it lists', async () => {
     await complete({ database_id: own.databases, name: 'Before the Upgrade' });
     expect(await world.client.total('/backups?search=the%20upgrade', world.alpha.live)).toBe(1);
     const all = await world.client.all<Backup>('/backups', world.alpha.live);
+    const ofDatabase = await world.client.all<Backup>(`/backups?database_id=${own.databases}`, world.alpha.live);
+    const isOfDatabase = ({ resource }: Backup) => resource.type === 'database' && resource.id === own.databases;
+    expect(ofDatabase).toEqual(all.filter(isOfDatabase));
     expect(await world.client.total('/backups', world.alpha.live)).toBe(all.length);
     for (const status of ['pending', 'running', 'completed', 'failed', 'restoring']) {
       const { body } = await world.client.get<Backup[]>(`/backups?status=${status}&per_page=100`, world.alpha.live);

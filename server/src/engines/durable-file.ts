@@ -1,17 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { OperationOptions } from './engine.ts';
-
-export interface FileDigest {
-  sizeBytes: number;
-  sha256: string;
-}
+import { type Admit, type FileDigest, spool } from './spool.ts';
 
 interface WriteOptions extends OperationOptions {
   /** Where the bytes wait until they are complete; on the same file system as the file. */
   partial?: string;
+  admit?: Admit;
 }
 
 /** Writes a file that is afterwards wholly there, also after a power cut, or else as it was before. */
@@ -27,7 +24,7 @@ export async function writeDurably(
     const digest = await withSource(stream, async () => {
       await makeFolder(dirname(partial));
       if (signal) addAbortSignal(signal, stream);
-      return await spool(stream, partial);
+      return await spool(stream, partial, options.admit);
     });
     await makeFolder(dirname(path));
     await rename(partial, path);
@@ -43,6 +40,17 @@ export async function writeDurably(
 export async function moveDurably(from: string, to: string): Promise<void> {
   await rename(from, to);
   await syncFolder(dirname(to));
+}
+
+/** Absent is fine; what was removed does not come back with a power cut. */
+export async function removeDurably(path: string): Promise<void> {
+  try {
+    await rm(path);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  await syncFolder(dirname(path));
 }
 
 export async function writeJson(path: string, value: unknown): Promise<void> {
@@ -82,24 +90,6 @@ export async function withSource<T>(source: Readable, work: () => Promise<T>): P
 
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-async function spool(source: Readable, path: string): Promise<FileDigest> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    const hash = createHash('sha256');
-    let sizeBytes = 0;
-    for await (const chunk of source) {
-      const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
-      hash.update(bytes);
-      sizeBytes += bytes.length;
-      await file.writeFile(bytes);
-    }
-    await file.sync();
-    return { sizeBytes, sha256: hash.digest('hex') };
-  } finally {
-    await file.close();
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

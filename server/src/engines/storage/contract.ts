@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EngineError } from '../engine.ts';
 import type { StorageDriver } from './driver.ts';
@@ -31,6 +32,7 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
     afterEach(() => harness.close());
 
     const readWhole = async (): Promise<Buffer> => buffer(await driver.read(key));
+    const listKeys = () => Readable.from(driver.list()).toArray();
 
     it('says that it is reachable', async () => {
       expect(await driver.check()).toMatchObject({ reachable: true });
@@ -43,6 +45,13 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect(await driver.write(key, Readable.from(slice(content)))).toEqual(expected);
       expect(await driver.verify(key)).toEqual(expected);
       expect((await readWhole()).equals(content)).toBe(true);
+    });
+
+    it('reads back what came in very many small pieces', async () => {
+      const pieces = Array.from({ length: 5_000 }, (_, index) => `${index} `);
+      const sha256 = createHash('sha256').update(pieces.join('')).digest('hex');
+      expect(await driver.write(key, Readable.from(pieces))).toMatchObject({ sha256 });
+      expect((await readWhole()).toString()).toBe(pieces.join(''));
     });
 
     it('stores an empty stream', async () => {
@@ -63,11 +72,81 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       expect((await driver.verify(key)).sha256).not.toBe(written.sha256);
     });
 
+    describe('given somebody who examines the content', () => {
+      const content = randomBytes(3_000_000);
+      const verify = (examine: (source: Readable) => Promise<void>) => driver.verify(key, { examine });
+
+      it('shows it what it verifies', async () => {
+        const written = await driver.write(key, Readable.from(slice(content)));
+        let seen = Buffer.alloc(0);
+        const found = await verify(async (source) => {
+          seen = await buffer(source);
+        });
+        expect(found).toEqual(written);
+        expect(seen.equals(content)).toBe(true);
+      });
+
+      it('throws what that throws, whenever', async () => {
+        await driver.write(key, Readable.from(slice(content)));
+        const error = new EngineError('refused', 'The backup is damaged.');
+        const atOnce = async () => {
+          throw error;
+        };
+        const inTheMiddle = async (source: Readable) => {
+          for await (const _ of source) throw error;
+        };
+        const atTheEnd = async (source: Readable) => {
+          await buffer(source);
+          throw error;
+        };
+        for (const examine of [atOnce, inTheMiddle, atTheEnd]) await expect(verify(examine)).rejects.toBe(error);
+      });
+
+      it('verifies all of it, also when that had seen enough', async () => {
+        const written = await driver.write(key, Readable.from(slice(content)));
+        const notAtAll = async () => {};
+        const aBit = async (source: Readable) => {
+          for await (const _ of source) return;
+        };
+        for (const examine of [notAtAll, aBit]) expect(await verify(examine)).toEqual(written);
+      });
+
+      it('waits for no one when the caller gives up', async () => {
+        await driver.write(key, Readable.from(slice(content)));
+        const controller = new AbortController();
+        const reason = new Error('given up');
+        let given: Readable | undefined;
+        const examine = async (source: Readable) => {
+          given = source;
+          controller.abort(reason);
+          await finished(source).catch(() => {});
+        };
+        await expect(driver.verify(key, { examine, signal: controller.signal })).rejects.toBe(reason);
+        expect(given?.destroyed).toBe(true);
+      });
+    });
+
     it('removes an object, also one that is gone already', async () => {
       await driver.write(key, Readable.from(['content']));
       await driver.remove(key);
       await driver.remove(key);
       expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('lists what there is, each with its size, and nothing that is half-written', async () => {
+      expect(await listKeys()).toEqual([]);
+      const other = key.replace('account-12', 'account-7');
+      await driver.write(key, Readable.from(['content']));
+      const source = new Readable({ read() {} });
+      source.push('the first half');
+      const writing = driver.write(other, source);
+      await expect.poll(() => harness.listAll()).toHaveLength(2);
+      expect(await listKeys()).toEqual([{ key, sizeBytes: 7 }]);
+      source.push(null);
+      await writing;
+      expect(await listKeys()).toHaveLength(2);
+      await driver.remove(key);
+      expect(await listKeys()).toEqual([{ key: other, sizeBytes: 14 }]);
     });
 
     it.each(['read', 'verify'] as const)('answers not_found to %s of nothing', async (operation) => {
@@ -85,6 +164,46 @@ export function describeStorageDriver(title: string, openHarness: () => Promise<
       await expect(driver.write(key, Readable.from(breakOff(new Error('dead'))))).rejects.toThrow(EngineError);
       expect((await readWhole()).toString()).toBe('kept');
       expect(await harness.listAll()).toHaveLength(1);
+    });
+
+    it('refuses more than there is room for before it reads any of it', async () => {
+      let read = false;
+      const source = new Readable({
+        read() {
+          read = true;
+          this.push(null);
+        },
+      });
+      await expect(driver.write(key, source, { expectedBytes: 2 ** 60 })).rejects.toMatchObject({
+        name: 'EngineError',
+        code: 'refused',
+        message: 'The backup storage is full.',
+      });
+      expect([read, source.destroyed]).toEqual([false, true]);
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('says beforehand whether there is room', async () => {
+      await driver.requireRoom(1_000_000);
+      await expect(driver.requireRoom(2 ** 60)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+      expect(await harness.listAll()).toEqual([]);
+    });
+
+    it('takes what it has room for, however much was expected', async () => {
+      for (const expectedBytes of [0, 1, 1_000_000]) {
+        expect(await driver.write(key, Readable.from(['content']), { expectedBytes })).toMatchObject({ sizeBytes: 7 });
+      }
+    });
+
+    it('does not bring back by a write that was under way what was removed meanwhile', async () => {
+      const source = new Readable({ read() {} });
+      source.push('the first half');
+      const writing = driver.write(key, source).catch((error: unknown) => error);
+      await expect.poll(() => harness.listAll()).toHaveLength(1);
+      await driver.remove(key);
+      source.push(null);
+      expect(await writing).toMatchObject({ name: 'EngineError' });
+      expect(await harness.listAll()).toEqual([]);
     });
 
     it('passes on the error of an engine that the source comes from', async () => {

@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeStorageDriver } from './contract.ts';
 import { createFolderStorage } from './folder.ts';
@@ -56,9 +57,32 @@ describe('folder storage', () => {
     expect(await storage.verify('backup.tar')).toMatchObject({ sizeBytes: 23 });
   });
 
+  it('lets the later of two writes to one key win, and the earlier one fail', async () => {
+    const storage = createFolderStorage({ dir });
+    const sleeper = new Readable({ read() {} });
+    sleeper.push('of a worker that slept, ');
+    const early = storage.write('backup.tar', sleeper).catch((error: unknown) => error);
+    await expect.poll(() => readdir(join(dir, '.incoming')).catch(() => [])).toHaveLength(1);
+    await storage.write('backup.tar', Readable.from(['of the one that took over']));
+    sleeper.push('and woke up');
+    sleeper.push(null);
+    expect(await early).toMatchObject({ name: 'EngineError', code: 'unreachable' });
+    expect((await buffer(await storage.read('backup.tar'))).toString()).toBe('of the one that took over');
+    expect(await readdir(join(dir, '.incoming'))).toEqual([]);
+  });
+
+  it('says how much room there is', async () => {
+    const { detail } = await createFolderStorage({ dir }).check();
+    expect(detail).toMatch(/^\d+\.\d [MG]iB of \d+\.\d [MG]iB free$/);
+  });
+
   it('says that it is not reachable when its folder cannot be', async () => {
     await writeFile(dir, 'a file in the way');
-    expect(await createFolderStorage({ dir }).check()).toMatchObject({ reachable: false });
+    expect(await createFolderStorage({ dir }).check()).toMatchObject({
+      reachable: false,
+      detail: expect.any(String),
+      advice: `Check that ${dir} is a folder that the user who runs Hostler may write to.`,
+    });
     const writing = createFolderStorage({ dir }).write('backup.tar', Readable.from(['content']));
     await expect(writing).rejects.toMatchObject({ code: 'unreachable' });
   });

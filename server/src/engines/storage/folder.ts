@@ -1,40 +1,41 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { hasCode, makeFolder, withSource, writeDurably } from '../durable-file.ts';
-import { EngineError, type OperationOptions } from '../engine.ts';
-import type { StorageDriver, StoredObject } from './driver.ts';
+import { hasCode, makeFolder, removeDurably, withSource, writeDurably } from '../durable-file.ts';
+import { EngineError, type EngineHealth, type OperationOptions } from '../engine.ts';
+import type { StorageDriver } from './driver.ts';
+import { formatBytes, guardSpace, measureSpace } from './free-space.ts';
+import { type Incoming, openIncoming } from './incoming.ts';
+import { listObjects } from './listing.ts';
+import { readBack } from './read-back.ts';
 
 const keyPattern = /^(?=.{1,500}$)[a-z0-9][a-z0-9._-]{0,199}(?:\/[a-z0-9][a-z0-9._-]{0,199})*$/i;
-const abandonedAfterMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Backups as files below a folder, which may be on storage that several machines share. */
 export function createFolderStorage(options: { dir: string }): StorageDriver {
   const { dir } = options;
   // No key begins with a dot, so no key can name what is in here.
-  const incomingDir = join(dir, '.incoming');
+  const incoming = openIncoming(join(dir, '.incoming'));
 
   const storage: StorageDriver = {
-    async check() {
-      try {
-        await makeFolder(incomingDir);
-        await removeAbandoned(incomingDir);
-        const probe = join(incomingDir, randomUUID());
-        await writeDurably(probe, 'probe');
-        await rm(probe);
-        const { bavail, bsize } = await statfs(dir);
-        return { reachable: true, version: 'folder', detail: `${((bavail * bsize) / 2 ** 30).toFixed(1)} GiB free` };
-      } catch (error) {
-        return { reachable: false, version: null, detail: error instanceof Error ? error.message : null };
-      }
-    },
+    check: () => checkFolder(dir, incoming),
+
+    requireRoom: (bytes) =>
+      translateErrors({}, async () => {
+        await makeFolder(dir);
+        await guardSpace(dir).expect(bytes);
+      }),
 
     write: (key, source, operation = {}) =>
       withSource(source, () =>
-        translateErrors(operation, () => {
-          const partial = join(incomingDir, randomUUID());
-          return writeDurably(locate(dir, key), source, { ...operation, partial });
+        translateErrors(operation, async () => {
+          const path = locate(dir, key);
+          await makeFolder(dir);
+          const space = guardSpace(dir);
+          await space.expect(operation.expectedBytes ?? 0);
+          // A try before this one may have died with its process, or sleep: it shall neither take room nor come later.
+          await incoming.discard(key);
+          return writeDurably(path, source, { ...operation, partial: incoming.locate(key), admit: space.admit });
         }),
       ),
 
@@ -46,35 +47,53 @@ export function createFolderStorage(options: { dir: string }): StorageDriver {
           if (!hasCode(error, 'ENOENT')) throw error;
           throw new EngineError('not_found', 'The backup file does not exist.', { cause: error });
         });
-        return file.createReadStream({ highWaterMark: 256 * 1024, ...operation });
+        return file.createReadStream({ highWaterMark: 256 * 1024, signal: operation.signal ?? undefined });
       }),
 
     async verify(key, operation = {}) {
       const stream = await storage.read(key, operation);
-      return translateErrors(operation, () => digest(stream));
+      return translateErrors(operation, () => readBack(stream, operation.examine));
     },
 
-    remove: (key) => translateErrors({}, () => rm(locate(dir, key), { force: true })),
+    remove: (key) =>
+      translateErrors({}, async () => {
+        const path = locate(dir, key);
+        await incoming.discard(key);
+        await removeDurably(path);
+      }),
+
+    async *list() {
+      try {
+        yield* listObjects(dir);
+      } catch (error) {
+        throw translate(error);
+      }
+    },
   };
   return storage;
 }
 
-async function digest(source: Readable): Promise<StoredObject> {
-  const hash = createHash('sha256');
-  let sizeBytes = 0;
-  for await (const chunk of source) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-  }
-  return { sizeBytes, sha256: hash.digest('hex') };
-}
-
-/** What a killed process left half-written; old enough that nobody can still be writing it. */
-async function removeAbandoned(incomingDir: string): Promise<void> {
-  for (const name of await readdir(incomingDir)) {
-    const path = join(incomingDir, name);
-    const info = await stat(path).catch(() => undefined); // another process may be finishing it right now
-    if (info && Date.now() - info.mtimeMs > abandonedAfterMs) await rm(path, { force: true });
+async function checkFolder(dir: string, incoming: Incoming): Promise<EngineHealth> {
+  try {
+    await makeFolder(incoming.dir);
+    await incoming.sweep();
+    const { totalBytes, freeBytes, reserveBytes, isLow } = await measureSpace(dir);
+    const advice = `Make room in ${dir}: with less than ${formatBytes(reserveBytes)} free no backup is taken.`;
+    const health = {
+      version: 'folder',
+      detail: `${formatBytes(freeBytes)} of ${formatBytes(totalBytes)} free`,
+      advice: isLow ? advice : null,
+    };
+    // Nothing can be tried where nothing fits; what is there can still be read.
+    if (freeBytes <= reserveBytes) return { ...health, reachable: true };
+    const probe = join(incoming.dir, randomUUID());
+    await writeDurably(probe, 'probe');
+    await rm(probe);
+    return { ...health, reachable: true };
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : null;
+    const advice = `Check that ${dir} is a folder that the user who runs Hostler may write to.`;
+    return { reachable: false, version: null, detail, advice };
   }
 }
 
@@ -88,10 +107,14 @@ async function translateErrors<T>({ signal }: OperationOptions, work: () => Prom
     return await work();
   } catch (error) {
     signal?.throwIfAborted();
-    if (error instanceof EngineError) throw error;
-    if (hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')) {
-      throw new EngineError('refused', 'The backup storage is full.', { cause: error });
-    }
-    throw new EngineError('unreachable', 'The backup storage is not available at the moment.', { cause: error });
+    throw translate(error);
   }
+}
+
+function translate(error: unknown): EngineError {
+  if (error instanceof EngineError) return error;
+  if (hasCode(error, 'ENOSPC') || hasCode(error, 'EDQUOT')) {
+    return new EngineError('refused', 'The backup storage is full.', { cause: error });
+  }
+  return new EngineError('unreachable', 'The backup storage is not available at the moment.', { cause: error });
 }

@@ -4,9 +4,13 @@ import { sha256 } from '../../kernel/crypto.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { emit } from '../../kernel/events/emit.ts';
+import { enqueueJob } from '../../kernel/jobs/queue.ts';
 import type { ActionKind, ActionSubject } from '../actions/index.ts';
+import { REMOVE_LEFTOVER } from './leftover-job.ts';
+import { type RemoveAction, storageKey } from './removal.ts';
 import type { Remains } from './resource.ts';
 import type { Resources, Target } from './resources.ts';
+import { noteFailure, noteSuccess } from './schedule-outcome.ts';
 import { type BackupRow, changeBackup, findBackup } from './store.ts';
 import { viewBackup } from './view.ts';
 
@@ -14,6 +18,8 @@ export interface BackupInput {
   accountId: number;
   backupId: number;
   target: Target;
+  /** About how large the file will be. */
+  expectedBytes?: number | undefined;
 }
 
 export interface RestoreInput extends BackupInput {
@@ -33,13 +39,17 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
     resource: 'backup',
-    async run({ accountId, backupId, target }, { signal, report }) {
+    async run({ accountId, backupId, target, expectedBytes }, { signal, report }) {
       await db.write(() => begin(accountId, backupId));
       const key = storageKey(accountId, backupId);
       try {
-        const written = await storage.write(key, await resources.dump(target, { signal }), { signal });
+        if (expectedBytes !== undefined) await storage.requireRoom(expectedBytes);
+        const source = await resources.dump(target, { signal });
+        const written = await storage.write(key, source, { signal, expectedBytes });
         await report(50);
-        const found = await storage.verify(key, { signal });
+        // Read back once: it is what was written, and its engine takes it for a whole archive.
+        const examine = (stored: Parameters<Resources['examine']>[1]) => resources.examine(target, stored, { signal });
+        const found = await storage.verify(key, { signal, examine });
         if (found.sha256 === written.sha256) return found;
         throw new EngineError('refused', 'The backup could not be read back as it was written.');
       } catch (error) {
@@ -52,10 +62,15 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
       const { accountId, now } = about;
       const facts = { size_bytes: sizeBytes, checksum: sha256, verified_at: now, completed_at: now };
       const backup = yield* moveOn(about, { status: 'completed', ...facts });
-      if (backup) yield* emit({ accountId, type: 'backup.created', data: viewBackup(backup), now });
+      if (!backup) return;
+      yield* emit({ accountId, type: 'backup.created', data: viewBackup(backup), now });
+      if (backup.type === 'scheduled') yield* noteSuccess(accountId, backup, now, remove);
     },
-    *fail(about, _input, { message }) {
-      yield* moveOn(about, { status: 'failed', error: message });
+    *fail(about, { accountId, backupId }, { message }) {
+      const backup = yield* moveOn(about, { status: 'failed', error: message });
+      // Removed already, unless the storage was away just then.
+      yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload: { key: storageKey(accountId, backupId) }, runAt: about.now });
+      if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now);
     },
     simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
   };
@@ -84,25 +99,33 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     simulate: () => undefined,
   };
 
+  const remove: RemoveAction = {
+    type: 'backup.remove',
+    resource: 'backup',
+    run: ({ key }) => storage.remove(key),
+    waitsForEngine: true,
+    // The record went when it was asked for; nothing is left to change.
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
   function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: Remains): Query<void> {
     yield* resources[input.target.type].endRestore(accountId, input.resourceId, remains, now);
   }
 
-  return { create, restore };
+  return { create, restore, remove };
 }
 
 /** A run after the first finds it running already. */
 function* begin(accountId: number, backupId: number): Query<void> {
   const backup = yield* findBackup(accountId, backupId);
-  if (backup?.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
+  if (!backup) throw new EngineError('not_found', 'There is no such backup any more.');
+  if (backup.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
 }
 
 /** Only the action itself moves its backup on, so there is nobody to lose a race against. */
 function* moveOn({ accountId, resourceId }: ActionSubject, changes: Partial<BackupRow>): Query<BackupRow | undefined> {
   const backup = yield* findBackup(accountId, resourceId);
   return backup && (yield* changeBackup(accountId, backup, changes));
-}
-
-function storageKey(accountId: number, backupId: number): string {
-  return `account-${accountId}/backup-${backupId}`;
 }

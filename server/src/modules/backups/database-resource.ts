@@ -1,9 +1,8 @@
 import type { SqlEngine } from '../../engines/sql/driver.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { DatabaseService, SqlDrivers } from '../databases/index.ts';
-import type { ResourceKind } from './resource.ts';
+import { conflict, type ResourceKind } from './resource.ts';
 
-export type Databases = Pick<DatabaseService, 'hold' | 'beginRestore' | 'endRestore' | 'serialKeyOf'>;
+export type Databases = Pick<DatabaseService, 'find' | 'hold' | 'beginRestore' | 'endRestore' | 'serialKeyOf'>;
 
 export interface DatabaseTarget {
   type: 'database';
@@ -14,12 +13,17 @@ export interface DatabaseTarget {
 export function createDatabaseResource(databases: Databases, drivers: SqlDrivers): ResourceKind<DatabaseTarget> {
   function* choose(accountId: number, id: number) {
     const database = yield* databases.hold(accountId, id);
-    const { engine, username, name: label, status } = database;
+    const { engine, username, name: label, status, size_bytes: sizeBytes } = database;
     const target = { type: 'database' as const, engine, username };
-    return { status, label, serialKey: databases.serialKeyOf(database), target };
+    return { status, label, serialKey: databases.serialKeyOf(database), target, sizeBytes };
   }
 
   return {
+    *describe(accountId, id) {
+      const { name: label } = yield* databases.find(accountId, id);
+      return { label, isOver: false };
+    },
+
     *chooseForBackup(accountId, id) {
       const { status, ...chosen } = yield* choose(accountId, id);
       if (status !== 'active') throw conflict(`This database is ${status}; no backup can be made of it now.`);
@@ -40,6 +44,8 @@ export function createDatabaseResource(databases: Databases, drivers: SqlDrivers
 
     dump: ({ engine, username }, options) => drivers[engine].dump(username, options),
 
+    examine: ({ engine }, source, options) => drivers[engine].examine(source, options),
+
     async load({ engine, username }, source, options) {
       await drivers[engine].load(username, source, options);
       return undefined;
@@ -47,8 +53,4 @@ export function createDatabaseResource(databases: Databases, drivers: SqlDrivers
 
     look: async () => undefined,
   };
-}
-
-function conflict(message: string): AppError {
-  return new AppError('CONFLICT', message);
 }

@@ -1,14 +1,14 @@
 import type { VpsDriver, VpsSpec } from '../../engines/vps/driver.ts';
-import { AppError } from '../../kernel/errors.ts';
 import type { HostingService } from '../hosting/index.ts';
-import type { ResourceKind } from './resource.ts';
+import { conflict, type ResourceKind } from './resource.ts';
 
 export type Servers = Pick<HostingService, 'find' | 'beginRestore' | 'endRestore' | 'specOf' | 'serialKeyOf'>;
 
 export interface HostingTarget {
   type: 'hosting';
-  spec: VpsSpec;
-  /** Whether it ran before it was restored, and so shall run afterwards. */
+  /** Work that an older version queued says neither kind nor keys. */
+  spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
+  /** Whether it shall run after it was restored. */
   shallRun: boolean;
 }
 
@@ -17,11 +17,16 @@ const WHOLE = new Set(['running', 'stopped', 'restarting']);
 
 export function createHostingResource(servers: Servers, vps: VpsDriver): ResourceKind<HostingTarget> {
   return {
+    *describe(accountId, id) {
+      const { hostname: label, status } = yield* servers.find(accountId, id);
+      return { label, isOver: status === 'terminated' };
+    },
+
     *chooseForBackup(accountId, id) {
       const server = yield* servers.find(accountId, id);
       if (!WHOLE.has(server.status) || server.pending === 'terminate') {
         const state = server.pending === 'terminate' ? 'being terminated' : server.status;
-        throw new AppError('CONFLICT', `This VPS is ${state}; no backup can be made of it now.`);
+        throw conflict(`This VPS is ${state}; no backup can be made of it now.`);
       }
       const target = { type: 'hosting' as const, spec: servers.specOf(server), shallRun: false };
       return { label: server.hostname, serialKey: servers.serialKeyOf(id), target };
@@ -29,7 +34,8 @@ export function createHostingResource(servers: Servers, vps: VpsDriver): Resourc
 
     *beginRestore(accountId, id, now) {
       const server = yield* servers.beginRestore(accountId, id, now);
-      const shallRun = server.status_before === 'running';
+      // One whose machine is lost is restored so that it runs again; only what stood still stays so.
+      const shallRun = server.status_before !== 'stopped';
       const target = { type: 'hosting' as const, spec: servers.specOf(server), shallRun };
       return { label: server.hostname, serialKey: servers.serialKeyOf(id), target };
     },
@@ -40,9 +46,12 @@ export function createHostingResource(servers: Servers, vps: VpsDriver): Resourc
 
     dump: ({ spec }, options) => vps.export(spec.name, options),
 
+    examine: (_target, source, options) => vps.examine(source, options),
+
     async load({ spec, shallRun }, source, options) {
       // The import leaves it stopped.
-      const imported = await vps.import(spec, source, options);
+      const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
+      const imported = await vps.import(whole, source, options);
       return shallRun ? (await vps.start(spec.name, options)).status : imported.status;
     },
 

@@ -6,11 +6,16 @@ import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
 import type { SqlDrivers } from '../databases/index.ts';
 import { createBackupActions } from './actions.ts';
+import { backupCommands } from './commands.ts';
 import { createDatabaseResource, type Databases } from './database-resource.ts';
 import { createHostingResource, type Servers } from './hosting-resource.ts';
+import { endSchedules, runSchedules } from './jobs.ts';
+import { removeLeftover } from './leftover-job.ts';
 import { migrations } from './migrations.ts';
 import { createResources } from './resources.ts';
 import { backupRoutes } from './routes.ts';
+import { scheduleRoutes } from './schedule-routes.ts';
+import { createScheduleService } from './schedule-service.ts';
 import { createBackupService } from './service.ts';
 
 interface Dependencies {
@@ -26,12 +31,22 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
     createHostingResource(servers, engines.vps),
     createDatabaseResource(databases, engines.sql),
   );
-  const actions = createBackupActions({ db, storage: engines.storage, resources });
+  const { storage } = engines;
+  const actions = createBackupActions({ db, storage, resources });
+  const backups = createBackupService({ actions, resources });
+  const schedules = createScheduleService({ backups, resources });
   return {
     name: 'backups',
-    tag: 'Copies of servers and databases, and the way back.',
+    tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
     migrations,
-    routes: backupRoutes(createBackupService({ actions, resources })),
-    jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.restore, { db, clock })],
+    routes: [...backupRoutes(backups), ...scheduleRoutes(schedules)],
+    jobs: [
+      actionJob(actions.create, { db, clock }),
+      actionJob(actions.restore, { db, clock }),
+      actionJob(actions.remove, { db, clock }),
+      removeLeftover({ storage }),
+    ],
+    recurring: [runSchedules({ db, schedules }), endSchedules({ db, schedules })],
+    commands: backupCommands({ db, storage }),
   };
 }

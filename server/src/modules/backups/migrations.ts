@@ -24,4 +24,34 @@ export const migrations: Migration[] = [
       create index backups_by_account on backups (account_id, id);
       create index backups_by_status on backups (account_id, status, id);`,
   },
+  {
+    id: 'backups-002',
+    script: `
+      create index backups_by_resource on backups (account_id, resource_type, resource_id, id);
+      create index backups_under_way on backups (type) where status in ('pending', 'running');
+      create table backup_schedules (
+        id {id},
+        account_id bigint not null references accounts (id),
+        resource_type text not null,
+        resource_id bigint not null,
+        frequency text not null,
+        time text not null,
+        weekday text,
+        keep bigint not null,
+        status text not null,
+        next_run_at bigint,
+        last_run_at bigint,
+        last_backup_id bigint,
+        failures bigint not null,
+        error text,
+        search_text text not null,
+        revision bigint not null,
+        created_at bigint not null,
+        updated_at bigint not null
+      );
+      create unique index backup_schedules_by_resource on backup_schedules (resource_type, resource_id);
+      create index backup_schedules_by_account on backup_schedules (account_id, id);
+      create index backup_schedules_by_status on backup_schedules (account_id, status, id);
+      create index backup_schedules_due on backup_schedules (next_run_at);`,
+  },
 ];

@@ -1,7 +1,10 @@
-import { command, list, type Route } from '../../kernel/http/route.ts';
-import { BACKUP_STATUSES, Backup, BackupWithAction, NewBackup } from './schemas.ts';
+import { command, list, type Route, show } from '../../kernel/http/route.ts';
+import { readFilter } from './filter.ts';
+import { BACKUP_STATUSES, Backup, BackupWithAction, NewBackup, ResourceFilters } from './schemas.ts';
 import type { BackupService } from './service.ts';
 import { viewBackup, viewQueued } from './view.ts';
+
+const id = { aliases: ['backup_id'], description: 'The backup.' };
 
 export function backupRoutes(backups: BackupService): Route[] {
   return [
@@ -12,9 +15,20 @@ export function backupRoutes(backups: BackupService): Route[] {
       description: 'The search looks at the name.',
       item: Backup,
       statuses: BACKUP_STATUSES,
-      *handle({ caller }, page) {
-        const { items, total } = yield* backups.list(caller.account.id, page);
+      filters: ResourceFilters,
+      *handle({ caller, query }, page) {
+        const { items, total } = yield* backups.list(caller.account.id, page, readFilter(query));
         return { items: items.map(viewBackup), total };
+      },
+    }),
+    show({
+      path: '/backups/show',
+      access: 'backups.read',
+      summary: 'Show a backup',
+      id,
+      data: Backup,
+      *handle({ caller, id }) {
+        return viewBackup(yield* backups.find(caller.account.id, id));
       },
     }),
     command({
@@ -22,7 +36,7 @@ export function backupRoutes(backups: BackupService): Route[] {
       access: 'backups.write',
       summary: 'Back up a VPS or a database',
       description:
-        'Queues the copy (action `backup.create`), which is written, read back and compared before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.',
+        'Queues the copy (action `backup.create`), which is written, read back, compared and looked through by its engine before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.',
       status: 202,
       message: 'Backup queued.',
       body: NewBackup,
@@ -37,14 +51,29 @@ export function backupRoutes(backups: BackupService): Route[] {
       access: 'backups.write',
       summary: 'Restore a backup',
       description:
-        'Queues the work (action `backup.restore`) that makes the resource what it was when it was copied. The file is checked first; a damaged one changes nothing. A VPS that ran is started again. Only a completed backup can be restored, and one restore of a resource at a time.',
+        'Queues the work (action `backup.restore`) that makes the resource what it was when it was copied. The file is checked first; a damaged one changes nothing. A VPS that ran, or whose machine was lost, runs afterwards. Only a completed backup can be restored, and one restore of a resource at a time.',
       status: 202,
       message: 'Restore queued.',
-      id: { aliases: ['backup_id'], description: 'The backup.' },
+      id,
       data: BackupWithAction,
       errors: ['CONFLICT'],
       *handle({ caller, id, now }) {
         return viewQueued(yield* backups.restore(caller.account.id, id, now));
+      },
+    }),
+    command({
+      path: '/backups/remove',
+      access: 'backups.write',
+      summary: 'Remove a backup',
+      description:
+        'The backup is gone at once, and its file is taken away behind it (action `backup.remove`). One that is being made or restored cannot be removed. Answers the backup as it last was.',
+      status: 200,
+      message: 'Backup removed.',
+      id,
+      data: Backup,
+      errors: ['CONFLICT'],
+      *handle({ caller, id, now }) {
+        return viewBackup(yield* backups.remove(caller.account.id, id, now));
       },
     }),
   ];

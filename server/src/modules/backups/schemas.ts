@@ -8,14 +8,36 @@ export type BackupType = (typeof BACKUP_TYPES)[number];
 const BACKED_UP_TYPES = ['hosting', 'database'] as const;
 export type BackedUpType = (typeof BACKED_UP_TYPES)[number];
 
+/** Which resource a record is about. */
+export interface ResourceRef {
+  type: BackedUpType;
+  id: number;
+}
+
+export const BackupResource = Resource('BackupResource', {
+  type: OneOf(BACKED_UP_TYPES, { description: 'What it is a copy of.' }),
+  id: Id('Which one.'),
+});
+
+/** Fields of a body that name exactly one resource. */
+export function resourceChoice(purpose: string) {
+  const field = (what: string, other: string) =>
+    Type.Optional(Nullable(Id(`The ${what} ${purpose}. Exactly one of this and \`${other}\` must be given.`)));
+  return { hosting_id: field('VPS', 'database_id'), database_id: field('database', 'hosting_id') };
+}
+
+/** Filters of a list: at most one. */
+export const ResourceFilters = Type.Object({
+  hosting_id: Type.Optional(Id('Only of this VPS.')),
+  database_id: Type.Optional(Id('Only of this database.')),
+});
+export type ResourceFilters = Static<typeof ResourceFilters>;
+
 const backupFields = {
   id: Id('Assigned by the service.'),
   name: Type.String({ examples: ['Before the upgrade'] }),
-  type: OneOf(BACKUP_TYPES, { description: 'Who asked for it.' }),
-  resource: Resource('BackupResource', {
-    type: OneOf(BACKED_UP_TYPES, { description: 'What it is a copy of.' }),
-    id: Id('Which one.'),
-  }),
+  type: OneOf(BACKUP_TYPES, { description: 'Whether somebody asked for it or a schedule did.' }),
+  resource: BackupResource,
   status: OneOf(BACKUP_STATUSES, { description: 'Only a completed backup can be restored.', default: 'completed' }),
   size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Once it is complete.', examples: [1_048_576] })),
   checksum: Nullable(
@@ -24,7 +46,9 @@ const backupFields = {
       examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
     }),
   ),
-  verified_at: Nullable(DateTime('When the file was last read back and found to be as it was written.')),
+  verified_at: Nullable(
+    DateTime('When the file was last read back and found to be as it was written, and a whole archive.'),
+  ),
   created_at: DateTime('When it was asked for.'),
   completed_at: Nullable(DateTime('When it was complete.')),
   error: Nullable(Type.String({ description: 'Why it failed.', examples: ['The backup storage is full.'] })),
@@ -39,8 +63,7 @@ export const BackupWithAction = Resource('BackupWithAction', {
 });
 
 export const NewBackup = Type.Object({
-  hosting_id: Type.Optional(Nullable(Id('The VPS to copy. Exactly one of this and `database_id` must be given.'))),
-  database_id: Type.Optional(Nullable(Id('The database to copy. Exactly one of this and `hosting_id` must be given.'))),
+  ...resourceChoice('to copy'),
   name: Type.Optional(
     Line({
       minLength: 1,

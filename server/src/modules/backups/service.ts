@@ -1,12 +1,13 @@
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
-import { AppError, notFound, validationError } from '../../kernel/errors.ts';
+import { type AppError, notFound } from '../../kernel/errors.ts';
 import { formatTime } from '../../kernel/time.ts';
 import { startAction } from '../actions/index.ts';
 import type { BackupActions } from './actions.ts';
-import type { Chosen } from './resource.ts';
-import type { Resources, Target } from './resources.ts';
-import type { BackedUpType, BackupStatus, NewBackup } from './schemas.ts';
+import { discardBackup } from './removal.ts';
+import { type Chosen, conflict, isAppError } from './resource.ts';
+import { nameResource, type Resources, readResource, type Target } from './resources.ts';
+import type { BackupStatus, BackupType, NewBackup, ResourceRef } from './schemas.ts';
 import * as store from './store.ts';
 
 /** A backup with the work that was queued for it. */
@@ -15,36 +16,62 @@ export interface Queued {
   actionId: number;
 }
 
+/** What is to be copied, chosen and not yet begun. */
+interface Plan {
+  of: ResourceRef;
+  chosen: Chosen<Target>;
+  expectedBytes: number | undefined;
+}
+
 export type BackupService = ReturnType<typeof createBackupService>;
 
 export function createBackupService({ actions, resources }: { actions: BackupActions; resources: Resources }) {
-  function list(accountId: number, page: PageRequest): Query<Page<store.BackupRow>> {
-    return store.listBackups(accountId, page);
+  function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<store.BackupRow>> {
+    return store.listBackups(accountId, page, of);
+  }
+
+  function* find(accountId: number, id: number): Query<store.BackupRow> {
+    const backup = yield* store.findBackup(accountId, id);
+    if (!backup) throw notFound('Backup');
+    return backup;
   }
 
   function* create(accountId: number, input: NewBackup, now: number): Query<Queued> {
-    const { type, id } = readResource(input);
-    const { label, serialKey, target }: Chosen<Target> = yield* resources[type].chooseForBackup(accountId, id);
+    return yield* begin(accountId, yield* plan(accountId, readResource(input)), 'manual', input.name, now);
+  }
+
+  /** Changes nothing yet; throws when there is nothing to be copied now. */
+  function* plan(accountId: number, of: ResourceRef): Query<Plan> {
+    const chosen: Chosen<Target> = yield* resources[of.type].chooseForBackup(accountId, of.id);
+    return { of, chosen, expectedBytes: (yield* store.findLastSize(accountId, of)) ?? chosen.sizeBytes };
+  }
+
+  function* begin(
+    accountId: number,
+    { of, chosen, expectedBytes }: Plan,
+    type: BackupType,
+    name: string | undefined,
+    now: number,
+  ): Query<Queued> {
     const backup = yield* store.insertBackup(accountId, {
-      name: input.name ?? `${label} ${formatTime(now).slice(0, 16).replace('T', ' ')}`,
-      type: 'manual',
-      resource_type: type,
-      resource_id: id,
+      name: name ?? `${chosen.label} ${formatTime(now).slice(0, 16).replace('T', ' ')}`,
+      type,
+      resource_type: of.type,
+      resource_id: of.id,
       created_at: now,
     });
     const action = yield* startAction(actions.create, {
       accountId,
       resourceId: backup.id,
-      input: { accountId, backupId: backup.id, target },
-      serialKey,
+      input: { accountId, backupId: backup.id, target: chosen.target, expectedBytes },
+      serialKey: chosen.serialKey,
       now,
     });
     return { backup, actionId: action.id };
   }
 
   function* restore(accountId: number, id: number, now: number): Query<Queued> {
-    const backup = yield* store.findBackup(accountId, id);
-    if (!backup) throw notFound('Backup');
+    const backup = yield* find(accountId, id);
     if (backup.status !== 'completed' || backup.checksum === null) throw conflict(NOT_RESTORABLE[backup.status]);
     const { serialKey, target } = yield* beginRestore(accountId, backup, now);
     const restoring = yield* store.changeBackup(accountId, backup, { status: 'restoring' });
@@ -64,13 +91,21 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
       return yield* resources[backup.resource_type].beginRestore(accountId, backup.resource_id, now);
     } catch (error) {
       // The backup was found; that the place to put it is gone is a matter of state.
-      if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
-      const what = backup.resource_type === 'hosting' ? 'VPS' : 'database';
-      throw conflict(`The ${what} that this backup was made of is gone; there is nothing to restore it to.`);
+      if (!isAppError(error, 'NOT_FOUND')) throw error;
+      throw missingPlace(backup);
     }
   }
 
-  return { list, create, restore };
+  /** Gone with this commit; the file is taken away behind it. */
+  function* remove(accountId: number, id: number, now: number): Query<store.BackupRow> {
+    const removed = yield* discardBackup(actions.remove, accountId, id, now);
+    if (removed) return removed;
+    const { status } = yield* find(accountId, id);
+    const doing = status === 'restoring' ? 'restored' : 'made';
+    throw conflict(`This backup is being ${doing}; it can be removed when that has ended.`);
+  }
+
+  return { list, find, create, plan, begin, restore, remove };
 }
 
 const NOT_RESTORABLE: Record<BackupStatus, string> = {
@@ -81,14 +116,7 @@ const NOT_RESTORABLE: Record<BackupStatus, string> = {
   completed: 'This backup has no checksum and cannot be trusted.',
 };
 
-function readResource({ hosting_id, database_id }: NewBackup): { type: BackedUpType; id: number } {
-  const [hosting, database] = [hosting_id ?? undefined, database_id ?? undefined];
-  if (hosting !== undefined && database === undefined) return { type: 'hosting', id: hosting };
-  if (database !== undefined && hosting === undefined) return { type: 'database', id: database };
-  const message = 'exactly one of hosting_id and database_id must be given.';
-  throw validationError(['hosting_id', 'database_id'].map((field) => ({ field, message })));
-}
-
-function conflict(message: string): AppError {
-  return new AppError('CONFLICT', message);
+function missingPlace({ resource_type }: store.BackupRow): AppError {
+  const what = nameResource(resource_type);
+  return conflict(`The ${what} that this backup was made of is gone; there is nothing to restore it to.`);
 }

@@ -1,7 +1,7 @@
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
-import type { BackedUpType, BackupStatus, BackupType } from './schemas.ts';
+import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
 
 export interface BackupRow {
   id: number;
@@ -22,6 +22,9 @@ export type NewBackupRow = Pick<BackupRow, 'name' | 'type' | 'resource_type' | '
 
 const COLUMNS = `id, name, type, resource_type, resource_id, status, size_bytes, checksum, verified_at, error, created_at,
   completed_at`;
+const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
+/** Those whose file is good: one that is being restored is read and not changed. */
+const GOOD = `status in ('completed', 'restoring')`;
 
 const INSERT = insert<NewBackupRow & { account_id: number; status: BackupStatus; search_text: string }>('backups', [
   'account_id',
@@ -41,8 +44,29 @@ const CHANGE = sql<Record<string, SqlValue>, BackupRow>(
      completed_at = :completed_at, error = :error
    where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
 );
+const DELETE = sql<{ account_id: number; id: number }, BackupRow>(
+  `delete from backups where account_id = :account_id and id = :id and status in ('completed', 'failed')
+   returning ${COLUMNS}`,
+);
+const LAST_SIZE = sql<Record<string, SqlValue>, Pick<BackupRow, 'size_bytes'>>(
+  `select size_bytes from backups where account_id = :account_id and ${OF_RESOURCE} and ${GOOD} order by id desc limit 1`,
+);
+const OLDEST_KEPT = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+  `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled' and ${GOOD}
+   order by id desc limit 1 offset :before`,
+);
+const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+  `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled'
+     and status in ('completed', 'failed') and id < :id
+   order by id limit :limit`,
+);
+const LIST = defineList<BackupRow>({ table: 'backups', columns: COLUMNS });
+const LIST_OF_RESOURCE = defineList<BackupRow>({ table: 'backups', columns: COLUMNS, where: OF_RESOURCE });
 
-export const listBackups = defineList<BackupRow>({ table: 'backups', columns: COLUMNS });
+/** Of all resources, or of one, which has few, so that they are counted. */
+export function listBackups(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<BackupRow>> {
+  return of ? LIST_OF_RESOURCE(accountId, page, columnsOf(of), 'count') : LIST(accountId, page);
+}
 
 export function findBackup(accountId: number, id: number): Query<BackupRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -64,4 +88,28 @@ export function* changeBackup(
   const changed = yield* CHANGE.one({ ...backup, ...changes, account_id: accountId, from: backup.status });
   if (changed) yield* moveTotal(accountId, 'backups', backup.status, changed.status);
   return changed;
+}
+
+/** The row as it last was; undefined when there is none, or when work on it is under way. */
+export function* deleteBackup(accountId: number, id: number): Query<BackupRow | undefined> {
+  const gone = yield* DELETE.one({ account_id: accountId, id });
+  if (gone) yield* addToTotal(accountId, 'backups', gone.status, -1);
+  return gone;
+}
+
+/** Of the newest good backup of a resource. */
+export function* findLastSize(accountId: number, of: ResourceRef): Query<number | undefined> {
+  return (yield* LAST_SIZE.one({ account_id: accountId, ...columnsOf(of) }))?.size_bytes ?? undefined;
+}
+
+/** The scheduled backups of a resource that are older than its newest `keep` good ones, the failed among them too. */
+export function* listExpired(accountId: number, of: ResourceRef, keep: number, limit: number): Query<number[]> {
+  const mine = { account_id: accountId, ...columnsOf(of) };
+  const oldestKept = yield* OLDEST_KEPT.one({ ...mine, before: keep - 1 });
+  if (!oldestKept) return [];
+  return (yield* OLDER.all({ ...mine, id: oldestKept.id, limit })).map(({ id }) => id);
+}
+
+function columnsOf({ type, id }: ResourceRef) {
+  return { resource_type: type, resource_id: id };
 }

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createFolderStorage } from './folder.ts';
+
+const MIB = 2 ** 20;
+const run = promisify(execFile);
+const FULL = { name: 'EngineError', code: 'refused', message: 'The backup storage is full.' };
+
+/** A real file system of 16 MiB, whose reserve is 0.8 MiB. */
+describe('folder storage on a file system that gets full', () => {
+  let dir: string;
+  let mounted: Error | 'yes';
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'hostler-full-'));
+    const mount = run('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', dir]);
+    mounted = await mount.then(
+      () => 'yes' as const,
+      (error: Error) => error,
+    );
+  });
+  beforeEach(async ({ skip }) => {
+    skip(mounted !== 'yes', 'mounting a small file system needs root');
+    for (const name of await readdir(dir)) await rm(join(dir, name), { recursive: true });
+  });
+  afterAll(async () => {
+    if (mounted === 'yes') await run('umount', [dir]);
+    await rm(dir, { recursive: true });
+  });
+
+  const free = async () => {
+    const { bavail, bsize } = await statfs(dir);
+    return bavail * bsize;
+  };
+  const listFiles = async () => {
+    const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  };
+
+  it('refuses what is expected to be too much, and takes what fits', async () => {
+    const storage = createFolderStorage({ dir });
+    const write = (expectedBytes: number) => storage.write('backup', Readable.from(['content']), { expectedBytes });
+    await expect(write(15.5 * MIB)).rejects.toMatchObject(FULL);
+    expect(await listFiles()).toEqual([]);
+    expect(await write(15 * MIB)).toMatchObject({ sizeBytes: 7 });
+  });
+
+  it('stops a stream that would eat the reserve, keeps what was there, and leaves nothing of it', async () => {
+    const storage = createFolderStorage({ dir });
+    await storage.write('kept', Readable.from([randomBytes(4 * MIB)]));
+    let least = Number.POSITIVE_INFINITY;
+    const endless = Readable.from(
+      (async function* () {
+        for (;;) {
+          yield randomBytes(64 * 1024);
+          least = Math.min(least, await free());
+        }
+      })(),
+    );
+    await expect(storage.write('endless', endless)).rejects.toMatchObject(FULL);
+    expect(endless.destroyed).toBe(true);
+    expect(least).toBeGreaterThanOrEqual(0.8 * MIB);
+    expect(await listFiles()).toEqual(['kept']);
+    expect(await storage.verify('kept')).toMatchObject({ sizeBytes: 4 * MIB });
+  });
+
+  it('says so when something else took the room under its hands, and leaves nothing of it', async () => {
+    const storage = createFolderStorage({ dir });
+    const source = Readable.from(
+      (async function* () {
+        yield randomBytes(2 * MIB);
+        await writeFile(join(dir, 'something-else'), randomBytes(16 * MIB)).catch(() => {});
+        yield randomBytes(2 * MIB);
+      })(),
+    );
+    await expect(storage.write('backup', source)).rejects.toMatchObject(FULL);
+    expect(await listFiles()).toEqual(['something-else']);
+  });
+
+  it('tells the operator that room gets scarce, and that there is none', async () => {
+    const storage = createFolderStorage({ dir });
+    expect(await storage.check()).toMatchObject({ reachable: true, advice: null });
+    await writeFile(join(dir, 'something-else'), randomBytes(14.8 * MIB));
+    const advice = `Make room in ${dir}: with less than 0.8 MiB free no backup is taken.`;
+    expect(await storage.check()).toMatchObject({ reachable: true, detail: '1.2 MiB of 16.0 MiB free', advice });
+    await writeFile(join(dir, 'even-more'), randomBytes(2 * MIB)).catch(() => {});
+    expect(await storage.check()).toMatchObject({ reachable: true, detail: '0.0 MiB of 16.0 MiB free', advice });
+  });
+});
