@@ -13,11 +13,21 @@ export interface VpsHarness {
   /** Writes to the machine's disk, and reads back what was written there. */
   scribble(name: string, content: string): Promise<void>;
   readBack(name: string): Promise<string>;
+  /** The public keys that may log in as root, running or stopped. */
+  readKeys(name: string): Promise<string[]>;
+  /** Makes a machine of that name as others would, without the driver; it is stopped, and where the driver lists it. */
+  makeForeign(name: string): Promise<void>;
   /** Waits until the machine has surely used some CPU. */
   work(name: string): Promise<void>;
   /** Takes away everything the test made. */
   close(): Promise<void>;
 }
+
+const keys = {
+  first: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 first@example.com',
+  second: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDJhKJ14IQFASKlWnmYphK/bf8WjIE+n/tr+f+OAH2oB second',
+  third: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILCqiESU17rloPMIi3lyOSfs4FPXi7pDcL4G4yIlqFwG',
+};
 
 /** What every VPS driver does, whatever engine is behind it. */
 export function describeVpsDriver(title: string, openHarness: () => Promise<VpsHarness>): void {
@@ -35,7 +45,8 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
 
     const makeSpec = (): VpsSpec => {
       const name = `contract-${randomUUID().slice(0, 8)}`;
-      return { name, hostname: `${name}.test`, image: harness.image, vcpus: 1, memoryMb: 256, diskGb: 1 };
+      const size = { image: harness.image, vcpus: 1, memoryMb: 256, diskGb: 1 };
+      return { name, hostname: `${name}.test`, kind: 'container', sshKeys: [keys.first], ...size };
     };
     const sampleOf = async (name: string): Promise<VpsSample | undefined> =>
       (await driver.sample()).find((sample) => sample.name === name);
@@ -45,11 +56,12 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) });
     });
 
-    it('creates a machine that runs and has an address', async () => {
+    it('creates a machine that runs, has an address and a console', async () => {
       const state = await driver.create(spec);
       expect(state).toMatchObject({ name: spec.name, status: 'running', node: expect.any(String) });
       expect([...state.ipv4, ...state.ipv6]).not.toHaveLength(0);
       expect(await driver.inspect(spec.name)).toEqual(state);
+      expect(await driver.readConsole(spec.name)).toEqual(expect.any(String));
     });
 
     it('keeps the machine and its disk when a creation is run again', async () => {
@@ -91,12 +103,15 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       }
     });
 
-    it('restarts a machine, also one that an earlier try left stopped', async () => {
+    it('restarts a machine, also one that an earlier try left stopped, and pulls the plug when told to', async () => {
       await driver.create(spec);
       await harness.scribble(spec.name, 'kept');
       expect((await driver.restart(spec.name)).status).toBe('running');
       await driver.stop(spec.name);
       expect((await driver.restart(spec.name)).status).toBe('running');
+      expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
+      expect((await driver.stop(spec.name, { force: true })).status).toBe('stopped');
+      expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
       expect(await harness.readBack(spec.name)).toBe('kept');
     });
 
@@ -116,23 +131,63 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await harness.readBack(spec.name)).not.toContain('old tenant');
     });
 
-    it.each(['start', 'stop', 'restart', 'export'] as const)(
-      'answers not_found to %s of no machine',
-      async (operation) => {
-        await expect(driver[operation](spec.name)).rejects.toMatchObject({ code: 'not_found' });
-      },
-    );
+    it.each([
+      ...(['start', 'stop', 'restart', 'export', 'readConsole'] as const).map(
+        (operation) => [operation, (name: string) => driver[operation](name)] as const,
+      ),
+      ['setAccess', (name: string) => driver.setAccess(name, [keys.first])] as const,
+      ['adopt', (name: string) => driver.adopt(`${name}-foreign`, name)] as const,
+    ])('answers not_found to %s of no machine', async (_operation, run) => {
+      await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
+    });
 
-    it('samples every machine in one call', async () => {
-      const other = makeSpec();
+    it('makes those it is given the only keys that may log in, whether the machine runs or not', async () => {
       await driver.create(spec);
+      expect(await harness.readKeys(spec.name)).toEqual([keys.first]);
+      await driver.setAccess(spec.name, [keys.second, keys.third]);
+      expect(await harness.readKeys(spec.name)).toEqual([keys.second, keys.third]);
+      await driver.stop(spec.name, { force: true });
+      await driver.setAccess(spec.name, [keys.first]);
+      expect(await harness.readKeys(spec.name)).toEqual([keys.first]);
+      await driver.setAccess(spec.name, []);
+      expect(await harness.readKeys(spec.name)).toEqual([]);
+      expect((await driver.inspect(spec.name))?.status).toBe('stopped');
+    });
+
+    it('takes over a machine that others made, once it is stopped, with its disk and addresses', async () => {
+      const foreign = `${spec.name}-foreign`;
+      await harness.makeForeign(foreign);
+      await harness.scribble(foreign, 'precious');
+      const before = await driver.start(foreign);
+      await expect(driver.adopt(foreign, spec.name)).rejects.toMatchObject({ code: 'conflict' });
+      await driver.stop(foreign, { force: true });
+
+      const adopted = await driver.adopt(foreign, spec.name);
+      expect(adopted.state).toMatchObject({ name: spec.name, status: 'stopped', node: expect.any(String) });
+      expect(adopted.spec).toMatchObject({ name: spec.name, kind: 'container', image: expect.any(String) });
+      for (const amount of ['vcpus', 'memoryMb', 'diskGb'] as const) {
+        expect(adopted.spec[amount]).toBeGreaterThanOrEqual(1);
+      }
+      expect(await driver.adopt(foreign, spec.name)).toEqual(adopted);
+      const names = (await driver.list()).map(({ name }) => name);
+      expect([names.includes(spec.name), names.includes(foreign)]).toEqual([true, false]);
+
+      const { ipv4, ipv6 } = await driver.start(spec.name);
+      expect({ ipv4, ipv6 }).toEqual({ ipv4: before.ipv4, ipv6: before.ipv6 });
+      expect(await harness.readBack(spec.name)).toBe('precious');
+    });
+
+    it('lists and samples every machine in one call', async () => {
+      const other = makeSpec();
+      const running = await driver.create(spec);
       await driver.create(other);
-      await driver.stop(other.name);
+      const stopped = await driver.stop(other.name, { force: true });
+      expect(await driver.list()).toEqual(expect.arrayContaining([running, stopped]));
       const names = (await driver.sample()).map((sample) => sample.name);
       expect(names).toEqual(expect.arrayContaining([spec.name, other.name]));
     });
 
-    it('counts up while a machine runs, stands still while it is stopped and starts anew after a restart', async () => {
+    it('counts up while a machine runs, uses nothing while it is stopped and starts anew after a restart', async () => {
       await driver.create(spec);
       await harness.work(spec.name);
       const before = await sampleOf(spec.name);
@@ -189,6 +244,22 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(source.destroyed).toBe(true);
       expect(await driver.inspect(spec.name)).toEqual(state);
       expect(await harness.readBack(spec.name)).toBe('still here');
+    });
+
+    it('tells a whole export from one that is torn, foreign or empty, and lets go of what it was given', async () => {
+      await driver.create(spec);
+      const archive = await exportWhole(spec.name);
+      const whole = Readable.from([archive]);
+      await driver.examine(whole);
+      expect(whole.destroyed).toBe(true);
+      for (const content of [archive.subarray(0, archive.length / 2), Buffer.from('no archive at all'), undefined]) {
+        const source = Readable.from(content ? [content] : []);
+        await expect(driver.examine(source)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+        expect(source.destroyed).toBe(true);
+      }
+      const broken = Readable.from(breakOff(archive));
+      await expect(driver.examine(broken)).rejects.toMatchObject({ name: 'EngineError' });
+      expect(broken.destroyed).toBe(true);
     });
 
     it('does nothing for a caller who has given up', async () => {

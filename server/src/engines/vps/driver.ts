@@ -1,18 +1,36 @@
 import type { Readable } from 'node:stream';
 import type { EngineHealth, OperationOptions } from '../engine.ts';
 
+export const vpsKinds = ['container', 'virtual-machine'] as const;
+
+export type VpsKind = (typeof vpsKinds)[number];
+
 /** What a machine shall be. `name` is ours, unique on the engine and never given twice; `hostname` is the customer's. */
 export interface VpsSpec {
   /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: what every engine takes as a name. */
   name: string;
   hostname: string;
+  kind: VpsKind;
   image: string;
   vcpus: number;
   memoryMb: number;
   diskGb: number;
+  /** OpenSSH public keys, one line each, that may log in as root when it is made. */
+  sshKeys: readonly string[];
 }
 
 export type VpsStatus = 'running' | 'stopped';
+
+/** Halting asks the machine first and pulls the plug after a while; `force` pulls it at once. */
+export interface PowerOptions extends OperationOptions {
+  force?: boolean | undefined;
+}
+
+/** A machine that was made by other hands and is ours from now on. */
+export interface AdoptedVps {
+  spec: VpsSpec;
+  state: VpsState;
+}
 
 export interface VpsState {
   name: string;
@@ -25,7 +43,8 @@ export interface VpsState {
 
 /**
  * One reading of one machine. CPU, network and disk traffic are totals since its last boot: they only grow while it
- * runs, stand still while it is stopped, and a smaller value than last time means that it was booted in between.
+ * runs, and a smaller value than last time means that the engine began to count anew. While stopped a machine uses
+ * nothing: its totals stand still or are 0, as the engine remembers them.
  */
 export interface VpsSample {
   name: string;
@@ -33,8 +52,9 @@ export interface VpsSample {
   at: number;
   /** CPU time of all vCPUs together: grows by `vcpus` a second at most. */
   cpuSeconds: number;
-  /** 0 while stopped. */
+  /** 0 while stopped, and only then. */
   memoryUsedBytes: number;
+  /** 0 where the engine cannot tell while it is stopped. */
   diskUsedBytes: number;
   networkInBytes: number;
   networkOutBytes: number;
@@ -61,10 +81,10 @@ export interface VpsDriver {
   start(name: string, options?: OperationOptions): Promise<VpsState>;
 
   /** Stopped already is fine. */
-  stop(name: string, options?: OperationOptions): Promise<VpsState>;
+  stop(name: string, options?: PowerOptions): Promise<VpsState>;
 
   /** Afterwards it runs, freshly booted, whether it ran before or not: a try that died in the middle left it stopped. */
-  restart(name: string, options?: OperationOptions): Promise<VpsState>;
+  restart(name: string, options?: PowerOptions): Promise<VpsState>;
 
   /** Takes the machine and its disk away. Gone already is fine. */
   destroy(name: string, options?: OperationOptions): Promise<void>;
@@ -72,11 +92,30 @@ export interface VpsDriver {
   /** Undefined when there is no such machine. */
   inspect(name: string): Promise<VpsState | undefined>;
 
+  /** Every machine that is there, in one call: also those that somebody else made or renamed. */
+  list(options?: OperationOptions): Promise<VpsState[]>;
+
+  /** Makes these the only public keys that may log in as root; none locks the door. Running or stopped. */
+  setAccess(name: string, sshKeys: readonly string[], options?: OperationOptions): Promise<void>;
+
+  /** The end of what the machine wrote to its console, for support; empty when nothing was kept. */
+  readConsole(name: string): Promise<string>;
+
+  /**
+   * Takes over a machine that exists on the engine under another name, stopped, and gives it this one; its disk,
+   * size and addresses stay. `source` is a name as the engine's own tool shows it, with `project/` before it where it
+   * is in another. Run again after it was done, it answers what is there.
+   */
+  adopt(source: string, name: string, options?: OperationOptions): Promise<AdoptedVps>;
+
   /** One reading of every machine, running or not, in one call. */
   sample(): Promise<VpsSample[]>;
 
   /** The whole disk as a stream, as it was at one moment; running or stopped. */
   export(name: string, options?: OperationOptions): Promise<Readable>;
+
+  /** Reads an export to its end; `refused` where it is not a whole one. The source is always consumed or destroyed. */
+  examine(source: Readable, options?: OperationOptions): Promise<void>;
 
   /**
    * Makes the machine from an export, in place of the one that has its name, whose addresses it keeps. It is

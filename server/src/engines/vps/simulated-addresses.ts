@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasCode, makeFolder, readJson, writeJson } from '../durable-file.ts';
+import { hasCode, makeFolder, readJson, writeDurably, writeJson } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { hashText } from '../simulation/hash.ts';
 
@@ -29,6 +29,12 @@ export async function claimAddress(dir: string, name: string, noteFile: string):
 export async function releaseAddress(dir: string, name: string, noteFile: string): Promise<void> {
   const noted = await readJson<string>(noteFile);
   if (noted && (await readOwner(dir, noted)) === name) await rm(join(dir, noted), { force: true });
+}
+
+/** Makes the address that `from` has the one of `to`, whose note it has become. */
+export async function passAddressOn(dir: string, from: string, to: string, noteFile: string): Promise<void> {
+  const noted = await readJson<string>(noteFile);
+  if (noted && (await readOwner(dir, noted)) === from) await writeDurably(join(dir, noted), to);
 }
 
 function* listCandidates(hash: number): Generator<string> {

@@ -91,7 +91,8 @@ describe('metrics of a simulated machine', () => {
 });
 
 function makeMachine(name: string): Machine {
-  const spec = { name, hostname: 'a.test', image: 'debian-13', vcpus: 2, memoryMb: 2048, diskGb: 40 };
+  const size = { image: 'debian-13', vcpus: 2, memoryMb: 2048, diskGb: 40 };
+  const spec = { name, hostname: 'a.test', kind: 'container' as const, sshKeys: [], ...size };
   return { spec, ipv4: '192.0.2.1', bootedAt: booted, stoppedAt: null, ranMs: 0 };
 }
 

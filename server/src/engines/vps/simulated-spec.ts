@@ -22,9 +22,10 @@ export function checkSpec(spec: VpsSpec, images: readonly string[] | undefined):
   }
 }
 
-/** Whether a machine can be the result of an earlier try to make this one; a hostname may change in between. */
+/** Whether a machine can be the result of an earlier try to make this one; its hostname and keys may change. */
 export function isSameMachine(a: VpsSpec, b: VpsSpec): boolean {
-  return a.image === b.image && a.vcpus === b.vcpus && a.memoryMb === b.memoryMb && a.diskGb === b.diskGb;
+  const features = ['kind', 'image', 'vcpus', 'memoryMb', 'diskGb'] as const;
+  return features.every((feature) => a[feature] === b[feature]);
 }
 
 /** The first content of a disk: small, of its own for each machine, and no easy prey for compression. */

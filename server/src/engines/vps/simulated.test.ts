@@ -9,17 +9,32 @@ import { describeVpsDriver } from './contract.ts';
 import type { VpsDriver, VpsSpec } from './driver.ts';
 import { backdateSimulatedVps, createSimulatedVps, findSimulatedDisk, sampleSimulatedVps } from './simulated.ts';
 
+const small = {
+  hostname: 'a.test',
+  kind: 'container',
+  image: 'debian-13',
+  vcpus: 2,
+  memoryMb: 2048,
+  diskGb: 40,
+} as const;
 const noon = Date.UTC(2026, 10, 16, 12);
 
 describeVpsDriver('simulated', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
   let now = noon;
+  const driver = createSimulatedVps({ dir, images: ['debian-13'], now: () => now++ });
   return {
-    driver: createSimulatedVps({ dir, images: ['debian-13'], now: () => now++ }),
+    driver,
     image: 'debian-13',
     missingImage: 'debian-3',
     scribble: (name, content) => writeFile(findSimulatedDisk(dir, name), content),
     readBack: (name) => readFile(findSimulatedDisk(dir, name), 'utf8'),
+    readKeys: (name) =>
+      readFile(join(dir, 'machines', name, 'state.json'), 'utf8').then((text) => JSON.parse(text).spec.sshKeys),
+    async makeForeign(name) {
+      await driver.create({ ...small, name, sshKeys: [] });
+      await driver.stop(name);
+    },
     async work() {
       now += 60_000;
     },
@@ -30,7 +45,7 @@ describeVpsDriver('simulated', async () => {
 describe('simulated VPS', () => {
   let dir: string;
   let driver: VpsDriver;
-  const spec: VpsSpec = { name: 'vm-1', hostname: 'a.test', image: 'debian-13', vcpus: 2, memoryMb: 2048, diskGb: 40 };
+  const spec: VpsSpec = { ...small, name: 'vm-1', sshKeys: [] };
 
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
@@ -83,6 +98,37 @@ describe('simulated VPS', () => {
     expect((await driver.inspect(spec.name))?.status).toBe('running');
     expect(await readFile(findSimulatedDisk(dir, spec.name), 'utf8')).toBe('newer');
     expect(await readdir(join(dir, 'machines', spec.name))).toEqual(['address.json', 'disk', 'state.json']);
+  });
+
+  it('copes with the record of a version that knew neither kinds nor keys', async () => {
+    const state = await driver.create(spec);
+    const file = join(dir, 'machines', spec.name, 'state.json');
+    const { spec: stored, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+    const { kind: _kind, sshKeys: _keys, ...old } = stored;
+    await writeFile(file, JSON.stringify({ ...rest, spec: old }));
+    expect(await driver.create(spec)).toEqual(state);
+    await driver.stop(spec.name);
+    expect(await driver.adopt(spec.name, 'vm-2')).toMatchObject({ spec: { kind: 'container', sshKeys: [] } });
+  });
+
+  it('finishes an adoption that failed halfway, and takes over no address twice', async () => {
+    const { ipv4 } = await driver.create(spec);
+    await driver.stop(spec.name);
+    await failHalfway('adopt');
+    await expect(driver.adopt(spec.name, 'vm-2')).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await driver.adopt(spec.name, 'vm-2')).toMatchObject({ state: { name: 'vm-2', ipv4 } });
+    expect((await driver.create(spec)).ipv4).not.toEqual(ipv4);
+    await expect(driver.adopt(spec.name, 'vm-2')).rejects.toMatchObject({ code: 'conflict' });
+    expect((await driver.list()).map(({ name }) => name)).toEqual(['vm-1', 'vm-2']);
+    await driver.destroy('vm-2');
+    expect(await readdir(join(dir, 'addresses'))).not.toContain(ipv4[0]);
+  });
+
+  it('shows on the console what the machine is doing', async () => {
+    await driver.create(spec);
+    expect(await driver.readConsole(spec.name)).toContain('a.test login:');
+    await driver.stop(spec.name);
+    expect(await driver.readConsole(spec.name)).toContain('Powered off');
   });
 
   it('finishes a restart in the midst of which the process was killed', async () => {

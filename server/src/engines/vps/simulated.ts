@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
-import { packArchive, unpackArchive } from '../simulation/archive.ts';
-import { openRecordFolder } from '../simulation/record-folder.ts';
+import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
 import type { VpsDriver, VpsSample } from './driver.ts';
-import { claimAddress, releaseAddress } from './simulated-addresses.ts';
+import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
+import { writeConsole } from './simulated-console.ts';
 import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } from './simulated-machine.ts';
+import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
 import { checkName, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
 
@@ -32,7 +33,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
   }
 
   async function save(machine: Machine) {
-    await machines.write(machine.spec.name, machine);
+    await machines.write(machine);
     return describeMachine(machine);
   }
 
@@ -67,7 +68,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       simulation.run('stop', name, operation, async (passTime) => {
         const machine = await find(name);
         if (!isRunning(machine)) return describeMachine(machine);
-        await passTime(0.4);
+        await passTime(operation?.force ? 0.1 : 0.4);
         return save(haltMachine(machine, simulation.now()));
       }),
 
@@ -75,7 +76,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       simulation.run('restart', name, operation, async (passTime) => {
         const halted = haltMachine(await find(name), simulation.now());
         await save(halted);
-        await passTime(1);
+        await passTime(operation?.force ? 0.7 : 1);
         return save(bootMachine(halted, simulation.now()));
       }),
 
@@ -98,6 +99,34 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         return machine && describeMachine(machine);
       }),
 
+    list: (operation) =>
+      simulation.run('list', '', operation, async () => (await machines.list()).map(describeMachine)),
+
+    setAccess: (name, sshKeys, operation) =>
+      simulation.run('setAccess', name, operation, async (passTime) => {
+        const machine = await find(name);
+        await passTime(0.2);
+        await save({ ...machine, spec: { ...machine.spec, sshKeys } });
+      }),
+
+    readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),
+
+    adopt: (source, name, operation) =>
+      simulation.run('adopt', name, operation, async (passTime) => {
+        checkName(name);
+        checkName(source);
+        const [there, ours] = [await machines.read(source), await machines.read(name)];
+        if (there && ours) throw new EngineError('conflict', 'A different server with this name exists already.');
+        if (there && isRunning(there)) {
+          throw new EngineError('conflict', 'The server runs; stop it before it is taken over.');
+        }
+        if (there) await machines.rename(source, name);
+        await passTime(0.3);
+        const adopted = ours ?? (await find(name));
+        await passAddressOn(addressesDir, source, name, noteFileOf(name));
+        return { spec: adopted.spec, state: await save(adopted) };
+      }),
+
     sample: () => simulation.run('sample', '', undefined, () => sampleSimulatedVps(options.dir, simulation.now())),
 
     export: (name, operation) =>
@@ -106,6 +135,9 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         await passTime(1);
         return packArchive(diskOf(name), operation);
       }),
+
+    examine: (source, operation) =>
+      withSource(source, () => simulation.run('examine', '', operation, () => examineArchive(source, operation))),
 
     import: (spec, source, operation) =>
       withSource(source, () =>
@@ -139,14 +171,10 @@ export async function backdateSimulatedVps(dir: string, name: string, bootedAt: 
   const machines = openMachines(dir);
   const machine = await machines.read(name);
   if (!machine) throw new EngineError('not_found', 'The server does not exist.');
-  await machines.write(name, { ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
+  await machines.write({ ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
 }
 
 /** The file that is a simulated machine's disk. */
 export function findSimulatedDisk(dir: string, name: string): string {
   return openMachines(dir).pathOf(name, 'disk');
-}
-
-function openMachines(dir: string) {
-  return openRecordFolder<Machine>(join(dir, 'machines'));
 }

@@ -1,0 +1,95 @@
+import { EngineError } from '../../engine.ts';
+import type { VpsSpec } from '../driver.ts';
+import type { Context } from './context.ts';
+import { isMissing } from './errors.ts';
+import { isOff, pathOf } from './instances.ts';
+import { notes } from './spec.ts';
+import type { Instance } from './wire.ts';
+
+const folder = '/root/.ssh';
+const file = `${folder}/authorized_keys`;
+
+/** The setting that images with cloud-init read at their first boot. */
+const userData = 'cloud-init.user-data';
+
+/**
+ * The same keys and name for images that set themselves up, and the only way into a virtual machine before it runs.
+ * It is kept in step with the file: such an image reads it again when it finds itself restored.
+ */
+export function writeUserData({ hostname, sshKeys }: Pick<VpsSpec, 'hostname' | 'sshKeys'>): Record<string, string> {
+  const settings = { hostname, fqdn: hostname, disable_root: false, ssh_authorized_keys: sshKeys };
+  return { [userData]: `#cloud-config\n${JSON.stringify(settings)}\n` };
+}
+
+/** Puts the keys in place, in a folder and a file that only root reads, and no others. */
+export async function writeKeys(context: Context, name: string, sshKeys: readonly string[], signal?: AbortSignal) {
+  await postFile(context, name, folder, 'directory', '0700', '', signal);
+  // A file that is there would keep its owner and mode.
+  await deleteFile(context, name, file, signal);
+  await postFile(context, name, file, 'file', '0600', sshKeys.map((key) => `${key}\n`).join(''), signal);
+}
+
+export async function replaceKeys(context: Context, instance: Instance, keys: readonly string[], signal?: AbortSignal) {
+  if (instance.type === 'virtual-machine' && isOff(instance)) {
+    throw new EngineError('conflict', 'The server must run for its keys to be changed.');
+  }
+  await writeKeys(context, instance.name, keys, signal);
+  if (instance.config[userData] === undefined) return;
+  const hostname = instance.config[notes.hostname] ?? instance.name;
+  const body = { config: writeUserData({ hostname, sshKeys: keys }) };
+  await context.operations.run('PATCH', pathOf(instance.name), { body, signal });
+}
+
+/**
+ * Gives a new container the customer's name. Many images write it themselves at the first boot, from a template that
+ * would say our name.
+ */
+export async function writeHostname(context: Context, { name, hostname }: VpsSpec, signal?: AbortSignal) {
+  const path = '/etc/hostname';
+  const { client, operations } = context;
+  const { metadata } = await client.call<Metadata>('GET', pathOf(name, '/metadata'), { signal });
+  const template = metadata.templates?.[path]?.template;
+  if (template === undefined) return await postFile(context, name, path, 'file', '0644', `${hostname}\n`, signal);
+  const query = { path: template };
+  const headers = { 'content-type': 'application/octet-stream' };
+  const body = `${hostname}\n`;
+  await operations.run('POST', pathOf(name, '/metadata/templates'), { query, headers, body, signal });
+}
+
+interface Metadata {
+  templates: Readonly<Record<string, { template: string }>> | null;
+}
+
+async function postFile(
+  context: Context,
+  name: string,
+  path: string,
+  type: 'file' | 'directory',
+  mode: string,
+  body: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const facts = { type, mode, uid: '0', gid: '0', ...(type === 'file' ? { write: 'overwrite' } : {}) };
+  // The two products differ in nothing here but the prefix; each ignores the other's.
+  const headers = Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) => [
+      [`x-incus-${key}`, value],
+      [`x-lxd-${key}`, value],
+    ]),
+  );
+  const options = {
+    query: { path },
+    headers: { ...headers, 'content-type': 'application/octet-stream' },
+    body,
+    signal,
+  };
+  await context.operations.run('POST', pathOf(name, '/files'), options);
+}
+
+async function deleteFile(context: Context, name: string, path: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await context.operations.run('DELETE', pathOf(name, '/files'), { query: { path }, signal });
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}

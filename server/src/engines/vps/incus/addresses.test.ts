@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsDriver, VpsSpec } from '../driver.ts';
+import { readLive } from './addresses.ts';
+import { createIncusVps } from './incus.ts';
+import type { Settings } from './wire.ts';
+
+describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let spec: VpsSpec;
+
+  beforeEach(() => {
+    engine = openEngine(url);
+    spec = makeSpec();
+    driver = createIncusVps({ url, project: engine.project });
+  });
+  afterEach(() => engine.removeProject());
+
+  it('stay over a stop and a start, and are what it really has', async () => {
+    const created = await driver.create(spec);
+    expect(await driver.stop(spec.name, { force: true })).toEqual({ ...created, status: 'stopped' });
+    expect(await driver.inspect(spec.name)).toEqual({ ...created, status: 'stopped' });
+    expect(await driver.start(spec.name)).toEqual(created);
+    await awaitLive(created.ipv4);
+    expect(await driver.inspect(spec.name)).toEqual(created);
+  });
+
+  it('are new when another machine got the old ones while it was gone', async () => {
+    await driver.create(spec);
+    const { devices } = await engine.look(spec.name);
+    const archive = await buffer(await driver.export(spec.name));
+    await driver.destroy(spec.name);
+    await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
+    const { ipv4 } = await driver.start(`other-${spec.name}`);
+    await driver.import(spec, Readable.from([archive]));
+    const started = await driver.start(spec.name);
+    expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+    expect(started.ipv4).not.toEqual(ipv4);
+    const { config, devices: now } = await engine.look(spec.name);
+    expect(now.eth0?.['ipv4.address']).toBe(started.ipv4[0]);
+    expect(config['user.hostler.ipv4']).toBe(started.ipv4[0]);
+  });
+
+  it('do not keep it from booting when another machine was told to have them', async () => {
+    await driver.create(spec);
+    await driver.stop(spec.name, { force: true });
+    const { devices } = await engine.look(spec.name);
+    await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
+    const started = await driver.start(spec.name);
+    expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+    expect(await driver.inspect(spec.name)).toEqual(started);
+  });
+
+  it('are of both kinds where the network gives out both, and never link-local', async () => {
+    await withNetwork({ 'ipv4.address': '10.119.0.1/24', 'ipv6.address': 'fd42:119::1/64' }, async (profile) => {
+      driver = createIncusVps({ url, project: engine.project, profile });
+      const state = await driver.create(spec);
+      expect(state.ipv4).toEqual([expect.stringMatching(/^10\.119\.0\./)]);
+      expect(state.ipv6).toEqual([expect.stringMatching(/^fd42:119::/)]);
+      expect(await driver.stop(spec.name, { force: true })).toEqual({ ...state, status: 'stopped' });
+    });
+  });
+
+  it('are none where it gets none in time, and then it runs without', async () => {
+    await withNetwork({ 'ipv4.address': 'none', 'ipv6.address': 'none' }, async (profile) => {
+      driver = createIncusVps({ url, project: engine.project, profile, addressSeconds: 0.3 });
+      expect(await driver.create(spec)).toMatchObject({ status: 'running', ipv4: [], ipv6: [] });
+    });
+  });
+
+  async function withNetwork(config: Settings, test: (profile: string) => Promise<void>): Promise<void> {
+    const { client, project } = engine;
+    const name = `net${randomUUID().slice(0, 8)}`;
+    const global = { project: null };
+    await client.call('POST', '/1.0/networks', { ...global, body: { name, type: 'bridge', config } });
+    try {
+      const root = { type: 'disk', path: '/', pool: 'default' };
+      const devices = { root, eth0: { type: 'nic', name: 'eth0', network: name } };
+      await client.call('POST', '/1.0/profiles', { ...global, body: { name: project, devices } });
+      await test(project);
+    } finally {
+      await engine.removeProject();
+      await client.call('DELETE', `/1.0/profiles/${project}`, global);
+      await client.call('DELETE', `/1.0/networks/${name}`, global);
+    }
+  }
+
+  async function awaitLive(ipv4: string[]): Promise<void> {
+    const check = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(ipv4);
+    await vi.waitFor(check, { timeout: 10_000, interval: 50 });
+  }
+});

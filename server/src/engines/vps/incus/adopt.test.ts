@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { openEngine, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsDriver } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+
+describeWithService('lxd', 'adopting a machine on LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let source: string;
+  let name: string;
+
+  beforeEach(async () => {
+    engine = openEngine(url);
+    driver = createIncusVps({ url, project: engine.project });
+    source = `web-${randomUUID().slice(0, 8)}`;
+    name = `vps-${randomUUID().slice(0, 8)}`;
+    await engine.makeProject();
+    await engine.makeForeign(source, { project: 'default' });
+  });
+  afterEach(async () => {
+    await engine.operations.run('DELETE', `/1.0/instances/${source}`, { project: 'default' }).catch(() => {});
+    await engine.removeProject();
+  });
+
+  const change = (body: unknown) =>
+    engine.operations.run('PATCH', `/1.0/instances/${source}`, { project: 'default', body });
+
+  it.each(['default/', ''])('moves it out of the project "%s" with everything, and once', async (prefix) => {
+    const headers = { 'x-lxd-type': 'file', 'x-incus-type': 'file' };
+    const file = { project: 'default', query: { path: '/root/note' }, headers, body: 'precious' };
+    await engine.operations.run('POST', `/1.0/instances/${source}/files`, file);
+    const adopted = await driver.adopt(`${prefix}${source}`, name);
+    expect(adopted.spec).toEqual({
+      ...{ name, hostname: source, kind: 'container', image: 'busybox' },
+      ...{ vcpus: 1, memoryMb: 128, diskGb: 1, sshKeys: [] },
+    });
+    expect(await driver.adopt(`${prefix}${source}`, name)).toEqual(adopted);
+    expect(await engine.readFile(name, '/root/note')).toBe('precious');
+    expect(await engine.listNames()).toEqual([name]);
+    expect((await driver.start(name)).ipv4).toHaveLength(1);
+    await driver.setAccess(name, ['ssh-ed25519 AAAA']);
+    await expect(driver.create({ ...adopted.spec, memoryMb: 256 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('says what is missing when it has no size', async () => {
+    await change({ config: { 'limits.memory': '' } });
+    await expect(driver.adopt(source, name)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('limits.memory'),
+    });
+    expect(await engine.listNames()).toEqual([]);
+  });
+
+  it('is finished when its worker died after the move', async () => {
+    await driver.adopt(source, name);
+    const who = { 'volatile.cloud-init.instance-id': randomUUID() };
+    await engine.patch(name, { config: { 'user.hostler.arriving': JSON.stringify(who) } });
+    await driver.start(name);
+    expect((await engine.look(name)).config).toMatchObject(who);
+  });
+
+  it('will not take a name that another machine has', async () => {
+    await engine.makeForeign(name);
+    await expect(driver.adopt(source, name)).rejects.toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,122 @@
+import { EngineError } from '../../engine.ts';
+import type { VpsSpec } from '../driver.ts';
+import { listNics, readKnown } from './addresses.ts';
+import { finishArrival, writeMark } from './arrival.ts';
+import type { Context } from './context.ts';
+import { ApiError } from './errors.ts';
+import { fixAddresses } from './first-address.ts';
+import { findInstance, isOff, pathOf, removeInstance } from './instances.ts';
+import { ensureProject } from './project.ts';
+import { checkName, isOurs, notes, readKind, readSize } from './spec.ts';
+import type { Instance } from './wire.ts';
+
+const sourcePattern = /^(?:([^/]+)\/)?([a-zA-Z][a-zA-Z0-9-]{0,62})$/;
+
+interface Lease {
+  hwaddr: string;
+  address: string;
+}
+
+/** Moves a stopped machine that others made into our project, under our name. */
+export async function adoptInstance(
+  context: Context,
+  source: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<{ spec: VpsSpec; instance: Instance }> {
+  checkName(name);
+  await ensureProject(context, signal);
+  await context.operations.settle(name, { signal });
+  const origin = await findOrigin(context, source, signal);
+  const taken = await findInstance(context, name, { signal });
+  if (taken && !(isOurs(taken, name) && taken.config[notes.source] === source)) {
+    throw new EngineError('conflict', 'A different server with this name exists already.');
+  }
+  // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
+  if (taken && origin) await removeInstance(context, name, signal);
+  if (origin) await move(context, origin, source, name, signal);
+  else if (!taken) throw new EngineError('not_found', `There is no server "${source}".`);
+  await finishArrival(context, name, signal);
+  const instance = await findInstance(context, name, { signal });
+  if (!instance) throw new EngineError('unreachable', 'The server vanished while it was moved.');
+  return { spec: readSpec(instance, name), instance };
+}
+
+interface Origin {
+  instance: Instance;
+  project: string;
+}
+
+/** A bare name is one in our own project, or else in the one that tools show when nobody names another. */
+async function findOrigin(context: Context, source: string, signal?: AbortSignal): Promise<Origin | undefined> {
+  const [, project, name = ''] = sourcePattern.exec(source) ?? [];
+  if (name === '') return undefined;
+  for (const candidate of project ? [project] : [context.project, 'default']) {
+    const instance = await findInstance(context, name, { project: candidate, signal });
+    if (instance) return { instance, project: candidate };
+  }
+  return undefined;
+}
+
+async function move(context: Context, origin: Origin, source: string, name: string, signal?: AbortSignal) {
+  const { instance, project } = origin;
+  if (!isOff(instance)) throw new EngineError('conflict', `The server "${source}" runs; stop it first.`);
+  const spec = readSpec(instance, name);
+  const addresses = await findAddresses(context, origin, signal);
+  const config = {
+    [notes.name]: name,
+    [notes.hostname]: spec.hostname,
+    [notes.image]: spec.image,
+    [notes.ready]: 'true',
+    [notes.source]: source,
+    [notes.ipv4]: addresses.ipv4.join(','),
+    [notes.ipv6]: addresses.ipv6.join(','),
+    [notes.arriving]: writeMark(instance),
+  };
+  // Written down before it moves: afterwards nobody knows the address it had.
+  const devices = await fixAddresses(context, instance, addresses, signal);
+  const { operations } = context;
+  await operations.run('PATCH', pathOf(instance.name), { project, body: { config, devices }, signal });
+  const body = project === context.project ? { name } : { name, project: context.project, migration: true };
+  await operations.run('POST', pathOf(instance.name), { project, body, signal });
+}
+
+/** A stopped machine shows no address, but the network still remembers what it gave to its card. */
+async function findAddresses({ client }: Context, { instance, project }: Origin, signal?: AbortSignal) {
+  const known = readKnown(instance);
+  const [nic] = listNics(instance);
+  if (known.ipv4.length > 0 || !nic?.device.network) return known;
+  try {
+    const path = `/1.0/networks/${encodeURIComponent(nic.device.network)}/leases`;
+    const { metadata } = await client.call<Lease[]>('GET', path, { project, signal });
+    const leased = metadata.filter(({ hwaddr }) => hwaddr === nic.hwaddr).map(({ address }) => address);
+    return {
+      ipv4: leased.filter((address) => !address.includes(':')),
+      ipv6: known.ipv6.length > 0 ? known.ipv6 : leased.filter((address) => address.includes(':')),
+    };
+  } catch (error) {
+    if (error instanceof ApiError) return known;
+    throw error;
+  }
+}
+
+/** Reads its size; a machine without limits has none that could be put into a record. */
+function readSpec(instance: Instance, name: string): VpsSpec {
+  const { vcpus, memoryMb, diskGb } = readSize(instance);
+  if (!vcpus || !memoryMb || !diskGb) {
+    throw new EngineError(
+      'refused',
+      `The server has no size yet: set limits.cpu and limits.memory of it, and the size of its root disk.`,
+    );
+  }
+  const { config } = instance;
+  const described = [config['image.os'], config['image.release']].filter(Boolean).join('/').toLowerCase();
+  return {
+    name,
+    hostname: config[notes.hostname] ?? instance.name,
+    kind: readKind(instance),
+    image: config[notes.image] ?? (described || 'unknown'),
+    ...{ vcpus, memoryMb, diskGb },
+    sshKeys: [],
+  };
+}

@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readKnown } from './addresses.ts';
+import type { Context } from './context.ts';
+import { ApiError, failNotFound } from './errors.ts';
+import { fixAddresses } from './first-address.ts';
+import { type FindOptions, findInstance, listNames, pathOf } from './instances.ts';
+import { notes } from './spec.ts';
+import type { Devices, Instance, Settings } from './wire.ts';
+
+const longestName = 63;
+const infix = '-NEW-';
+const tagDigits = 6;
+const pattern = new RegExp(`${infix}[0-9a-f]{${tagDigits}}$`);
+
+/** How the system inside knows whether it is the one that was set up, or a copy that must set itself up anew. */
+const identity = 'volatile.cloud-init.instance-id';
+const template = 'volatile.apply_template';
+const hardware = /^volatile\.[^.]+\.hwaddr$/;
+
+/**
+ * What a machine is called while it comes in, beside the one whose place it takes. Our own names have no capitals, so
+ * it is nobody's; and it is another one every time, because an engine that died over it keeps its folder for ever.
+ */
+export function nameArriving(name: string): string {
+  return `${prefixArriving(name)}${randomBytes(tagDigits / 2).toString('hex')}`;
+}
+
+export function isArriving(name: string): boolean {
+  return pattern.test(name);
+}
+
+function prefixArriving(name: string): string {
+  const room = longestName - infix.length - tagDigits;
+  if (name.length <= room) return `${name}${infix}`;
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return `${name.slice(0, room - hash.length - 1)}-${hash}${infix}`;
+}
+
+/** All that came in for this name, complete or not. */
+export async function listArriving(context: Context, name: string, signal?: AbortSignal): Promise<string[]> {
+  const prefix = prefixArriving(name);
+  const names = await listNames(context, signal);
+  return names.filter((one) => one.startsWith(prefix) && isArriving(one));
+}
+
+/** The one that has all it needs but its name. */
+export async function findComplete(
+  context: Context,
+  name: string,
+  signal?: AbortSignal,
+): Promise<Instance | undefined> {
+  for (const arriving of await listArriving(context, name, signal)) {
+    const instance = await findInstance(context, arriving, { signal });
+    if (instance?.config[notes.arriving]) return instance;
+  }
+  return undefined;
+}
+
+/** What a machine has to be given back once it has its name: who it is, and the cards of the one it replaces. */
+export function writeMark(instance: Instance, replaced = instance): string {
+  const who = instance.config[identity];
+  return JSON.stringify({ ...listHardware(replaced.config), ...(who ? { [identity]: who } : {}) });
+}
+
+/** Addresses that a network derives from the hardware stay the same with it. */
+export function listHardware(config: Settings): Settings {
+  return Object.fromEntries(Object.entries(config).filter(([key]) => hardware.test(key)));
+}
+
+/** The machine of this name, also one that a dead worker left on the last step to it; `not_found` without one. */
+export async function needInstance(context: Context, name: string, options: FindOptions = {}): Promise<Instance> {
+  const found = await findInstance(context, name, options);
+  if (found && !found.config[notes.arriving]) return found;
+  await finishArrival(context, name, options.signal);
+  const arrived = await findInstance(context, name, options);
+  if (!arrived) throw failNotFound();
+  return arrived;
+}
+
+/**
+ * Gives a complete machine its name, once nothing else has it, and its addresses. Anyone may do that at any time: the
+ * mark on the machine says that it is complete, and goes away last.
+ */
+export async function finishArrival(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+  const { operations } = context;
+  const here = await findInstance(context, name, { signal });
+  if (here) return await settleIn(context, here, signal);
+  const complete = await findComplete(context, name, signal);
+  if (!complete) return;
+  await operations.settle(complete.name, { signal });
+  // What was waited for may have been this very step.
+  if (await findInstance(context, complete.name, { signal })) {
+    await operations.run('POST', pathOf(complete.name), { body: { name }, signal });
+  }
+  const renamed = await findInstance(context, name, { signal });
+  if (renamed) await settleIn(context, renamed, signal);
+}
+
+/** To the system inside nothing happened: it keeps who it was, and its addresses. */
+async function settleIn(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
+  const mark = instance.config[notes.arriving];
+  if (!mark) return;
+  const done = { [notes.arriving]: '', [template]: '' };
+  const before = JSON.parse(mark) as Settings;
+  const devices = await fixAddresses(context, instance, readKnown(instance), signal);
+  await patchFirst(context, instance.name, signal, [
+    { config: { ...done, ...before }, devices },
+    // Others have its addresses by now, or even its cards': it gets new ones when it boots.
+    { config: { ...done, ...before, [notes.ipv4]: '', [notes.ipv6]: '' } },
+    { config: { ...done, [notes.ipv4]: '', [notes.ipv6]: '' } },
+  ]);
+}
+
+/** Makes the first of these changes that the engine allows. */
+async function patchFirst(
+  context: Context,
+  name: string,
+  signal: AbortSignal | undefined,
+  [change, ...others]: readonly { config: Settings; devices?: Devices }[],
+): Promise<void> {
+  try {
+    await context.operations.run('PATCH', pathOf(name), { body: change, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError) || others.length === 0) throw error;
+    await patchFirst(context, name, signal, others);
+  }
+}

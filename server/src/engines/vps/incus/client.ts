@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { EngineError } from '../../engine.ts';
+import { openLine } from './connect.ts';
+import { ApiError, failUnreachable } from './errors.ts';
+import type { IncusOptions } from './options.ts';
+
+/** How long the engine may be silent before it counts as away. */
+const patienceMs = 30_000;
+
+export interface CallOptions {
+  /** The project to look in instead of ours; null for what belongs to none. */
+  project?: string | null | undefined;
+  query?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON, unless it is a string, bytes or a stream. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>> | undefined;
+  signal?: AbortSignal | undefined;
+  /** How long the answer may take. */
+  patienceMs?: number | undefined;
+}
+
+export interface Answer<T> {
+  metadata: T;
+  /** The path of the operation that was begun, or undefined. */
+  operation: string | undefined;
+  /** When the engine answered, by its own clock. */
+  at: number;
+}
+
+export interface OpenAnswer {
+  headers: Dispatcher.ResponseData['headers'];
+  body: Readable;
+}
+
+/** The REST API of Incus and LXD, which differ in little more than their names. */
+export interface Client {
+  /** Answers what is in the envelope; an error in it is thrown as an ApiError. */
+  call<T>(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Answer<T>>;
+  /** Answers a body that is no envelope, to be read to its end or destroyed. */
+  open(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<OpenAnswer>;
+}
+
+interface Envelope<T> {
+  type: 'sync' | 'async' | 'error';
+  operation: string;
+  error: string;
+  error_code: number;
+  metadata: T;
+}
+
+export function createClient(options: IncusOptions, ourProject: string): Client {
+  const { origin, agent } = openLine(options);
+
+  async function send(
+    method: Dispatcher.HttpMethod,
+    path: string,
+    call: CallOptions,
+  ): Promise<Dispatcher.ResponseData> {
+    const { project = ourProject, query, body, headers, signal } = call;
+    const search = new URLSearchParams({ ...(project === null ? {} : { project }), ...query }).toString();
+    const patience = call.patienceMs ?? patienceMs;
+    signal?.throwIfAborted();
+    try {
+      return await agent.request({
+        origin,
+        path: search === '' ? path : `${path}?${search}`,
+        method,
+        headers: { ...(isPlain(body) ? { 'content-type': 'application/json' } : {}), ...headers },
+        body: isPlain(body) ? JSON.stringify(body) : ((body ?? null) as string | Buffer | Readable | null),
+        ...(signal ? { signal } : {}),
+        headersTimeout: patience,
+        bodyTimeout: patience,
+      });
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      // A body that broke off while it was sent has said why.
+      throw error instanceof EngineError ? error : failUnreachable(error);
+    }
+  }
+
+  async function call<T>(method: Dispatcher.HttpMethod, path: string, call: CallOptions = {}): Promise<Answer<T>> {
+    const { statusCode, headers, body } = await send(method, path, call);
+    const envelope = await readEnvelope<T>(body, call.signal);
+    if (envelope.type === 'error') throw makeError(statusCode, envelope);
+    return {
+      metadata: envelope.metadata,
+      operation: envelope.type === 'async' ? envelope.operation.split('?')[0] : undefined,
+      at: Date.parse(String(headers.date)) || Date.now(),
+    };
+  }
+
+  async function open(method: Dispatcher.HttpMethod, path: string, call: CallOptions = {}): Promise<OpenAnswer> {
+    const { statusCode, headers, body } = await send(method, path, call);
+    if (statusCode === 200) return { headers, body };
+    throw makeError(statusCode, await readEnvelope(body, call.signal));
+  }
+
+  return { call, open };
+}
+
+async function readEnvelope<T>(body: Dispatcher.ResponseData['body'], signal?: AbortSignal): Promise<Envelope<T>> {
+  try {
+    return (await body.json()) as Envelope<T>;
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : failUnreachable(error);
+  }
+}
+
+/** A failed operation is told with the status 200, because the answer began before the operation ended. */
+function makeError(status: number, { error }: Envelope<unknown>): ApiError {
+  return new ApiError(status === 200 ? undefined : status, error || `The engine answered ${status}.`);
+}
+
+function isPlain(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !('pipe' in body);
+}

@@ -1,0 +1,42 @@
+import { X509Certificate } from 'node:crypto';
+import type { TLSSocket } from 'node:tls';
+import { Agent, buildConnector } from 'undici';
+import type { IncusOptions } from './options.ts';
+
+const connectMs = 5_000;
+
+/** The server showed another certificate than the one we were told to expect. */
+export class WrongCertificateError extends Error {
+  override readonly name = 'WrongCertificateError';
+}
+
+export interface Line {
+  readonly origin: string;
+  readonly agent: Agent;
+}
+
+/** How the engine is reached: a socket on this host, or TLS with a certificate of ours and one of theirs. */
+export function openLine(options: IncusOptions): Line {
+  const socketPath = /^unix:(\/.+)$/.exec(options.url)?.[1];
+  if (socketPath !== undefined) {
+    return { origin: 'http://engine', agent: new Agent({ connect: { socketPath, timeout: connectMs } }) };
+  }
+  return { origin: new URL(options.url).origin, agent: new Agent({ connect: connectSecurely(options) }) };
+}
+
+function connectSecurely({ clientCert, clientKey, serverCert }: IncusOptions): buildConnector.connector {
+  // A resumed session would not show the certificate again.
+  const shared = { ...(clientCert && clientKey ? { cert: clientCert, key: clientKey } : {}), maxCachedSessions: 0 };
+  if (!serverCert) return buildConnector({ ...shared, timeout: connectMs });
+  const pinned = new X509Certificate(serverCert).fingerprint256;
+  // Name, issuer and age do not matter: the fingerprint below is the whole check, made before anything is sent.
+  const connect = buildConnector({ ...shared, timeout: connectMs, rejectUnauthorized: false });
+  return (target, callback) =>
+    connect(target, (error, socket) => {
+      if (error) return callback(error, null);
+      const shown = (socket as TLSSocket).getPeerX509Certificate()?.fingerprint256;
+      if (shown === pinned) return callback(null, socket);
+      socket.destroy();
+      callback(new WrongCertificateError(`The server shows the certificate ${shown ?? 'none'}.`), null);
+    });
+}

@@ -1,0 +1,86 @@
+import { EngineError } from '../../engine.ts';
+import type { VpsSpec } from '../driver.ts';
+import { writeHostname, writeKeys, writeUserData } from './access.ts';
+import { finishArrival } from './arrival.ts';
+import type { Context } from './context.ts';
+import { ApiError, isMissing } from './errors.ts';
+import { awaitAddresses, keepAddresses } from './first-address.ts';
+import { findInstance, removeInstance } from './instances.ts';
+import { boot } from './power.ts';
+import { ensureProject, readProfile } from './project.ts';
+import { checkSpec, failNoImage, isOurs, isReady, isSameMachine, notes, writeSettings } from './spec.ts';
+import type { Instance } from './wire.ts';
+
+const noImage = /image (alias )?not found|image not provided|image couldn't be found|image's type|no matching image/i;
+
+/** Makes a machine and boots it, or finishes what an earlier try began. */
+export async function createInstance(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
+  checkSpec(spec);
+  await ensureProject(context, signal);
+  await finishArrival(context, spec.name, signal);
+  const settled = await context.operations.settle(spec.name, { signal });
+  const found = await findInstance(context, spec.name, { signal, withState: true });
+  if (found && !isOurs(found, spec.name)) throw failOther();
+  if (found && isReady(found)) {
+    if (!isSameMachine(found, spec)) throw failOther();
+    return await boot(context, found, signal);
+  }
+  const isMade = settled.some(({ description, succeeded }) => succeeded && description.startsWith('Creating'));
+  try {
+    // Nobody can tell how far a try got that nobody saw the end of, so its machine is made anew.
+    if (found && !isMade) await removeInstance(context, spec.name, signal);
+    if (!found || !isMade) await make(context, spec, signal);
+    return await furnish(context, spec, signal);
+  } catch (error) {
+    // A caller who gave up comes back; nobody else would ever look for what is left.
+    if (!signal?.aborted) await removeInstance(context, spec.name).catch(() => {});
+    throw error;
+  }
+}
+
+async function make(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<void> {
+  const { root } = await readProfile(context, signal);
+  const body = {
+    name: spec.name,
+    type: spec.kind,
+    source: await chooseSource(context, spec.image, signal),
+    profiles: [context.profile],
+    config: { ...writeSettings(spec), ...writeUserData(spec) },
+    devices: { [root.name]: { ...root.device, size: `${spec.diskGb}GiB` } },
+  };
+  try {
+    await context.operations.run('POST', '/1.0/instances', { body, signal });
+  } catch (error) {
+    throw error instanceof ApiError && noImage.test(error.message) ? failNoImage(spec.image, error) : error;
+  }
+}
+
+/** Everything from the unpacked image to the machine that is given away. */
+async function furnish(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<Instance> {
+  const made = await findInstance(context, spec.name, { signal });
+  if (!made) throw new EngineError('unreachable', 'The server vanished while it was made.');
+  if (spec.kind === 'container') {
+    await writeKeys(context, spec.name, spec.sshKeys, signal);
+    await writeHostname(context, spec, signal);
+  }
+  await boot(context, made, signal);
+  const booted = await awaitAddresses(context, spec.name, signal);
+  await keepAddresses(context, booted, { [notes.ready]: 'true' }, signal);
+  return booted;
+}
+
+/** An image that the engine has goes before one that has to be fetched. */
+async function chooseSource({ client, imageServer }: Context, alias: string, signal?: AbortSignal) {
+  try {
+    await client.call('GET', `/1.0/images/aliases/${encodeURIComponent(alias)}`, { signal });
+    return { type: 'image', alias };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    if (imageServer === undefined) throw failNoImage(alias, error);
+    return { type: 'image', mode: 'pull', protocol: 'simplestreams', server: imageServer, alias };
+  }
+}
+
+function failOther(): EngineError {
+  return new EngineError('conflict', 'A different server with this name exists already.');
+}

@@ -1,0 +1,79 @@
+import { EngineError, type EngineErrorCode } from '../../engine.ts';
+
+/** What the engine itself answered. Its text tells of the inside, so it travels as a cause only. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The HTTP status; undefined where an operation was accepted and failed later. */
+  readonly status: number | undefined;
+
+  constructor(status: number | undefined, text: string) {
+    super(text);
+    this.status = status;
+  }
+}
+
+interface Reading {
+  text: RegExp;
+  code: EngineErrorCode;
+  message: string;
+}
+
+const away = 'The servers cannot be reached at the moment.';
+const busy = 'The server is busy with something else at the moment.';
+
+/** The engines give most failures the status 500 or none, so it is the text that tells them apart. */
+const readings: readonly Reading[] = [
+  {
+    text: /no space left on device|disk quota exceeded|(not enough|insufficient) (free )?space|out of (disk )?space/i,
+    code: 'refused',
+    message: 'There is not enough room for this server.',
+  },
+  {
+    text: /reached maximum (number of|aggregate value)/i,
+    code: 'refused',
+    message: 'No more servers of this size can be made at the moment.',
+  },
+  {
+    text: /doesn't allow for backup|backups? .*(forbidden|not allowed)/i,
+    code: 'refused',
+    message: 'Backups of servers are not possible at the moment.',
+  },
+  {
+    text: /^create backup:/i,
+    code: 'refused',
+    message: 'No copy could be made of the server. Our staff has to see to that.',
+  },
+  { text: /busy running|already exists|UNIQUE constraint/i, code: 'unreachable', message: busy },
+  {
+    text: /context canceled|signal: (killed|terminated)|shutting down|not started yet|connection (refused|reset)|i\/o timeout|no such host|network is unreachable|unable to connect|database is (locked|closed)|bad connection|dqlite leader|TLS handshake/i,
+    code: 'unreachable',
+    message: away,
+  },
+];
+
+/** The engine, or the way to it, is away. */
+export function failUnreachable(cause: unknown): EngineError {
+  return new EngineError('unreachable', away, { cause });
+}
+
+export function failNotFound(): EngineError {
+  return new EngineError('not_found', 'The server does not exist.');
+}
+
+/** Turns whatever was thrown into the one error of engines; a caller who gave up gets his own reason back. */
+export function translateError(error: unknown, signal?: AbortSignal | undefined): unknown {
+  if (signal?.aborted) return signal.reason;
+  if (!(error instanceof ApiError)) return error;
+  const reading = readings.find(({ text }) => text.test(error.message));
+  if (reading) return new EngineError(reading.code, reading.message, { cause: error });
+  const { status } = error;
+  if (status === 404) return new EngineError('not_found', failNotFound().message, { cause: error });
+  // Whoever set this up has to let us in; until then the work waits.
+  if (status === 401 || status === 403) return failUnreachable(error);
+  if (status !== undefined && (status >= 500 || status === 429)) return failUnreachable(error);
+  return new EngineError('refused', 'The server could not be changed. Our staff has to see to that.', { cause: error });
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}

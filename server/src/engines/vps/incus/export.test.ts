@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsDriver, VpsSpec } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+
+describeWithService('lxd', 'an export from LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let spec: VpsSpec;
+
+  beforeEach(async () => {
+    engine = openEngine(url);
+    spec = makeSpec();
+    path = `/1.0/instances/${spec.name}/backups`;
+    driver = createIncusVps({ url, project: engine.project });
+    await driver.create(spec);
+  });
+  afterEach(() => engine.removeProject());
+
+  let path: string;
+  const awaitNoCopies = () =>
+    vi.waitFor(async () => expect((await engine.client.call<string[]>('GET', path)).metadata).toEqual([]), {
+      timeout: 10_000,
+      interval: 50,
+    });
+
+  it('leaves no copy on the engine, whether it is read to its end or not', async () => {
+    await buffer(await driver.export(spec.name));
+    await awaitNoCopies();
+    const stream = await driver.export(spec.name);
+    stream.destroy();
+    await awaitNoCopies();
+    const partly = await driver.export(spec.name);
+    await once(partly, 'readable');
+    partly.read(1);
+    partly.destroy();
+    await awaitNoCopies();
+  });
+
+  it('takes away what a dead worker left, and only that', async () => {
+    const make = (name: string) =>
+      engine.operations.run('POST', path, { body: { name, compression_algorithm: 'none' } });
+    await make('hostler-stale');
+    await make('by-hand');
+    await buffer(await driver.export(spec.name));
+    await vi.waitFor(async () => {
+      const { metadata } = await engine.client.call<string[]>('GET', path);
+      expect(metadata.map((copy) => copy.split('?')[0]?.split('/').at(-1))).toEqual(['by-hand']);
+    });
+  });
+
+  it('is broken off with the reason of a caller who gives up', async () => {
+    const controller = new AbortController();
+    const reason = new Error('given up');
+    const stream = await driver.export(spec.name, { signal: controller.signal });
+    const failed = once(stream, 'error');
+    controller.abort(reason);
+    expect(await failed).toEqual([reason]);
+    await awaitNoCopies();
+  });
+
+  it.each(['none', 'gzip', 'zstd'] as const)('can be packed with %s, and be examined then', async (compression) => {
+    driver = createIncusVps({ url, project: engine.project, compression });
+    await driver.examine(await driver.export(spec.name));
+  });
+});

@@ -1,0 +1,201 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { type PrivateEngine, startPrivateEngine } from '../../../../test/private-lxd.ts';
+import type { EngineError } from '../../engine.ts';
+import type { VpsDriver, VpsSpec, VpsState } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+
+describeWithService('lxd', 'an LXD that fails', () => {
+  let host: PrivateEngine;
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let spec: VpsSpec;
+
+  beforeAll(async () => {
+    host = await startPrivateEngine();
+  });
+  afterAll(() => host.close());
+
+  beforeEach(() => {
+    engine = openEngine(host.url);
+    driver = createIncusVps({ url: host.url, project: engine.project });
+    spec = makeSpec();
+  });
+  afterEach(() => engine.removeProject());
+
+  /** Lets the work begin, and takes the engine away as soon as it shows the sign. */
+  async function crashDuring(work: Promise<unknown>, hasBegun: () => Promise<boolean>): Promise<void> {
+    const outcome = work.then(
+      () => undefined,
+      (error: EngineError) => ({ code: error.code, cause: String(error.cause) }),
+    );
+    await vi.waitUntil(hasBegun, { timeout: 10_000, interval: 5 });
+    await host.crash();
+    expect(await outcome).toEqual({ code: 'unreachable', cause: expect.any(String) });
+    expect(await driver.check()).toMatchObject({ reachable: false, advice: expect.any(String) });
+    await host.comeBack();
+  }
+  const exists = async (start: string) =>
+    (await engine.listNames().catch((): string[] => [])).some((name) => name.startsWith(start));
+
+  it('makes the machine after all when it died in the middle of it and came back', async () => {
+    await crashDuring(driver.create(spec), () => exists(spec.name));
+    const state = await driver.create(spec);
+    expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+    expect(await driver.inspect(spec.name)).toEqual(state);
+    expect(await engine.readFile(spec.name, '/etc/hostname')).toBe('web.example\n');
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('restores the machine after all when it died in the middle of it and came back', async () => {
+    const state = await driver.create(spec);
+    await engine.writeFile(spec.name, '/root/note', 'archived');
+    const archive = await buffer(await driver.export(spec.name));
+    await engine.writeFile(spec.name, '/root/note', 'newer');
+    await crashDuring(driver.import(spec, Readable.from([archive])), () => exists(`${spec.name}-NEW-`));
+    await awaitBoot(state);
+    const note = await engine.readFile(spec.name, '/root/note');
+    expect(['archived', 'newer']).toContain(note);
+    await driver.import(spec, Readable.from([archive]));
+    expect(await engine.readFile(spec.name, '/root/note')).toBe('archived');
+    expect(await driver.start(spec.name)).toEqual(state);
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('restarts the machine after all when it died in the middle of it and came back', async () => {
+    const state = await driver.create(spec);
+    await engine.writeFile(spec.name, '/etc/slow', '');
+    await crashDuring(driver.restart(spec.name), () => hasOperation('Restarting'));
+    expect(await driver.restart(spec.name)).toEqual(state);
+    await driver.destroy(spec.name);
+    expect(await engine.listNames()).toEqual([]);
+  });
+
+  async function hasOperation(description: string): Promise<boolean> {
+    const query = { recursion: '1' };
+    const { metadata } = await engine.client.call<Record<string, { description: string }[]>>('GET', '/1.0/operations', {
+      query,
+    });
+    return (metadata.running ?? []).some((operation) => operation.description.startsWith(description));
+  }
+
+  it('goes on with what a dead worker began, and does not begin it twice', async () => {
+    await driver.create(spec);
+    await engine.writeFile(spec.name, '/etc/slow', '');
+    const worker = new AbortController();
+    const reason = new Error('killed');
+    const first = expect(driver.restart(spec.name, { signal: worker.signal })).rejects.toBe(reason);
+    await vi.waitUntil(() => hasOperation('Restarting'), { timeout: 10_000, interval: 5 });
+    worker.abort(reason);
+    await first;
+    expect((await createIncusVps({ url: host.url, project: engine.project }).restart(spec.name)).status).toBe(
+      'running',
+    );
+    // The console's log begins with the first boot: one by the creation, one by the restart.
+    const boots = (await driver.readConsole(spec.name)).split('\n').filter((line) => line.includes('boots'));
+    expect(boots.length).toBeLessThanOrEqual(2);
+    expect((await engine.look(spec.name)).status).toBe('Running');
+  });
+
+  it('finishes a creation that a dead worker began', async () => {
+    const worker = new AbortController();
+    const reason = new Error('killed');
+    const first = expect(driver.create(spec, { signal: worker.signal })).rejects.toBe(reason);
+    await vi.waitUntil(() => hasOperation('Creating'), { timeout: 10_000, interval: 1 });
+    const { created_at } = await vi.waitFor(() => engine.look(spec.name), { timeout: 10_000, interval: 1 });
+    worker.abort(reason);
+    await first;
+    expect((await driver.create(spec)).status).toBe('running');
+    expect((await engine.look(spec.name)).created_at).toBe(created_at);
+    expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toContain('second');
+  });
+
+  it('refuses a machine for which its pool has no room, and leaves nothing of it', async () => {
+    const pool = join(host.folder, 'small');
+    mkdirSync(pool);
+    await host.runInside('mount', '-t', 'tmpfs', '-o', 'size=1m,mode=711', 'tmpfs', pool);
+    const { client } = engine;
+    const body = { name: 'small', driver: 'dir', config: { source: pool } };
+    await client.call('POST', '/1.0/storage-pools', { project: null, body });
+    const eth0 = { type: 'nic', name: 'eth0', network: 'hostler0' };
+    const devices = { root: { type: 'disk', path: '/', pool: 'small' }, eth0 };
+    await client.call('POST', '/1.0/profiles', { project: null, body: { name: 'small', devices } });
+    driver = createIncusVps({ url: host.url, project: engine.project, profile: 'small' });
+    await expect(driver.create(spec)).rejects.toMatchObject({
+      code: 'refused',
+      message: 'There is not enough room for this server.',
+    });
+    expect(await engine.listNames()).toEqual([]);
+    await host.runInside('sh', '-c', 'head -c 1000000 /dev/zero >"$0/filling" || true', pool);
+    expect(await driver.check()).toMatchObject({ advice: expect.stringContaining('Make room in the storage pool') });
+  });
+
+  it('refuses a backup and a restore for which it has no room, and leaves everything as it was', async () => {
+    const state = await driver.create(spec);
+    await engine.run(spec.name, 'sh', '-c', 'head -c 3000000 /dev/urandom >/root/random');
+    const archive = await buffer(await driver.export(spec.name));
+    const spool = join(host.folder, 'data/backups');
+    driver = createIncusVps({ url: host.url, project: engine.project, compression: 'gzip' });
+    await host.runInside('mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', spool);
+    try {
+      await host.runInside('mkdir', join(spool, 'instances'), join(spool, 'custom'));
+      await expect(driver.export(spec.name)).rejects.toMatchObject({ code: 'refused' });
+      await expect(driver.import(spec, Readable.from(cut(archive)))).rejects.toMatchObject({
+        code: 'refused',
+        message: 'There is not enough room for this server.',
+      });
+    } finally {
+      await host.runInside('umount', spool);
+    }
+    expect(await driver.inspect(spec.name)).toEqual(state);
+    expect(await engine.listNames()).toEqual([spec.name]);
+    await driver.import(spec, Readable.from(cut(archive)));
+  });
+
+  it('refuses a machine beyond the limit of the project, and leaves nothing of it', async () => {
+    const config = { 'features.images': 'false', 'features.profiles': 'false', 'limits.memory': '128MiB' };
+    const body = { name: engine.project, config: { ...config, 'limits.instances': '5' } };
+    await engine.client.call('POST', '/1.0/projects', { project: null, body });
+    await driver.create(spec);
+    await expect(driver.create(makeSpec())).rejects.toMatchObject({
+      code: 'refused',
+      message: 'No more servers of this size can be made at the moment.',
+    });
+    expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('fails every call with one error while it is away, and at once', async () => {
+    const state = await driver.create(spec);
+    await host.crash();
+    const started = performance.now();
+    const calls = [
+      driver.create(spec),
+      driver.start(spec.name),
+      driver.destroy(spec.name),
+      driver.list(),
+      driver.sample(),
+      driver.export(spec.name),
+      driver.import(spec, Readable.from([Buffer.alloc(2048)])),
+    ];
+    for (const outcome of await Promise.allSettled(calls)) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'unreachable' } });
+    }
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await host.comeBack();
+    await awaitBoot(state);
+  });
+
+  /** Once it is back, it boots by itself what ran before. */
+  async function awaitBoot(state: VpsState): Promise<void> {
+    await vi.waitFor(async () => expect(await driver.inspect(state.name)).toEqual(state), { timeout: 20_000 });
+  }
+});
+
+function* cut(archive: Buffer): Generator<Buffer> {
+  for (let at = 0; at < archive.length; at += 65_536) yield archive.subarray(at, at + 65_536);
+}

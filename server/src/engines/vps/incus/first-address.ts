@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Addresses, listNics, type Nic, readLive } from './addresses.ts';
+import type { Context } from './context.ts';
+import { ApiError, failNotFound } from './errors.ts';
+import { findInstance, isRunning, pathOf } from './instances.ts';
+import { notes } from './spec.ts';
+import type { Devices, Instance, Settings } from './wire.ts';
+
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+/** Where we cannot know what a network gives out: how long the second kind of address may come after the first. */
+const straggleMs = 1_500;
+
+interface Network {
+  managed: boolean;
+  type: string;
+  /** Empty where we may not see it. */
+  config: Settings;
+}
+
+/**
+ * Waits until a machine that just booted has the addresses that its network gives out, and returns it with them, or
+ * as it is when it takes too long. The engine has no event for this, so it is asked again after growing pauses.
+ */
+export async function awaitAddresses(context: Context, name: string, signal?: AbortSignal): Promise<Instance> {
+  const deadline = Date.now() + context.addressSeconds * 1000;
+  let wanted: ((live: Addresses) => boolean) | undefined;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const instance = await findInstance(context, name, { signal, withState: true });
+    if (!instance) throw failNotFound();
+    const nics = listNics(instance);
+    wanted ??= await expectAddresses(context, nics, signal);
+    if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || Date.now() > deadline)
+      return instance;
+    await sleep(pauseMs, undefined, signal ? { signal } : {});
+  }
+}
+
+/** Writes down what a machine with its addresses was seen to have, and fixes it where the engine gives it out. */
+export async function keepAddresses(
+  context: Context,
+  instance: Instance,
+  further: Settings,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { ipv4, ipv6 } = readLive(instance);
+  const config = { ...further, [notes.ipv4]: ipv4.join(','), [notes.ipv6]: ipv6.join(',') };
+  const devices = await fixAddresses(context, instance, { ipv4, ipv6 }, signal);
+  const patch = (body: { config: Settings; devices?: Devices }) =>
+    context.operations.run('PATCH', pathOf(instance.name), { body, signal });
+  try {
+    await patch({ config, devices });
+  } catch (error) {
+    if (!(error instanceof ApiError) || Object.keys(devices).length === 0) throw error;
+    // Not every network lets us choose; then the lease is all there is.
+    await patch({ config });
+  }
+}
+
+/** The first card with these addresses fixed, if its network gives out fixed ones; an empty change otherwise. */
+export async function fixAddresses(
+  context: Context,
+  instance: Instance,
+  { ipv4: [ipv4], ipv6: [ipv6] }: Addresses,
+  signal?: AbortSignal,
+): Promise<Devices> {
+  const [nic] = listNics(instance);
+  const network = nic && (await findNetwork(context, nic, signal));
+  if (!nic || !network?.managed || !['bridge', 'ovn'].includes(network.type)) return {};
+  const stateful = network.config['ipv6.dhcp.stateful'] === 'true';
+  const fixed = { ...(ipv4 ? { 'ipv4.address': ipv4 } : {}), ...(ipv6 && stateful ? { 'ipv6.address': ipv6 } : {}) };
+  return Object.keys(fixed).length > 0 ? { [nic.name]: { ...nic.device, ...fixed } } : {};
+}
+
+async function expectAddresses(context: Context, nics: readonly Nic[], signal?: AbortSignal) {
+  const networks = await Promise.all(nics.map((nic) => findNetwork(context, nic, signal)));
+  const gives = (family: 'ipv4' | 'ipv6') =>
+    networks.some((network) => {
+      const address = network?.config[`${family}.address`];
+      return network?.managed && address && address !== 'none' && network.config[`${family}.dhcp`] !== 'false';
+    });
+  const expected = { ipv4: gives('ipv4'), ipv6: gives('ipv6') };
+  let firstSeen: number | undefined;
+  return ({ ipv4, ipv6 }: Addresses): boolean => {
+    const [has4, has6] = [ipv4.length > 0, ipv6.length > 0];
+    if (expected.ipv4 || expected.ipv6) return (has4 || !expected.ipv4) && (has6 || !expected.ipv6);
+    if (has4 || has6) firstSeen ??= Date.now();
+    return (has4 && has6) || (firstSeen !== undefined && Date.now() - firstSeen > straggleMs);
+  };
+}
+
+/** Undefined for a card that is in no network of the engine's, and for a network that we may not look at. */
+async function findNetwork(context: Context, { device }: Nic, signal?: AbortSignal): Promise<Network | undefined> {
+  if (!device.network) return undefined;
+  try {
+    const path = `/1.0/networks/${encodeURIComponent(device.network)}`;
+    return (await context.client.call<Network>('GET', path, { signal })).metadata;
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
+}

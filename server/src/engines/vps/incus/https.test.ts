@@ -1,0 +1,113 @@
+import { X509Certificate } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { type Certificate, makeCertificate } from '../../../../test/certificate.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsDriver } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+
+describeWithService('lxd', 'LXD over HTTPS', (url) => {
+  const data = dirname(url.slice('unix:'.length));
+  const addressFile = join(data, '..', 'https-url');
+  // A server that was given to this run, and not started by it, need not listen.
+  describe.skipIf(!existsSync(addressFile))('with a client certificate', () => {
+    const httpsUrl = existsSync(addressFile) ? readFileSync(addressFile, 'utf8') : '';
+    let engine: TestEngine;
+    let ours: Certificate;
+    let serverCert: string;
+
+    beforeEach(async () => {
+      engine = openEngine(url);
+      ours = await makeCertificate('hostler');
+      serverCert = readFileSync(join(data, 'server.crt'), 'utf8');
+    });
+    afterEach(async () => {
+      const fingerprint = new X509Certificate(ours.cert).fingerprint256.replaceAll(':', '').toLowerCase();
+      const path = `/1.0/certificates/${fingerprint}`;
+      await engine.client.call('DELETE', path, { project: null }).catch(() => {});
+      await engine.removeProject();
+    });
+
+    async function trust(projects?: string[]): Promise<void> {
+      const certificate = new X509Certificate(ours.cert).raw.toString('base64');
+      const scope = projects ? { restricted: true, projects } : {};
+      const body = { type: 'client', name: 'hostler', certificate, ...scope };
+      await engine.client.call('POST', '/1.0/certificates', { project: null, body });
+    }
+
+    function open(change: { serverCert?: string | undefined; clientCert?: string | undefined } = {}): VpsDriver {
+      const options = { url: httpsUrl, clientCert: ours.cert, clientKey: ours.key, serverCert, ...change };
+      return createIncusVps({ ...options, project: engine.project });
+    }
+
+    it('does everything that it does over the socket', async () => {
+      await trust();
+      const driver = open();
+      const spec = makeSpec();
+      expect(await driver.check()).toMatchObject({ reachable: true, advice: null });
+      await driver.create(spec);
+      const archive = await buffer(await driver.export(spec.name));
+      expect(await driver.import(spec, Readable.from([archive]))).toMatchObject({ status: 'stopped' });
+      expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
+      await driver.destroy(spec.name);
+    });
+
+    it('needs no more than the right to one project, once that is there', async () => {
+      await engine.makeProject();
+      await trust([engine.project]);
+      const driver = open();
+      const spec = makeSpec();
+      expect(await driver.check()).toMatchObject({ reachable: true, advice: null });
+      const state = await driver.create(spec);
+      expect(state.ipv4).toHaveLength(1);
+      expect(await driver.sample()).toMatchObject([{ name: spec.name, memoryUsedBytes: expect.any(Number) }]);
+      await driver.setAccess(spec.name, []);
+      const archive = await buffer(await driver.export(spec.name));
+      expect(await driver.import(spec, Readable.from([archive]))).toEqual({ ...state, status: 'stopped' });
+      await driver.destroy(spec.name);
+    });
+
+    it('tells the operator when the right is to another project', async () => {
+      await trust(['default']);
+      expect(await open().check()).toMatchObject({
+        reachable: false,
+        version: expect.any(String),
+        detail: `Our certificate may not work in the project "${engine.project}".`,
+        advice: expect.stringContaining('HOSTLER_INCUS_PROJECT'),
+      });
+      await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
+    });
+
+    it('tells the operator when the engine does not know our certificate, and waits for him', async () => {
+      expect(await open().check()).toMatchObject({
+        reachable: false,
+        detail: 'The engine does not trust our certificate.',
+        advice: expect.stringContaining('config trust add'),
+      });
+      await expect(open().create(makeSpec())).rejects.toMatchObject({ code: 'unreachable' });
+    });
+
+    it('talks to no other server than the one whose certificate it was given', async () => {
+      await trust();
+      const other = await makeCertificate('127.0.0.1');
+      const driver = open({ serverCert: other.cert });
+      await expect(driver.inspect('vps-1')).rejects.toMatchObject({ code: 'unreachable' });
+      expect(await driver.check()).toMatchObject({
+        reachable: false,
+        detail: expect.stringContaining('another certificate'),
+        advice: expect.stringContaining('server.crt'),
+      });
+    });
+
+    it('believes no certificate that it cannot verify', async () => {
+      expect(await open({ serverCert: undefined }).check()).toMatchObject({
+        reachable: false,
+        advice: expect.stringContaining('HOSTLER_INCUS_SERVER_CERT'),
+      });
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { machine } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { createIncusVps } from './incus.ts';
+
+describeWithService('lxd', 'an image that LXD does not have', (url) => {
+  const archive = join(dirname(url.slice('unix:'.length)), '..', 'busybox.tar');
+  let engine: TestEngine;
+
+  beforeEach(async () => {
+    engine = openEngine(url);
+    await engine.makeProject();
+  });
+  afterEach(() => engine.removeProject());
+
+  /** A machine in LXD's own network that serves one image, as the public image servers do. */
+  async function serveImage(alias: string): Promise<{ imageServer: string; fingerprint: string }> {
+    const name = `images-${randomUUID().slice(0, 8)}`;
+    // Another archive than the one that is there already, or there would be nothing to fetch.
+    const image = Buffer.concat([readFileSync(archive), Buffer.alloc(512)]);
+    const sha256 = createHash('sha256').update(image).digest('hex');
+    const arch = { aarch64: 'arm64', x86_64: 'amd64' }[machine()] ?? machine();
+    const product = `busybox:1:${arch}:default`;
+    const makeItem = (ftype: string) => [ftype, { ftype, path: 'image.tar', sha256, size: image.length }];
+    // Each product looks for its own name.
+    const items = Object.fromEntries(['lxd_combined.tar.gz', 'incus_combined.tar.gz'].map(makeItem));
+    const versions = { '20260101_00:00': { items } };
+    const description = { aliases: alias, arch, os: 'busybox', release: '1', release_title: '1', variant: 'default' };
+    const datatype = 'image-downloads';
+    const images = { format: 'products:1.0', datatype, products: { [product]: { ...description, versions } } };
+    const entry = { datatype, path: 'streams/v1/images.json', format: 'products:1.0', products: [product] };
+    const driver = createIncusVps({ url, project: engine.project });
+    const { ipv4 } = await driver.create({ ...makeSpec(), name });
+    await engine.run(name, 'mkdir', '-p', '/www/streams/v1');
+    await engine.writeFile(name, '/www/streams/v1/images.json', JSON.stringify(images));
+    await engine.writeFile(
+      name,
+      '/www/streams/v1/index.json',
+      JSON.stringify({ format: 'index:1.0', index: { images: entry } }),
+    );
+    await engine.writeFile(name, '/www/image.tar', image);
+    await engine.run(name, 'httpd', '-p', '80', '-h', '/www');
+    return { imageServer: `http://${ipv4[0]}`, fingerprint: sha256 };
+  }
+
+  it.skipIf(!existsSync(archive))('is fetched from the image server', async () => {
+    const alias = `remote/${randomUUID().slice(0, 8)}`;
+    const { imageServer, fingerprint } = await serveImage(alias);
+    const driver = createIncusVps({ url, project: engine.project, imageServer });
+    expect(await driver.create({ ...makeSpec(), image: alias })).toMatchObject({ status: 'running' });
+    await expect(driver.create({ ...makeSpec(), image: 'remote/none' })).rejects.toMatchObject({
+      code: 'refused',
+      message: 'There is no image "remote/none".',
+    });
+    // What was fetched belongs to all projects, and is called after its content.
+    await engine.operations.run('DELETE', `/1.0/images/${fingerprint}`);
+  });
+
+  it('can be had later when the image server does not answer', async () => {
+    const driver = createIncusVps({ url, project: engine.project, imageServer: 'https://127.0.0.1:1' });
+    await expect(driver.create({ ...makeSpec(), image: 'debian/13' })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(await engine.listNames()).toEqual([]);
+  });
+});

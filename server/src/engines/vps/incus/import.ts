@@ -1,0 +1,115 @@
+import { finished, type Readable } from 'node:stream';
+import { EngineError } from '../../engine.ts';
+import type { VpsSpec } from '../driver.ts';
+import { readAddresses, readKnown, releaseCards } from './addresses.ts';
+import { ArchiveCheck } from './archive-check.ts';
+import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
+import type { Context } from './context.ts';
+import { findInstance, pathOf, removeInstance } from './instances.ts';
+import { ensureProject, readProfile } from './project.ts';
+import { checkSpec, findRoot, notes, writeSettings } from './spec.ts';
+import type { Devices, Instance, Settings } from './wire.ts';
+
+/** The engine unpacks before it answers the upload, and a large disk takes its time. */
+const unpackMs = 10 * 60_000;
+
+/** Brings a machine in under another name first, and lets it take the place of the old one when it is complete. */
+export async function importInstance(
+  context: Context,
+  spec: VpsSpec,
+  source: Readable,
+  signal?: AbortSignal,
+): Promise<Instance> {
+  checkSpec(spec);
+  await ensureProject(context, signal);
+  await finishArrival(context, spec.name, signal);
+  for (const left of await listArriving(context, spec.name, signal)) await removeInstance(context, left, signal);
+  const arriving = nameArriving(spec.name);
+  const old = await findInstance(context, spec.name, { signal, withState: true });
+  try {
+    await upload(context, arriving, source, old, signal);
+    await prepare(context, spec, arriving, old, signal);
+  } catch (error) {
+    if (!signal?.aborted) await removeInstance(context, arriving).catch(() => {});
+    throw error;
+  }
+  if (old) await removeInstance(context, spec.name, signal);
+  return await needInstance(context, spec.name, { signal });
+}
+
+async function upload(
+  context: Context,
+  name: string,
+  source: Readable,
+  old: Instance | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { root } = await readProfile(context, signal);
+  const pool = root.device.pool ?? '';
+  const headers = {
+    'content-type': 'application/octet-stream',
+    ...{ 'x-lxd-name': name, 'x-lxd-pool': pool, 'x-incus-name': name, 'x-incus-pool': pool },
+  };
+  // On a cluster it goes where the old one is: its network may be nowhere else.
+  const query = old && old.location !== 'none' ? { target: old.location } : {};
+  const body = checkWhileRead(source);
+  const answer = await context.client.call('POST', '/1.0/instances', {
+    ...{ headers, query, body, signal },
+    patienceMs: unpackMs,
+  });
+  await context.operations.finish(answer, signal);
+}
+
+/** The engines take an archive that was cut off between two files for a whole one; broken off, they take nothing. */
+function checkWhileRead(source: Readable): Readable {
+  const check = new ArchiveCheck();
+  finished(source, (error) => {
+    if (error) check.destroy(new EngineError('unreachable', 'The backup could not be read.', { cause: error }));
+  });
+  return source.pipe(check);
+}
+
+/** Makes what came in the machine that was asked for, with the addresses of the old one, and marks it as complete. */
+async function prepare(
+  context: Context,
+  spec: VpsSpec,
+  arriving: string,
+  old: Instance | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  const arrived = await findInstance(context, arriving, { signal });
+  if (!arrived) throw new EngineError('unreachable', 'The server vanished while it was restored.');
+  if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
+  const { ipv4, ipv6 } = old ? readAddresses(old) : readKnown(arrived);
+  const config = {
+    ...keepSettings(arrived.config),
+    ...writeSettings(spec),
+    [notes.ready]: 'true',
+    [notes.ipv4]: ipv4.join(','),
+    [notes.ipv6]: ipv6.join(','),
+    [notes.arriving]: writeMark(arrived, old),
+    // It would boot with the host, beside the one it is to replace.
+    'volatile.last_state.power': 'STOPPED',
+  };
+  const devices = { ...releaseCards(arrived.devices), ...sizeRoot(arrived, spec.diskGb) };
+  const { architecture, description, ephemeral, profiles } = arrived;
+  const { operations } = context;
+  // First of all, and by itself: the engine compares the cards it has, and not those it is to have.
+  const cards = Object.fromEntries(Object.keys(listHardware(arrived.config)).map((key) => [key, '']));
+  await operations.run('PATCH', pathOf(arriving), { body: { config: cards }, signal });
+  const body = { architecture, description, ephemeral, profiles, config, devices };
+  await operations.run('PUT', pathOf(arriving), { body, signal });
+}
+
+/** Without our notes, which are written anew, and the addresses of its cards, which the old one still has. */
+function keepSettings(settings: Settings): Settings {
+  const cards = listHardware(settings);
+  return Object.fromEntries(
+    Object.entries(settings).filter(([key]) => !key.startsWith('user.hostler.') && cards[key] === undefined),
+  );
+}
+
+function sizeRoot(instance: Instance, diskGb: number): Devices {
+  const root = findRoot(instance.expanded_devices);
+  return root ? { [root.name]: { ...root.device, size: `${diskGb}GiB` } } : {};
+}

@@ -1,0 +1,153 @@
+import { withSource } from '../../durable-file.ts';
+import type { OperationOptions } from '../../engine.ts';
+import type { VpsDriver, VpsState } from '../driver.ts';
+import { replaceKeys } from './access.ts';
+import { adoptInstance } from './adopt.ts';
+import { findComplete, isArriving, listArriving, needInstance } from './arrival.ts';
+import { checkEngine } from './check.ts';
+import { createClient } from './client.ts';
+import { readConsoleLog } from './console.ts';
+import type { Context } from './context.ts';
+import { createInstance } from './create.ts';
+import { translateError } from './errors.ts';
+import { examineArchive } from './examine.ts';
+import { exportInstance } from './export.ts';
+import { importInstance } from './import.ts';
+import { describeInstance, findInstance, listInstances, removeInstance } from './instances.ts';
+import { createOperations } from './operations.ts';
+import type { IncusOptions } from './options.ts';
+import { boot, halt, reboot } from './power.ts';
+import { createSampler } from './sample.ts';
+import { checkName, notes } from './spec.ts';
+import type { Instance, Server } from './wire.ts';
+
+/** Machines on Incus or LXD, on one host or a cluster: containers, and virtual machines where the host can. */
+export function createIncusVps(options: IncusOptions): VpsDriver {
+  const context = openContext(options);
+  const sample = createSampler(context);
+  const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
+
+  /** Work on one machine: nothing for a caller who gave up, nothing beside what runs on it already. */
+  async function work<T>(name: string, operation: OperationOptions | undefined, run: () => Promise<T>): Promise<T> {
+    return await guard(operation, async () => {
+      checkName(name);
+      return await run();
+    });
+  }
+
+  return {
+    check: () => checkEngine(context, options.url),
+
+    create: (spec, operation) =>
+      work(spec.name, operation, async () => describe(await createInstance(context, spec, operation?.signal))),
+
+    start: (name, operation) =>
+      work(name, operation, async () => {
+        const signal = operation?.signal;
+        await context.operations.settle(name, { signal });
+        return describe(await boot(context, await needInstance(context, name, { signal, withState: true }), signal));
+      }),
+
+    stop: (name, operation = {}) =>
+      work(name, operation, async () => {
+        await context.operations.settle(name, operation);
+        return describe(await halt(context, await needInstance(context, name, operation), operation));
+      }),
+
+    restart: (name, operation = {}) =>
+      work(name, operation, async () => {
+        const settled = await context.operations.settle(name, operation);
+        const instance = await needInstance(context, name, operation);
+        // One that a dead worker began counts: it is booted afresh, and not booted twice.
+        const isDone = settled.some(({ description, succeeded }) => succeeded && description.startsWith('Restarting'));
+        return describe(isDone ? instance : await reboot(context, instance, operation));
+      }),
+
+    destroy: (name, operation) =>
+      work(name, operation, async () => {
+        const arriving = await listArriving(context, name, operation?.signal);
+        for (const one of [...arriving, name]) await removeInstance(context, one, operation?.signal);
+      }),
+
+    inspect: (name) =>
+      work(name, undefined, async () => {
+        const found = await findInstance(context, name, { withState: true });
+        if (found) return describe(found);
+        const complete = await findComplete(context, name);
+        return complete && describe(complete, name);
+      }),
+
+    list: (operation) =>
+      guard(operation, async () => {
+        const { metadata } = await listInstances(context, 2, operation?.signal);
+        const states = await Promise.all(metadata.map((instance) => describePresent(context, instance, metadata)));
+        return states.filter((state) => state !== undefined);
+      }),
+
+    setAccess: (name, sshKeys, operation) =>
+      work(name, operation, async () => {
+        const instance = await needInstance(context, name, { signal: operation?.signal });
+        await replaceKeys(context, instance, sshKeys, operation?.signal);
+      }),
+
+    readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
+
+    adopt: (source, name, operation) =>
+      work(name, operation, async () => {
+        const { spec, instance } = await adoptInstance(context, source, name, operation?.signal);
+        return { spec, state: await describe(instance) };
+      }),
+
+    sample: () => guard(undefined, sample),
+
+    export: (name, operation) => work(name, operation, () => exportInstance(context, name, operation?.signal)),
+
+    examine: (source, operation) =>
+      withSource(source, () => guard(operation, () => examineArchive(source, operation?.signal))),
+
+    import: (spec, source, operation) =>
+      withSource(source, () =>
+        work(spec.name, operation, async () =>
+          describe(await importInstance(context, spec, source, operation?.signal)),
+        ),
+      ),
+  };
+}
+
+function openContext(options: IncusOptions): Context {
+  const { project = 'hostler', profile = 'default', graceSeconds = 30, addressSeconds = 30 } = options;
+  const client = createClient(options, project);
+  let serverName: string | undefined;
+  return {
+    client,
+    operations: createOperations(client),
+    ...{ project, profile, graceSeconds, addressSeconds },
+    imageServer: options.imageServer,
+    compression: options.compression ?? 'zstd',
+    async serverName() {
+      serverName ??= (await client.call<Server>('GET', '/1.0', { project: null })).metadata.environment?.server_name;
+      return serverName ?? 'unknown';
+    },
+  };
+}
+
+async function guard<T>(operation: OperationOptions | undefined, run: () => Promise<T>): Promise<T> {
+  operation?.signal?.throwIfAborted();
+  try {
+    return await run();
+  } catch (error) {
+    throw translateError(error, operation?.signal);
+  }
+}
+
+/** A machine on its way in is none yet, unless it is complete and the one it replaces is gone. */
+async function describePresent(
+  context: Context,
+  instance: Instance,
+  all: readonly Instance[],
+): Promise<VpsState | undefined> {
+  if (!isArriving(instance.name)) return await describeInstance(context, instance);
+  const name = instance.config[notes.name];
+  if (!instance.config[notes.arriving] || name === undefined) return undefined;
+  return all.some((one) => one.name === name) ? undefined : await describeInstance(context, instance, name);
+}

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { readMetrics } from './metrics.ts';
+
+const container = (name: string) => `
+# HELP lxd_cpu_seconds_total The total number of CPU time used in seconds.
+lxd_cpu_seconds_total{cpu="0",mode="system",name="${name}",project="hostler",type="container"} 1.5
+lxd_cpu_seconds_total{cpu="1",mode="user",name="${name}",project="hostler",type="container"} 2.25
+lxd_disk_read_bytes_total{device="vda",name="${name}",project="hostler",type="container"} 4096
+lxd_disk_read_bytes_total{device="vdb",name="${name}",project="hostler",type="container"} 1
+lxd_disk_written_bytes_total{device="vda",name="${name}",project="hostler",type="container"} 8192
+lxd_filesystem_free_bytes{device="",fstype="zfs",mountpoint="/",name="${name}",project="hostler"} 6e+08
+lxd_filesystem_size_bytes{device="",fstype="zfs",mountpoint="/",name="${name}",project="hostler"} 1e+09
+lxd_filesystem_size_bytes{device="",fstype="zfs",mountpoint="/data",name="${name}",project="hostler"} 9e+09
+lxd_memory_Cached_bytes{name="${name}",project="hostler",type="container"} 5e+06
+lxd_memory_MemAvailable_bytes{name="${name}",project="hostler",type="container"} 2.5e+08
+lxd_memory_MemFree_bytes{name="${name}",project="hostler",type="container"} 2.45e+08
+lxd_memory_MemTotal_bytes{name="${name}",project="hostler",type="container"} 2.68435456e+08
+lxd_network_receive_bytes_total{device="eth0",name="${name}",project="hostler",type="container"} 700
+lxd_network_receive_bytes_total{device="lo",name="${name}",project="hostler",type="container"} 99
+lxd_network_transmit_bytes_total{device="eth0",name="${name}",project="hostler",type="container"} 950
+lxd_procs_total{name="${name}",project="hostler",type="container"} 3
+`;
+
+const reading = {
+  cpuSeconds: 3.75,
+  memoryTotalBytes: 268_435_456,
+  memoryAvailableBytes: 250_000_000,
+  memoryFreeBytes: 245_000_000,
+  memoryCachedBytes: 5_000_000,
+  diskSizeBytes: 1e9,
+  diskFreeBytes: 6e8,
+  networkInBytes: 700,
+  networkOutBytes: 950,
+  diskReadBytes: 4097,
+  diskWriteBytes: 8192,
+};
+
+describe('the metrics of the engine', () => {
+  it('add up to one reading per machine, from LXD and from Incus', async () => {
+    const text = `${container('vps-1')}${container('vps-2').replaceAll('lxd_', 'incus_')}lxd_uptime_seconds 5\n# EOF\n`;
+    expect(await readMetrics(Readable.from([Buffer.from(text)]))).toEqual(
+      new Map([
+        ['vps-1', reading],
+        ['vps-2', reading],
+      ]),
+    );
+  });
+
+  it('are read the same in pieces of any size', async () => {
+    const bytes = Buffer.from(container('vps-1'));
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 37) }, (_, i) => bytes.subarray(i * 37, i * 37 + 37));
+    expect(await readMetrics(Readable.from(pieces))).toEqual(new Map([['vps-1', reading]]));
+  });
+
+  it("leave out what a virtual machine's CPUs did not do", async () => {
+    const lines = ['user', 'nice', 'system', 'idle', 'iowait', 'irq', 'softirq', 'steal'].map(
+      (mode) =>
+        `incus_cpu_seconds_total{cpu="0",mode="${mode}",name="vm",project="hostler",type="virtual-machine"} 1\n`,
+    );
+    expect((await readMetrics(Readable.from(lines.map(Buffer.from)))).get('vm')?.cpuSeconds).toBe(5);
+  });
+
+  it('of 200 machines are read in a blink', async () => {
+    const text = Array.from({ length: 200 }, (_, i) => container(`vps-${i}`).repeat(3)).join('');
+    const started = performance.now();
+    expect((await readMetrics(Readable.from([Buffer.from(text)]))).size).toBe(200);
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});

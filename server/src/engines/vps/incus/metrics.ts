@@ -1,0 +1,104 @@
+import type { Readable } from 'node:stream';
+
+/** What a line of the engine's metrics adds up to, per machine. */
+export interface Reading {
+  cpuSeconds: number;
+  memoryTotalBytes: number;
+  memoryAvailableBytes: number | undefined;
+  memoryFreeBytes: number;
+  memoryCachedBytes: number;
+  diskSizeBytes: number;
+  diskFreeBytes: number;
+  networkInBytes: number;
+  networkOutBytes: number;
+  diskReadBytes: number;
+  diskWriteBytes: number;
+}
+
+type Add = (reading: Reading, value: number, labels: string) => void;
+
+/** Time that a virtual machine's CPUs spent on nothing, or on others. */
+const idleModes = /mode="(idle|iowait|steal)"/;
+const loopback = /device="lo"/;
+const rootFilesystem = /mountpoint="\/"/;
+
+/** By the name without the product's prefix. */
+const meanings: Readonly<Record<string, Add>> = {
+  cpu_seconds_total: (reading, value, labels) => {
+    if (!idleModes.test(labels)) reading.cpuSeconds += value;
+  },
+  memory_MemTotal_bytes: (reading, value) => {
+    reading.memoryTotalBytes = value;
+  },
+  memory_MemAvailable_bytes: (reading, value) => {
+    reading.memoryAvailableBytes = value;
+  },
+  memory_MemFree_bytes: (reading, value) => {
+    reading.memoryFreeBytes = value;
+  },
+  memory_Cached_bytes: (reading, value) => {
+    reading.memoryCachedBytes = value;
+  },
+  filesystem_size_bytes: (reading, value, labels) => {
+    if (rootFilesystem.test(labels)) reading.diskSizeBytes = value;
+  },
+  filesystem_free_bytes: (reading, value, labels) => {
+    if (rootFilesystem.test(labels)) reading.diskFreeBytes = value;
+  },
+  network_receive_bytes_total: (reading, value, labels) => {
+    if (!loopback.test(labels)) reading.networkInBytes += value;
+  },
+  network_transmit_bytes_total: (reading, value, labels) => {
+    if (!loopback.test(labels)) reading.networkOutBytes += value;
+  },
+  disk_read_bytes_total: (reading, value) => {
+    reading.diskReadBytes += value;
+  },
+  disk_written_bytes_total: (reading, value) => {
+    reading.diskWriteBytes += value;
+  },
+};
+
+const line = /^[a-z]+_(\w+)\{([^}]*)\} (\S+)/;
+const nameLabel = /(?:^|,)name="([^"]*)"/;
+
+/** Reads the metrics of all machines as they come in, line by line, into one reading each. */
+export async function readMetrics(body: Readable): Promise<Map<string, Reading>> {
+  const readings = new Map<string, Reading>();
+  let rest = '';
+  body.setEncoding('utf8');
+  for await (const chunk of body as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) readLine(text, readings);
+  }
+  readLine(rest, readings);
+  return readings;
+}
+
+function readLine(text: string, readings: Map<string, Reading>): void {
+  const [, metric = '', labels = '', value] = line.exec(text) ?? [];
+  const add = meanings[metric];
+  const name = add && nameLabel.exec(labels)?.[1];
+  if (!add || name === undefined) return;
+  const reading = readings.get(name) ?? makeReading();
+  readings.set(name, reading);
+  const number = Number(value);
+  if (Number.isFinite(number)) add(reading, number, labels);
+}
+
+function makeReading(): Reading {
+  return {
+    cpuSeconds: 0,
+    memoryTotalBytes: 0,
+    memoryAvailableBytes: undefined,
+    memoryFreeBytes: 0,
+    memoryCachedBytes: 0,
+    diskSizeBytes: 0,
+    diskFreeBytes: 0,
+    networkInBytes: 0,
+    networkOutBytes: 0,
+    diskReadBytes: 0,
+    diskWriteBytes: 0,
+  };
+}

@@ -1,0 +1,114 @@
+import { EngineError } from '../../engine.ts';
+import type { Answer, CallOptions, Client } from './client.ts';
+import { ApiError, isMissing } from './errors.ts';
+
+/** One long poll; the engine answers at once when the operation ends, and after this time in any case. */
+const pollSeconds = 20;
+/** How much longer than that an answer may be on its way. */
+const slackMs = 15_000;
+
+interface Operation {
+  id: string;
+  class: string;
+  description: string;
+  status_code: number;
+  err: string;
+  resources: Readonly<Record<string, readonly string[] | null>> | null;
+}
+
+export interface Settled {
+  description: string;
+  succeeded: boolean;
+  resources: string[];
+}
+
+export interface Operations {
+  /** Asks for something and waits until it is done. */
+  run(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<void>;
+  /** Waits for an operation that was begun by an answer, if it began one. */
+  finish(answer: Answer<unknown>, signal?: AbortSignal): Promise<void>;
+  /**
+   * Waits for what is being done to this machine already, whoever began it, and tells how each ended. Copies are
+   * waited for only where they matter: they take long, change nothing, and hang for ever on a disk that is full.
+   */
+  settle(name: string, options?: { signal?: AbortSignal | undefined; copies?: boolean }): Promise<Settled[]>;
+}
+
+/** Operations live in the engine: one that a dead worker began goes on, and is waited for instead of begun again. */
+export function createOperations(client: Client): Operations {
+  async function awaitEnd(path: string, signal?: AbortSignal): Promise<void> {
+    for (;;) {
+      const operation = await poll(path, signal);
+      if (operation.status_code >= 400) throw new ApiError(undefined, operation.err);
+      if (operation.status_code >= 200) return;
+    }
+  }
+
+  async function poll(path: string, signal?: AbortSignal): Promise<Operation> {
+    const query = { timeout: String(pollSeconds) };
+    try {
+      const patienceMs = pollSeconds * 1000 + slackMs;
+      return (await client.call<Operation>('GET', `${path}/wait`, { query, signal, patienceMs })).metadata;
+    } catch (error) {
+      if (isMissing(error)) throw failLost(error);
+      if (!(error instanceof ApiError) || error.status !== undefined) throw error;
+      // Incus says no more than an error, and the same one for "it failed" and "it is not done yet".
+      return await look(path, error, signal);
+    }
+  }
+
+  async function look(path: string, failure: ApiError, signal?: AbortSignal): Promise<Operation> {
+    try {
+      return (await client.call<Operation>('GET', path, { signal })).metadata;
+    } catch (error) {
+      throw isMissing(error) ? failure : error;
+    }
+  }
+
+  async function finish(answer: Answer<unknown>, signal?: AbortSignal): Promise<void> {
+    if (answer.operation !== undefined) await awaitEnd(answer.operation, signal);
+  }
+
+  return {
+    finish,
+    async run(method, path, options) {
+      await finish(await client.call(method, path, options), options?.signal);
+    },
+    async settle(name, { signal, copies = false } = {}) {
+      const query = { recursion: '1' };
+      const { metadata } = await client.call<Record<string, Operation[]>>('GET', '/1.0/operations', { query, signal });
+      const running = [...(metadata.running ?? []), ...(metadata.pending ?? [])].filter((one) =>
+        touches(one, name, copies),
+      );
+      return await Promise.all(
+        running.map(async ({ id, description, resources }) => ({
+          description,
+          resources: listResources({ resources }),
+          succeeded: await awaitEnd(`/1.0/operations/${id}`, signal).then(
+            () => true,
+            (error) => {
+              if (error instanceof ApiError) return false;
+              throw error;
+            },
+          ),
+        })),
+      );
+    },
+  };
+}
+
+/** Somebody's shell or console on the machine is an operation too, but not one to wait for. */
+function touches(operation: Operation, name: string, copies: boolean): boolean {
+  const isCopy = operation.description.startsWith('Backing up');
+  if (operation.class !== 'task' || operation.description.startsWith('Executing') || isCopy !== copies) return false;
+  return listResources(operation).some((path) => path.split('/')[3] === name);
+}
+
+function listResources({ resources }: Pick<Operation, 'resources'>): string[] {
+  return Object.values(resources ?? {}).flatMap((paths) => (paths ?? []).map((path) => path.split('?')[0] ?? ''));
+}
+
+/** The engine was restarted, or forgot; how it ended is seen by looking at the machine, when the work is tried again. */
+function failLost(cause: unknown): EngineError {
+  return new EngineError('unreachable', 'It is not known yet how this ended.', { cause });
+}

@@ -1,0 +1,96 @@
+import type { PowerOptions } from '../driver.ts';
+import { readKnown, releaseCards } from './addresses.ts';
+import type { Context } from './context.ts';
+import { ApiError, failNotFound } from './errors.ts';
+import { awaitAddresses, keepAddresses } from './first-address.ts';
+import { findInstance, haltNow, isOff, isRunning, pathOf } from './instances.ts';
+import { isOurs, isReady, notes } from './spec.ts';
+import type { Instance } from './wire.ts';
+
+const addressTaken = /already defined on another NIC/i;
+
+type Action = 'start' | 'stop' | 'restart' | 'unfreeze';
+
+function order(context: Context, { name }: Instance, action: Action, signal?: AbortSignal, force = false) {
+  // The engine refuses a time limit together with force.
+  const body = force ? { action, force } : { action, timeout: context.graceSeconds };
+  return context.operations.run('PUT', pathOf(name, '/state'), { body, signal });
+}
+
+/** Starts a machine that does not run, and returns it as it is then. */
+export async function boot(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
+  if (isRunning(instance)) return instance;
+  try {
+    await order(context, instance, instance.status === 'Frozen' ? 'unfreeze' : 'start', signal);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (!addressTaken.test(error.message)) return await acceptIf(context, instance, isRunning, error, signal);
+    // It was away for long, and its address was given to another; it gets a new one.
+    await releaseAddress(context, instance, signal);
+    await order(context, instance, 'start', signal);
+  }
+  return await look(context, instance, signal);
+}
+
+/** Asks a machine to shut itself down and pulls the plug when it does not, or at once with `force`. */
+export async function halt(context: Context, instance: Instance, { force, signal }: PowerOptions): Promise<Instance> {
+  if (isOff(instance)) return instance;
+  if (force || !isRunning(instance)) {
+    await haltNow(context, instance.name, signal);
+  } else {
+    try {
+      await order(context, instance, 'stop', signal);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await haltNow(context, instance.name, signal);
+    }
+  }
+  return (await findInstance(context, instance.name, { signal })) ?? { ...instance, status: 'Stopped' };
+}
+
+export async function reboot(context: Context, instance: Instance, { force, signal }: PowerOptions): Promise<Instance> {
+  if (isOff(instance)) return await boot(context, instance, signal);
+  try {
+    await order(context, instance, 'restart', signal, force || !isRunning(instance));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const now = (await findInstance(context, instance.name, { signal })) ?? instance;
+    // It may also have gone down by itself, or too late for the one who asked.
+    if (isOff(now)) return await boot(context, now, signal);
+    if (force) throw error;
+    await order(context, now, 'restart', signal, true);
+  }
+  return await look(context, instance, signal);
+}
+
+/** Addresses stay, so they are waited for only where none was ever seen. A new machine's are its maker's business. */
+async function look(context: Context, { name }: Instance, signal?: AbortSignal): Promise<Instance> {
+  const instance = await findInstance(context, name, { signal });
+  if (!instance) throw failNotFound();
+  const { ipv4, ipv6 } = readKnown(instance);
+  const isNew = isOurs(instance, name) && !isReady(instance);
+  if (isNew || ipv4.length + ipv6.length > 0) return instance;
+  const booted = await awaitAddresses(context, name, signal);
+  if (isOurs(instance, name)) await keepAddresses(context, booted, {}, signal);
+  return booted;
+}
+
+/** A failure to bring about what is so already is none. */
+async function acceptIf(
+  context: Context,
+  { name }: Instance,
+  isDone: (instance: Instance) => boolean,
+  error: ApiError,
+  signal?: AbortSignal,
+): Promise<Instance> {
+  const instance = await findInstance(context, name, { signal });
+  if (instance && isDone(instance)) return instance;
+  throw error;
+}
+
+async function releaseAddress(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
+  const config = { ...instance.config, [notes.ipv4]: '', [notes.ipv6]: '' };
+  const { architecture, description, ephemeral, profiles } = instance;
+  const body = { architecture, description, ephemeral, profiles, config, devices: releaseCards(instance.devices) };
+  await context.operations.run('PUT', pathOf(instance.name), { body, signal });
+}

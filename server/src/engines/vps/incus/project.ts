@@ -1,0 +1,51 @@
+import { EngineError } from '../../engine.ts';
+import type { Context } from './context.ts';
+import { isMissing } from './errors.ts';
+import { findRoot } from './spec.ts';
+import type { Profile, Settings } from './wire.ts';
+
+export interface Project {
+  name: string;
+  config: Settings;
+}
+
+/** Images and profiles stay the operator's: a new project shares those of the default one. */
+const shared = { 'features.images': 'false', 'features.profiles': 'false' };
+
+/** Undefined when it has not been made yet. */
+export async function findProject({ client, project }: Context, signal?: AbortSignal): Promise<Project | undefined> {
+  try {
+    const path = `/1.0/projects/${encodeURIComponent(project)}`;
+    return (await client.call<Project>('GET', path, { project: null, signal })).metadata;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Makes the project unless it is there, made by us earlier or by the operator as he likes it. */
+export async function ensureProject(context: Context, signal?: AbortSignal): Promise<void> {
+  if (await findProject(context, signal)) return;
+  const body = { name: context.project, description: 'Servers managed by Hostler', config: shared };
+  try {
+    await context.operations.run('POST', '/1.0/projects', { project: null, body, signal });
+  } catch (error) {
+    // Another worker was faster.
+    if (!(await findProject(context, signal))) throw error;
+  }
+}
+
+/** The operator's profile, which must say where disks go. */
+export async function readProfile({ client, profile }: Context, signal?: AbortSignal) {
+  const path = `/1.0/profiles/${encodeURIComponent(profile)}`;
+  try {
+    const { metadata } = await client.call<Profile>('GET', path, { signal });
+    const root = findRoot(metadata.devices);
+    if (root) return { profile: metadata, root };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  throw new EngineError('unreachable', 'Servers cannot be made at the moment. Our staff has to see to that.', {
+    cause: new Error(`The profile "${profile}" is missing or has no root disk.`),
+  });
+}

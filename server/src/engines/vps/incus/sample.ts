@@ -1,0 +1,137 @@
+import type { VpsSample } from '../driver.ts';
+import { listNics } from './addresses.ts';
+import { isArriving } from './arrival.ts';
+import type { Context } from './context.ts';
+import { ApiError, isMissing } from './errors.ts';
+import { isOff, listInstances, pathOf } from './instances.ts';
+import { type Reading, readMetrics } from './metrics.ts';
+import { findRoot, readSize } from './spec.ts';
+import type { Instance, InstanceState } from './wire.ts';
+
+/** The engines answer with metrics that are up to 8 s old: those of a machine just booted may be of its last life. */
+const staleMs = 10_000;
+/** What a pool does not tell with the metrics is asked for now and then, of some machines at a time. */
+const diskAgeMs = 10 * 60_000;
+const disksAtOnce = 10;
+/** Some pools cannot tell at all. */
+const silentMs = 60 * 60_000;
+
+interface Disk {
+  usedBytes: number;
+  at: number;
+}
+
+/** Reads all machines in two requests, whatever their number; a few need a look of their own. */
+export function createSampler(context: Context): () => Promise<VpsSample[]> {
+  const disks = new Map<string, Disk>();
+  /** Until when a pool is not asked again. */
+  const silentPools = new Map<string, number>();
+
+  async function readState(name: string): Promise<InstanceState | undefined> {
+    try {
+      return (await context.client.call<InstanceState>('GET', pathOf(name, '/state'))).metadata;
+    } catch (error) {
+      if (error instanceof ApiError) return undefined;
+      throw error;
+    }
+  }
+
+  async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
+    if (isOff(instance)) return sampleStopped(instance.name, at);
+    if (reading && now - Date.parse(instance.last_used_at) > staleMs) return sampleRunning(instance, reading, at);
+    const state = await readState(instance.name);
+    return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
+  }
+
+  /** Fills in what the metrics did not tell, from what was seen last. */
+  async function addDisks(instances: readonly Instance[], samples: readonly VpsSample[], at: number): Promise<void> {
+    const names = new Set(instances.map(({ name }) => name));
+    for (const name of disks.keys()) if (!names.has(name)) disks.delete(name);
+    let asked = 0;
+    for (const [index, instance] of instances.entries()) {
+      const sample = samples[index];
+      if (!sample) continue;
+      if (sample.diskUsedBytes > 0) disks.set(instance.name, { usedBytes: sample.diskUsedBytes, at });
+      const isKnown = at - (disks.get(instance.name)?.at ?? 0) < diskAgeMs;
+      if (!isKnown && asked < disksAtOnce && !isSilent(instance, at)) {
+        asked++;
+        await askDisk(instance, at);
+      }
+      sample.diskUsedBytes = disks.get(instance.name)?.usedBytes ?? 0;
+    }
+  }
+
+  function isSilent({ expanded_devices: devices }: Instance, at: number): boolean {
+    return (silentPools.get(findRoot(devices)?.device.pool ?? '') ?? 0) > at;
+  }
+
+  async function askDisk(instance: Instance, at: number): Promise<void> {
+    const usedBytes = readDisk(instance, await readState(instance.name));
+    disks.set(instance.name, { usedBytes, at });
+    const pool = findRoot(instance.expanded_devices)?.device.pool ?? '';
+    if (usedBytes === 0) silentPools.set(pool, at + silentMs);
+  }
+
+  return async () => {
+    const [readings, { metadata, at: now }] = await Promise.all([fetchMetrics(context), listInstances(context, 1)]);
+    const at = Date.now();
+    const instances = metadata.filter(({ name }) => !isArriving(name));
+    const samples = await Promise.all(
+      instances.map((instance) => sampleOne(instance, readings.get(instance.name), now, at)),
+    );
+    await addDisks(instances, samples, at);
+    return samples;
+  };
+}
+
+async function fetchMetrics({ client }: Context): Promise<Map<string, Reading>> {
+  try {
+    return await readMetrics((await client.open('GET', '/1.0/metrics')).body);
+  } catch (error) {
+    // There is no project before the first machine.
+    if (isMissing(error)) return new Map();
+    throw error;
+  }
+}
+
+function sampleStopped(name: string, at: number): VpsSample {
+  const traffic = { networkInBytes: 0, networkOutBytes: 0, diskReadBytes: 0, diskWriteBytes: 0 };
+  return { name, at, cpuSeconds: 0, memoryUsedBytes: 0, diskUsedBytes: 0, ...traffic };
+}
+
+function sampleRunning(instance: Instance, reading: Reading, at: number): VpsSample {
+  const { memoryTotalBytes: total, memoryFreeBytes: free, memoryCachedBytes: cached } = reading;
+  const available = reading.memoryAvailableBytes ?? free + cached;
+  const { cpuSeconds, networkInBytes, networkOutBytes, diskReadBytes, diskWriteBytes } = reading;
+  return {
+    ...{ name: instance.name, at, cpuSeconds, networkInBytes, networkOutBytes, diskReadBytes, diskWriteBytes },
+    memoryUsedBytes: Math.min(Math.max(total - available, 1), Math.max(total, 1)),
+    diskUsedBytes: isOwnFilesystem(instance, reading) ? reading.diskSizeBytes - reading.diskFreeBytes : 0,
+  };
+}
+
+/** Some pools keep all machines in one file system; how full that one is says nothing about a machine. */
+function isOwnFilesystem(instance: Instance, { diskSizeBytes }: Reading): boolean {
+  const { diskGb } = readSize(instance);
+  return diskGb !== undefined && diskSizeBytes > 0 && diskSizeBytes <= 1.1 * diskGb * 2 ** 30;
+}
+
+function sampleState(instance: Instance, state: InstanceState, at: number): VpsSample {
+  const cards = listNics(instance).flatMap((nic) => {
+    const found = Object.values(state.network ?? {}).find(({ hwaddr }) => hwaddr !== '' && hwaddr === nic.hwaddr);
+    return found ? [found.counters] : [];
+  });
+  return {
+    ...sampleStopped(instance.name, at),
+    cpuSeconds: Math.max(0, state.cpu.usage) / 1e9,
+    memoryUsedBytes: Math.max(1, state.memory.usage),
+    networkInBytes: cards.reduce((sum, card) => sum + card.bytes_received, 0),
+    networkOutBytes: cards.reduce((sum, card) => sum + card.bytes_sent, 0),
+    diskUsedBytes: readDisk(instance, state),
+  };
+}
+
+function readDisk(instance: Instance, state: InstanceState | undefined): number {
+  const root = findRoot(instance.expanded_devices)?.name ?? 'root';
+  return Math.max(0, state?.disk?.[root]?.usage ?? 0);
+}

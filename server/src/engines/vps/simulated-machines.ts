@@ -1,0 +1,37 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRecordFolder } from '../simulation/record-folder.ts';
+import type { VpsSpec } from './driver.ts';
+import type { Machine } from './simulated-machine.ts';
+
+/** Versions before kinds and keys wrote neither. */
+interface StoredMachine extends Omit<Machine, 'spec'> {
+  spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<Pick<VpsSpec, 'kind' | 'sshKeys'>>;
+}
+
+/** The machines in a folder, one folder each. */
+export function openMachines(dir: string) {
+  const folder = openRecordFolder<StoredMachine>(join(dir, 'machines'));
+  return {
+    pathOf: folder.pathOf,
+    write: (machine: Machine) => folder.write(machine.spec.name, machine),
+    remove: folder.remove,
+
+    async read(name: string): Promise<Machine | undefined> {
+      const stored = await folder.read(name);
+      return stored && readMachine(stored, name);
+    },
+
+    async list(): Promise<Machine[]> {
+      return (await folder.list()).map((stored) => readMachine(stored, stored.spec.name));
+    },
+
+    /** All of it at once, addresses apart; it has its new name from then on, and writes it down when it is next saved. */
+    rename: (from: string, to: string) => rename(folder.pathOf(from, ''), folder.pathOf(to, '')),
+  };
+}
+
+function readMachine({ spec, ...rest }: StoredMachine, name: string): Machine {
+  const { kind = 'container', sshKeys = [] } = spec;
+  return { ...rest, spec: { ...spec, name, kind, sshKeys } };
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import { clearFaults, type Fault, failNext, setReachable } from '../src/engines/simulation/faults.ts';
+import { findSimulatedContent } from '../src/engines/sql/simulated.ts';
+import { createSimulatedVps, findSimulatedDisk } from '../src/engines/vps/simulated.ts';
+import { sql } from '../src/kernel/db/query.ts';
+import { startTestServer, type TestAccount, type TestServerOptions } from './server.ts';
+
+/** As the API answers it; written out, because what tests share knows no module. */
+export interface Backup {
+  id: number;
+  name: string;
+  type: string;
+  resource: { type: string; id: number };
+  status: string;
+  size_bytes: number | null;
+  checksum: string | null;
+  verified_at: string | null;
+  created_at: string;
+  completed_at: string | null;
+  error: string | null;
+}
+
+export type Queued = Backup & { action_id: number };
+
+export interface Action {
+  id: number;
+  type: string;
+  status: string;
+  error: { code: string; message: string } | null;
+}
+
+/** Something that can be backed up. */
+export interface Subject {
+  /** As the body of a backup names it. */
+  body: { hosting_id: number } | { database_id: number };
+  id: number;
+  /** Its content, to write to and read from beside the engine. */
+  file: string;
+  status(): Promise<string>;
+  untilStatus(status: string): Promise<unknown>;
+}
+
+type Engine = 'vps' | 'postgresql';
+
+const EVENTS = sql<{ environment: string }, { data: string }>(
+  `select data from events where type = 'backup.created' and environment = :environment`,
+);
+
+export type BackupWorld = Awaited<ReturnType<typeof openBackupWorld>>;
+
+/** A server with customers, and what tests of backups do over and over. */
+export async function openBackupWorld(options: TestServerOptions = {}) {
+  const server = await startTestServer(options);
+  const account = await server.createAccount();
+  let names = 0;
+
+  const engineDir = (engine: Engine) => join(server.dataDir, 'simulated', engine);
+
+  async function createDatabase(owner: TestAccount = account): Promise<Subject> {
+    const name = `db_${++names}`;
+    const { body } = await server.post<{ id: number; username: string }>('/databases', owner.live, { name });
+    const { id, username } = body.data;
+    const path = '/databases?per_page=100';
+    const statusIn = (list: { id: number; status: string }[]) => list.find((one) => one.id === id)?.status ?? 'gone';
+    const untilStatus = (status: string) =>
+      server.until<{ id: number; status: string }[]>(path, owner.live, (list) => statusIn(list) === status);
+    await untilStatus('active');
+    return {
+      body: { database_id: id },
+      id,
+      file: findSimulatedContent(engineDir('postgresql'), username),
+      status: async () => statusIn((await server.get<{ id: number; status: string }[]>(path, owner.live)).body.data),
+      untilStatus,
+    };
+  }
+
+  async function createServer(owner: TestAccount = account): Promise<Subject> {
+    const wanted = { account: owner.id, hostname: `vps-${++names}.test`, wait: true };
+    const { id } = await server.run<{ id: number }>('hosting create', wanted);
+    const path = `/hosting/show?id=${id}`;
+    return {
+      body: { hosting_id: id },
+      id,
+      file: findSimulatedDisk(engineDir('vps'), await machineName(id)),
+      status: async () => (await server.get<{ status: string }>(path, owner.live)).body.data.status,
+      untilStatus: (status) => server.until<{ status: string }>(path, owner.live, (vps) => vps.status === status),
+    };
+  }
+
+  /** Machines are named after the record; the engine is asked so that the name is not repeated here. */
+  async function machineName(id: number): Promise<string> {
+    const samples = await createSimulatedVps({ dir: engineDir('vps') }).sample();
+    const name = samples.map((sample) => sample.name).find((known) => known.match(/\d+$/)?.[0] === String(id));
+    if (!name) throw new Error(`there is no machine of VPS ${id}`);
+    return name;
+  }
+
+  const ask = (body: object, key = account.live) => server.post<Queued>('/backups', key, body);
+  const restore = (id: number, key = account.live) => server.post<Queued>('/backups/restore', key, { id });
+
+  async function findBackup(id: number, key = account.live): Promise<Backup | undefined> {
+    const { status, body } = await server.get<Backup>(`/backups/show?id=${id}`, key);
+    return status === 200 ? body.data : undefined;
+  }
+
+  /** The action once it has ended. */
+  async function follow(actionId: number, key = account.live): Promise<Action> {
+    return (await server.get<Action>(`/actions/show?id=${actionId}&wait=30`, key)).body.data;
+  }
+
+  /** A backup that is complete. */
+  async function backUp({ body }: Subject, key = account.live): Promise<Backup> {
+    const { data } = (await ask(body, key)).body;
+    const { status, error } = await follow(data.action_id, key);
+    const backup = await findBackup(data.id, key);
+    if (status !== 'succeeded' || !backup) throw new Error(`the backup ${status}: ${error?.message}`);
+    return backup;
+  }
+
+  function fileOf(backup: Pick<Backup, 'id'>, owner: TestAccount = account): string {
+    return join(server.hostler.config.backupDir, `account-${owner.id}`, `backup-${backup.id}`);
+  }
+
+  /** How many backups the lists say there are, by status; those that are not 0. */
+  async function totals(key: string, list = '/backups', statuses = STATUSES): Promise<Record<string, number>> {
+    const entries = statuses.map(async (status) => {
+      return [status, (await server.get(`${list}?status=${status}`, key)).body.meta.total] as const;
+    });
+    const all = (await server.get(list, key)).body.meta.total;
+    return Object.fromEntries([['all', all], ...(await Promise.all(entries))].filter(([, total]) => total !== 0));
+  }
+
+  async function eventsAbout(id: number, environment: 'live' | 'test'): Promise<Backup[]> {
+    const rows = await server.hostler.db.read(EVENTS.all({ environment }));
+    return rows.map(({ data }) => JSON.parse(data) as Backup).filter((backup) => backup.id === id);
+  }
+
+  return {
+    server,
+    account,
+    createDatabase,
+    createServer,
+    machineName,
+    engineDir,
+    ask,
+    restore,
+    findBackup,
+    follow,
+    backUp,
+    fileOf,
+    totals,
+    eventsAbout,
+    setReachable: (engine: Engine, reachable: boolean) => setReachable(engineDir(engine), reachable),
+    fail: (engine: Engine, fault: Omit<Fault, 'message'>, times = 1) =>
+      failNext(engineDir(engine), { ...fault, message: 'The engine said no.', times }),
+    /** Engines as they are when nothing was done to them. */
+    async mendEngines(): Promise<void> {
+      for (const engine of ['vps', 'postgresql'] as const) {
+        await setReachable(engineDir(engine), true);
+        await clearFaults(engineDir(engine));
+      }
+    },
+  };
+}
+
+const STATUSES = ['pending', 'running', 'completed', 'failed', 'restoring'];

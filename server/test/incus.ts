@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { vi } from 'vitest';
+import type { VpsHarness } from '../src/engines/vps/contract.ts';
+import type { VpsSpec } from '../src/engines/vps/driver.ts';
+import { type Client, createClient } from '../src/engines/vps/incus/client.ts';
+import { isMissing } from '../src/engines/vps/incus/errors.ts';
+import { createIncusVps } from '../src/engines/vps/incus/incus.ts';
+import { createOperations, type Operations } from '../src/engines/vps/incus/operations.ts';
+import type { IncusOptions } from '../src/engines/vps/incus/options.ts';
+import type { Devices, Instance, Settings } from '../src/engines/vps/incus/wire.ts';
+
+const image = 'busybox';
+
+/** Machines of several projects meet in the one network, where each name is taken once. */
+export function makeSpec(): VpsSpec {
+  return {
+    name: `vps-${randomUUID().slice(0, 8)}`,
+    hostname: 'web.example',
+    kind: 'container',
+    ...{ image, vcpus: 1, memoryMb: 96, diskGb: 2 },
+    sshKeys: ['ssh-ed25519 AAAA first', 'ssh-ed25519 BBBB second'],
+  };
+}
+
+/** The engine as the tests see it: beside the driver, through its API alone. */
+export interface TestEngine {
+  readonly client: Client;
+  readonly operations: Operations;
+  readonly project: string;
+  readFile(name: string, path: string): Promise<string | undefined>;
+  writeFile(name: string, path: string, content: string | Buffer): Promise<void>;
+  run(name: string, ...command: string[]): Promise<void>;
+  look(name: string): Promise<Instance>;
+  patch(name: string, change: { config?: Settings; devices?: Devices }): Promise<void>;
+  listNames(): Promise<string[]>;
+  /** Makes a stopped machine as others would, in this project or another. */
+  makeForeign(name: string, options?: { project?: string; eth0?: Settings | undefined }): Promise<void>;
+  makeProject(): Promise<void>;
+  removeProject(): Promise<void>;
+}
+
+export function openEngine(url: string, project = `test-${randomUUID().slice(0, 8)}`): TestEngine {
+  const client = createClient({ url }, project);
+  const operations = createOperations(client);
+  const at = (name: string, rest: string) => `/1.0/instances/${name}${rest}`;
+  const engine: TestEngine = {
+    ...{ client, operations, project },
+    async readFile(name, path) {
+      try {
+        return await text((await client.open('GET', at(name, '/files'), { query: { path } })).body);
+      } catch (error) {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }
+    },
+    async writeFile(name, path, body) {
+      const headers = { 'content-type': 'application/octet-stream', 'x-lxd-type': 'file', 'x-incus-type': 'file' };
+      await operations.run('POST', at(name, '/files'), { query: { path }, headers, body });
+    },
+    async run(name, ...command) {
+      const body = { command, environment: {}, 'wait-for-websocket': false, interactive: false };
+      await operations.run('POST', at(name, '/exec'), { body });
+    },
+    look: async (name) => (await client.call<Instance>('GET', at(name, ''), { query: { recursion: '1' } })).metadata,
+    patch: (name, body) => operations.run('PATCH', at(name, ''), { body }),
+    async makeProject() {
+      const config = { 'features.images': 'false', 'features.profiles': 'false' };
+      await client.call('POST', '/1.0/projects', { project: null, body: { name: project, config } });
+    },
+    async makeForeign(name, { project: where, eth0 } = {}) {
+      const limits = { 'limits.cpu': '1', 'limits.memory': '128MiB' };
+      const root = { type: 'disk', path: '/', pool: 'default', size: '1GiB' };
+      const devices = { root, ...(eth0 ? { eth0 } : {}) };
+      const body = { name, type: 'container', source: { type: 'image', alias: image }, config: limits, devices };
+      await operations.run('POST', '/1.0/instances', { body, project: where });
+    },
+    async listNames() {
+      const { metadata } = await client.call<string[]>('GET', '/1.0/instances');
+      return metadata.map((path) => path.split('?')[0]?.split('/').at(-1) ?? '').sort();
+    },
+    async removeProject() {
+      try {
+        for (const name of await engine.listNames()) {
+          const stop = { body: { action: 'stop', force: true } };
+          await operations.run('PUT', at(name, '/state'), stop).catch(() => {});
+          await operations.run('DELETE', at(name, ''));
+        }
+        await operations.run('DELETE', `/1.0/projects/${project}`, { project: null });
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+    },
+  };
+  return engine;
+}
+
+/** A driver with a project of its own, for the suite that all drivers pass. */
+export async function openHarness(options: IncusOptions, engine: TestEngine): Promise<VpsHarness> {
+  const driver = createIncusVps({ ...options, project: engine.project });
+  await engine.makeProject();
+  const readCpu = async (name: string) => (await driver.sample()).find((one) => one.name === name)?.cpuSeconds ?? 0;
+  return {
+    driver,
+    image,
+    missingImage: 'no-such/image',
+    scribble: (name, content) => engine.writeFile(name, '/root/note', content),
+    readBack: async (name) => (await engine.readFile(name, '/root/note')) ?? '',
+    readKeys: async (name) =>
+      (await engine.readFile(name, '/root/.ssh/authorized_keys'))?.split('\n').filter((line) => line !== '') ?? [],
+    makeForeign: (name) => engine.makeForeign(name),
+    async work(name) {
+      const before = await readCpu(name);
+      await engine.run(name, 'timeout', '0.2', 'yes');
+      await vi.waitUntil(async () => (await readCpu(name)) > before, { timeout: 20_000, interval: 100 });
+    },
+    close: () => engine.removeProject(),
+  };
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lxd, startLxdServer } from '../../scripts/services/lxd.ts';
+import type { ServerProcess } from '../../scripts/services/service.ts';
+import { spawnServer } from '../../scripts/services/spawn-server.ts';
+
+/** An LXD of one test's own, which may be treated badly. */
+export interface PrivateEngine {
+  readonly url: string;
+  /** Ends it in the middle of everything, machines included, as a power cut would. */
+  crash(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Runs a command where its files are mounted. */
+  runInside(command: string, ...args: string[]): Promise<void>;
+  readonly folder: string;
+  close(): Promise<void>;
+}
+
+export async function startPrivateEngine(): Promise<PrivateEngine> {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-lxd-'));
+  chmodSync(folder, 0o711);
+  let server: ServerProcess | undefined;
+  const spawn = (command: string, args: readonly string[], deathSignal: 'TERM' | 'INT' | 'KILL') => {
+    server = spawnServer(command, args, { folder, ids: undefined, deathSignal });
+    return server;
+  };
+  const crash = async () => {
+    if (!server || server.hasExited()) return;
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    lxd.cleanUp?.(folder);
+  };
+  const close = async () => {
+    await crash();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  try {
+    const url = await lxd.start({ folder, durable: false, spawn });
+    return {
+      ...{ url, folder, crash, close },
+      async comeBack() {
+        await startLxdServer({ folder, spawn });
+      },
+      async runInside(command, ...args) {
+        await promisify(execFile)('nsenter', [`--mount=/proc/${server?.pid}/ns/mnt`, command, ...args]);
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
