@@ -127,6 +127,108 @@ describe('stopping and starting a VPS', () => {
   });
 });
 
+describe('restarting or stopping a VPS by force', () => {
+  test('is queued with 202 like any other, and pulls the plug', async () => {
+    await untilStatus('running');
+    const { hosting: id } = world.alpha;
+    const ask = (what: string, body: object) =>
+      world.client.post<Hosting>(`/hosting/${what}`, world.alpha.live, { id, ...body });
+    const restart = await ask('restart', { force: true });
+    expect([restart.status, restart.body.data.status]).toEqual([202, 'restarting']);
+    await finish(restart.body.data.action_id);
+    const stop = await ask('stop', { force: true });
+    expect(stop.status).toBe(202);
+    await finish(stop.body.data.action_id);
+    expect((await show()).body.data.status).toBe('stopped');
+    const start = await post('start');
+    await finish(start.body.data.action_id);
+  });
+
+  test('with anything but true or false as force is 422 on that field, and changes nothing', async () => {
+    await untilStatus('running');
+    for (const force of ['yes', 1, null, [true]]) {
+      for (const what of ['restart', 'stop']) {
+        const { status, body } = await world.client.post(`/hosting/${what}`, world.alpha.live, {
+          id: world.alpha.hosting,
+          force,
+        });
+        expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+        expect(body.error.details?.map(({ field }) => field)).toEqual(['force']);
+      }
+    }
+    expect((await show()).body.data.status).toBe('running');
+  });
+});
+
+describe('the SSH keys of a VPS', () => {
+  const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILCqiESU17rloPMIi3lyOSfs4FPXi7pDcL4G4yIlqFwG';
+  const replace = (ssh_keys: unknown, as = world.alpha.live) =>
+    world.client.post<Hosting>('/hosting/access', as, { id: world.alpha.hosting, ssh_keys });
+
+  test('are replaced with 202, an action of their own, and an unchanged record', async () => {
+    await untilStatus('running');
+    const { action_id: _, updated_at: __, ...before } = (await show()).body.data;
+    for (const keys of [[`${KEY} jo@example.com`], [KEY, `${KEY} the same again\n`], []]) {
+      const { status, body, headers } = await replace(keys);
+      expect(status).toBe(202);
+      expect(body.data).toMatchObject({ id: world.alpha.hosting, status: 'running' });
+      expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
+      const action = await world.client.get(`/actions/show?id=${body.data.action_id}&wait=30`, world.alpha.live);
+      expect(action.body.data).toMatchObject({ type: 'hosting.access', status: 'succeeded' });
+    }
+    expect((await show()).body.data).toMatchObject(before);
+    expect(JSON.stringify((await show()).body)).not.toContain('ssh-ed25519');
+  });
+
+  test('that are malformed are 422, each named by its place in the list', async () => {
+    const refused: [keys: unknown, fields: string[], message: RegExp][] = [
+      [undefined, ['ssh_keys'], /required/],
+      [KEY, ['ssh_keys'], /array/],
+      [Array(51).fill(KEY), ['ssh_keys'], /at most 50/],
+      [[KEY, KEY, 'ssh-ed25519 AAAA'], ['ssh_keys[2]'], /damaged/],
+      [[7, KEY], ['ssh_keys[0]'], /string/],
+      [[`command="id" ${KEY}`], ['ssh_keys[0]'], /options/],
+      [[KEY, `${KEY}\n${KEY}`], ['ssh_keys[1]'], /one line/],
+      [['-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA'], ['ssh_keys[0]'], /private key/],
+      [['', 'x'], ['ssh_keys[0]', 'ssh_keys[1]'], /public key/],
+    ];
+    for (const as of [world.alpha.live, world.alpha.test]) {
+      for (const [keys, fields, message] of refused) {
+        const { status, body } = await replace(keys, as);
+        expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+        expect(body.error.details?.map(({ field }) => field)).toEqual(fields);
+        expect(body.error.details?.[0]?.message).toMatch(message);
+      }
+    }
+  });
+
+  test('cannot be replaced while other work is under way: 409', async () => {
+    await untilStatus('running');
+    const { body } = await post('restart');
+    const refused = await replace([KEY]);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    await finish(body.data.action_id);
+  });
+
+  test('are given at the creation by the operator', async () => {
+    const made = await world.server.command<Hosting>(
+      'hosting',
+      'create',
+      '--account',
+      world.beta.id,
+      '--hostname',
+      'keys.beta.test',
+      '--ssh-key',
+      KEY,
+      '--ssh-key',
+      `${KEY} twice`,
+      '--wait',
+    );
+    expect(made.status).toBe('running');
+    await world.server.command('hosting', 'terminate', '--id', made.id, '--wait');
+  });
+});
+
 describe('a suspended VPS', () => {
   test('can be neither restarted nor started by its owner, until the operator ends the suspension', async () => {
     await untilStatus('running');
@@ -144,6 +246,11 @@ describe('a suspended VPS', () => {
     expect(body.data).toHaveProperty('suspended_at', expect.any(String));
     const restart = await post('restart');
     expect([restart.status, restart.body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+    const access = await world.client.post('/hosting/access', world.alpha.live, {
+      id: world.alpha.hosting,
+      ssh_keys: [],
+    });
+    expect([access.status, access.body.error.code]).toEqual([409, 'CONFLICT']);
     for (const what of ['start', 'stop']) {
       const refused = await post(what);
       expect([what, refused.status, refused.body.error.code]).toEqual([what, 409, 'CONFLICT']);

@@ -7,6 +7,7 @@ import { forgetSandboxActions } from './sandbox-store.ts';
 import { createActionService } from './service.ts';
 
 export { type ActionKind, type ActionSubject, actionJob, startAction } from './action-kind.ts';
+export { findAction } from './store.ts';
 
 const SANDBOX_KEPT_FOR = DAY;
 const FORGET_AT_ONCE = 500;

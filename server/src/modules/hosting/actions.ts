@@ -1,14 +1,43 @@
 import { EngineError } from '../../engines/engine.ts';
-import type { VpsDriver, VpsSpec } from '../../engines/vps/driver.ts';
+import type { AdoptedVps, VpsDriver, VpsSpec } from '../../engines/vps/driver.ts';
 import type { ActionKind } from '../actions/index.ts';
-import { change, ended, type Facts, type Found, isSettled, knownFrom, settle, settleFailure, tell } from './outcome.ts';
+import {
+  change,
+  ended,
+  type Facts,
+  type Found,
+  isMissing,
+  isSettled,
+  knownFrom,
+  onMachine,
+  settle,
+  settleFailure,
+  tell,
+} from './outcome.ts';
 
 interface Input {
   name: string;
 }
 
 export interface CreateInput extends Input {
+  /** Work that an older version queued says neither kind nor keys. */
+  spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
+}
+
+export interface AdoptInput extends Input {
+  /** What the engine's own tool calls it. */
+  source: string;
+  /** What stands in its record until the engine says more. */
   spec: VpsSpec;
+}
+
+export interface PowerInput extends Input {
+  /** Absent in work that an older version queued. */
+  force?: boolean;
+}
+
+export interface AccessInput extends Input {
+  sshKeys: string[];
 }
 
 export interface SuspendInput extends Input {
@@ -33,7 +62,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     resource: 'hosting',
     async run({ spec }, { signal }) {
       try {
-        return await vps.create(spec, { signal });
+        return await vps.create({ ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] }, { signal });
       } catch (error) {
         // A half-made machine would hold an address for ever. One that is there and not ours is left alone.
         if (error instanceof EngineError && error.code === 'refused') await vps.destroy(spec.name).catch(() => {});
@@ -50,10 +79,40 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
   };
 
+  /** Takes over a machine that others made. One that cannot be had leaves a record that is over. */
+  const adopt: ActionKind<AdoptInput, AdoptedVps> = {
+    type: 'hosting.adopt',
+    resource: 'hosting',
+    // Given up halfway, it could leave the machine with its new name and without a record.
+    waitsForEngine: true,
+    run: ({ source, name }, { signal }) => vps.adopt(source, name, { signal }),
+    *succeed(about, _input, { spec, state }) {
+      const hosting = yield* change(about, (row) => ({
+        ...ended(row, 'adopt'),
+        ...knownFrom(state),
+        status: isSettled(row) ? row.status : state.status,
+        vcpus: spec.vcpus,
+        memory_mb: spec.memoryMb,
+        disk_gb: spec.diskGb,
+        image: spec.image,
+        kind: spec.kind,
+        ssh_keys: JSON.stringify(spec.sshKeys),
+      }));
+      if (hosting) yield* tell(about, 'hosting.created', hosting);
+    },
+    *fail(about) {
+      yield* change(about, () => ({ status: 'terminated', pending: null, status_before: null }));
+    },
+    simulate: ({ name, spec }) => ({
+      spec,
+      state: { name, status: 'stopped', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] },
+    }),
+  };
+
   const start: ActionKind<Input, Facts, Found> = {
     type: 'hosting.start',
     resource: 'hosting',
-    run: ({ name }, { signal }) => vps.start(name, { signal }),
+    run: ({ name }, { signal }) => onMachine(vps.start(name, { signal })),
     *succeed(about, _input, facts) {
       yield* settle(about, 'start', facts);
     },
@@ -62,10 +121,10 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: () => ({ status: 'running' }),
   };
 
-  const stop: ActionKind<Input, Facts, Found> = {
+  const stop: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.stop',
     resource: 'hosting',
-    run: ({ name }, { signal }) => vps.stop(name, { signal }),
+    run: ({ name, force }, { signal }) => onMachine(vps.stop(name, { signal, force })),
     *succeed(about, _input, facts) {
       yield* settle(about, 'stop', facts);
     },
@@ -74,10 +133,10 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: () => ({ status: 'stopped' }),
   };
 
-  const restart: ActionKind<Input, Facts, Found> = {
+  const restart: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.restart',
     resource: 'hosting',
-    run: ({ name }, { signal }) => vps.restart(name, { signal }),
+    run: ({ name, force }, { signal }) => onMachine(vps.restart(name, { signal, force })),
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'restart', facts);
       if (hosting) yield* tell(about, 'hosting.restarted', hosting);
@@ -85,6 +144,22 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     look,
     fail: (about, _input, _error, found) => settleFailure(about, 'restart', found),
     simulate: () => ({ status: 'running' }),
+  };
+
+  /** The record has the keys once the machine has them, so that one that is made anew gets what the old one had. */
+  const access: ActionKind<AccessInput, null, Found> = {
+    type: 'hosting.access',
+    resource: 'hosting',
+    async run({ name, sshKeys }, { signal }) {
+      await onMachine(vps.setAccess(name, sshKeys, { signal }));
+      return null;
+    },
+    *succeed(about, { sshKeys }) {
+      yield* change(about, (row) => ({ ...ended(row, 'access'), ssh_keys: JSON.stringify(sshKeys) }));
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'access', found),
+    simulate: () => null,
   };
 
   /** A suspended machine is a stopped one that its owner cannot start. */
@@ -114,8 +189,15 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   const unsuspend: ActionKind<UnsuspendInput, Facts | null> = {
     type: 'hosting.unsuspend',
     resource: 'hosting',
-    run: async ({ name, start: shallRun }, { signal }) =>
-      (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null,
+    async run({ name, start: shallRun }, { signal }) {
+      try {
+        return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
+      } catch (error) {
+        // A machine that is lost must not keep its owner suspended: out of it, it can be restored from a backup.
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
     *succeed(about, _input, facts) {
       yield* change(about, (row) => ({
         ...ended(row, 'unsuspend'),
@@ -155,5 +237,5 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     simulate: () => null,
   };
 
-  return { create, start, stop, restart, suspend, unsuspend, terminate };
+  return { create, adopt, start, stop, restart, access, suspend, unsuspend, terminate };
 }

@@ -1,5 +1,6 @@
 import type { VpsDriver } from '../../engines/vps/driver.ts';
 import type { Database } from '../../kernel/db/database.ts';
+import type { Logger } from '../../kernel/log.ts';
 import { type Clock, SECOND } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
@@ -11,17 +12,21 @@ import { hostingRoutes } from './routes.ts';
 import { createHostingService, type HostingService } from './service.ts';
 
 export type { HostingService } from './service.ts';
+export { readSshKeyOptions, sshKeyOptions } from './ssh-key-options.ts';
 
 interface Dependencies {
   db: Database;
   clock: Clock;
+  log: Logger;
   vps: VpsDriver;
   /** How often the machines' counters are read. */
   sampleEverySeconds: number;
+  /** How often the records are held against the machines. */
+  reconcileEverySeconds: number;
 }
 
 export function hostingModule(deps: Dependencies): Module & { hosting: HostingService } {
-  const { db, clock, vps } = deps;
+  const { db, clock, log, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const actions = hostingActions({ vps });
   const hosting = createHostingService({ actions, sampleEveryMs });
@@ -32,15 +37,24 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
     routes: hostingRoutes(hosting, { sampleEveryMs }),
     jobs: [
       actionJob(actions.create, { db, clock }),
+      actionJob(actions.adopt, { db, clock }),
       actionJob(actions.start, { db, clock }),
       actionJob(actions.stop, { db, clock }),
       actionJob(actions.restart, { db, clock }),
+      actionJob(actions.access, { db, clock }),
       actionJob(actions.suspend, { db, clock }),
       actionJob(actions.unsuspend, { db, clock }),
       actionJob(actions.terminate, { db, clock }),
     ],
-    recurring: hostingUpkeep({ db, vps, sampleEveryMs }),
-    commands: hostingCommands({ db, clock, hosting }),
+    recurring: hostingUpkeep({
+      db,
+      vps,
+      log,
+      hosting,
+      sampleEveryMs,
+      reconcileEveryMs: deps.reconcileEverySeconds * SECOND,
+    }),
+    commands: hostingCommands({ db, clock, vps, hosting }),
     hosting,
   };
 }

@@ -1,9 +1,13 @@
 import type { VpsDriver, VpsSample } from '../../engines/vps/driver.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { RecurringJob } from '../../kernel/jobs/worker.ts';
+import type { Logger } from '../../kernel/log.ts';
 import { MINUTE } from '../../kernel/time.ts';
 import { hostingIdOf } from './machine.ts';
-import { forgetSamples, insertSample, listLivingIds } from './operator-store.ts';
+import { forgetSamples, forgetTallies, insertReadings, listLiving, listTallies } from './operator-store.ts';
+import { reconcileHosting } from './reconcile.ts';
+import type { HostingService } from './service.ts';
+import { addReading } from './tally.ts';
 
 /** Rows in one transaction: small enough that no customer's write waits for them. */
 const AT_ONCE = 200;
@@ -11,27 +15,21 @@ const AT_ONCE = 200;
 interface Dependencies {
   db: Database;
   vps: VpsDriver;
+  log: Logger;
+  hosting: HostingService;
   sampleEveryMs: number;
+  reconcileEveryMs: number;
 }
 
-/** Reads every machine's counters now and then, and forgets old readings. */
-export function hostingUpkeep({ db, vps, sampleEveryMs }: Dependencies): RecurringJob[] {
+/** Follows what is changed on the engine by hand, reads every machine's counters, and forgets old readings. */
+export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
+  const { db, vps, log, hosting, sampleEveryMs, reconcileEveryMs } = deps;
   return [
+    reconcileHosting({ db, vps, everyMs: reconcileEveryMs, log, hosting, listLiving }),
     {
       name: 'hosting.sample',
       everyMs: sampleEveryMs,
-      async run() {
-        const samples = await vps.sample();
-        const ids = await db.read(listLivingIds());
-        // The engine may also run machines that are not ours to watch.
-        const ours = samples.flatMap((sample) => {
-          const id = hostingIdOf(sample.name);
-          return id !== undefined && ids.has(id) ? [{ id, sample }] : [];
-        });
-        for (let first = 0; first < ours.length; first += AT_ONCE) {
-          await db.write(() => insertSamples(ours.slice(first, first + AT_ONCE)));
-        }
-      },
+      run: async () => recordSamples(db, await vps.sample()),
     },
     {
       name: 'hosting.forget-samples',
@@ -43,6 +41,20 @@ export function hostingUpkeep({ db, vps, sampleEveryMs }: Dependencies): Recurri
   ];
 }
 
-function* insertSamples(samples: readonly { id: number; sample: VpsSample }[]) {
-  for (const { id, sample } of samples) yield* insertSample(id, sample);
+/** One reading of each machine. The engine may also run machines that are not ours to watch. */
+export async function recordSamples(db: Database, samples: readonly VpsSample[]): Promise<void> {
+  const living = await db.read(listLiving());
+  const tallies = await db.read(listTallies());
+  const readings = samples.flatMap((sample) => {
+    const row = living.get(hostingIdOf(sample.name) ?? 0);
+    const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
+    return tally ? [{ hostingId: row.id, tally }] : [];
+  });
+  for (const batch of inBatches(readings)) await db.write(() => insertReadings(batch));
+  const over = [...tallies.keys()].filter((id) => !living.has(id));
+  for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
+}
+
+function* inBatches<T>(items: readonly T[]): Generator<T[]> {
+  for (let first = 0; first < items.length; first += AT_ONCE) yield items.slice(first, first + AT_ONCE);
 }

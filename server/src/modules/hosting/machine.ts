@@ -16,10 +16,12 @@ export function specOf(row: HostingRow): VpsSpec {
   return {
     name: instanceName(row.id),
     hostname: row.hostname,
+    kind: row.kind,
     image: row.image,
     vcpus: row.vcpus,
     memoryMb: row.memory_mb,
     diskGb: row.disk_gb,
+    sshKeys: JSON.parse(row.ssh_keys),
   };
 }
 

@@ -3,7 +3,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../../tes
 import type { VpsSample } from '../../engines/vps/driver.ts';
 import { sql } from '../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE } from '../../kernel/time.ts';
-import { insertSample } from './operator-store.ts';
+import { recordSamples } from './jobs.ts';
 
 interface Metrics {
   hosting_id: number;
@@ -31,11 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const reading = (at: number, counters: Partial<VpsSample> = {}): VpsSample => ({
-  name: `vps-${id}`,
+const reading = (at: number, counters: Partial<VpsSample> = {}, of = id): VpsSample => ({
+  name: `vps-${of}`,
   at,
   cpuSeconds: 0,
-  memoryUsedBytes: 0,
+  memoryUsedBytes: 1,
   diskUsedBytes: 0,
   networkInBytes: 0,
   networkOutBytes: 0,
@@ -43,10 +43,9 @@ const reading = (at: number, counters: Partial<VpsSample> = {}): VpsSample => ({
   diskWriteBytes: 0,
   ...counters,
 });
-const store = (hostingId: number, samples: VpsSample[]) =>
-  server.hostler.db.write(function* () {
-    for (const sample of samples) yield* insertSample(hostingId, sample);
-  });
+const store = async (samples: VpsSample[]) => {
+  for (const sample of samples) await recordSamples(server.hostler.db, [sample]);
+};
 const ask = (query: string, of = id) => server.get<Metrics>(`/hosting/metrics?id=${of}${query}`, account.live);
 const run = (name: string) => {
   const job = server.hostler.recurring.find((known) => known.name === name);
@@ -79,7 +78,7 @@ describe('metrics', () => {
 
   it('are rates of the whole VPS from the differences of counters, over a boot too', async () => {
     const start = Math.floor(server.clock.now() / HOUR) * HOUR - 2 * HOUR;
-    await store(id, [
+    await store([
       reading(start, { cpuSeconds: 1_000, networkInBytes: 5_000_000, memoryUsedBytes: 100 }),
       reading(start + MINUTE, { cpuSeconds: 1_060, networkInBytes: 5_750_000, memoryUsedBytes: 200 }),
       // Booted in between: the counters began again.
@@ -163,10 +162,7 @@ describe('readings', () => {
     const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'b.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     const minutes = Array.from({ length: 61 }, (_, minute) => base + minute * MINUTE);
-    await store(
-      made.id,
-      minutes.map((at) => reading(at)),
-    );
+    await store(minutes.map((at) => reading(at, {}, made.id)));
     await run('hosting.forget-samples');
     expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual(minutes);
 
@@ -181,5 +177,47 @@ describe('readings', () => {
     server.clock.advance(84 * DAY);
     await run('hosting.forget-samples');
     expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([]);
+  });
+
+  it('give the same rate after they were thinned, whatever was booted, stopped or forgotten in between', async () => {
+    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'c.example.com' });
+    const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
+    // 600 bytes a minute throughout, counted anew after a boot at 20; stopped and forgotten from 40 to 49.
+    const minutes = Array.from({ length: 61 }, (_, minute) => {
+      const counted = minute < 20 ? 1_000 + minute : minute < 40 ? minute - 19 : minute < 50 ? 0 : minute - 49;
+      const stopped = minute >= 40 && minute < 50;
+      const values = { networkInBytes: counted * 600, cpuSeconds: counted, diskUsedBytes: stopped ? 0 : 7 };
+      return reading(base + minute * MINUTE, { ...values, memoryUsedBytes: stopped ? 0 : 5 }, made.id);
+    });
+    await store(minutes);
+    const [from, to] = [base / 1000, base / 1000 + 3_600];
+    const ofHour = async () => {
+      const { series } = (await ask(`&start=${from}&end=${to}&step=3600`, made.id)).body.data;
+      return [series.network_in_bps, series.disk_used_bytes].map((one) => one?.values);
+    };
+    const whole = await ofHour();
+    // Ten of the sixty minutes it stood still.
+    expect(whole).toEqual([[[from, Math.round((50 * 600 * 8) / 3_600)]], [[from, 7]]]);
+    server.clock.advance(8 * DAY);
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([base, base + HOUR]);
+    expect(await ofHour()).toEqual(whole);
+  });
+
+  it('end with the VPS, and a machine that vanished leaves a hole', async () => {
+    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'd.example.com' });
+    const now = Math.floor(server.clock.now() / MINUTE) * MINUTE;
+    const there = [50, 49, 30, 29].map((minutes) => reading(now - minutes * MINUTE, { diskUsedBytes: 3 }, made.id));
+    await store(there);
+    const { series } = (await ask('', made.id)).body.data;
+    expect(series.disk_used_bytes?.values.length).toBeLessThanOrEqual(4);
+    server.startWorker();
+    await server.run('hosting terminate', { id: made.id, wait: true });
+    await store([reading(now, {}, made.id)]);
+    expect(await timesOf(made.id)).toHaveLength(there.length);
+    const tallies = await server.hostler.db.read(
+      sql<object, { hosting_id: number }>('select * from hosting_tallies').all({}),
+    );
+    expect(tallies.map(({ hosting_id }) => hosting_id)).not.toContain(made.id);
   });
 });

@@ -46,4 +46,16 @@ export const migrations: Migration[] = [
       );
       create index hosting_samples_by_end on hosting_samples (keep_until);`,
   },
+  {
+    id: 'hosting-002',
+    script: `
+      alter table hosting add column kind text not null default 'container';
+      alter table hosting add column ssh_keys text not null default '[]';
+      create index hosting_living on hosting (id) where status <> 'terminated';
+      create table hosting_tallies (
+        hosting_id bigint primary key,
+        at bigint not null,
+        tally text not null
+      );`,
+  },
 ];

@@ -1,3 +1,4 @@
+import { EngineError } from '../../engines/engine.ts';
 import type { VpsState, VpsStatus } from '../../engines/vps/driver.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { emit } from '../../kernel/events/emit.ts';
@@ -10,6 +11,20 @@ export type Facts = Pick<VpsState, 'status'> & Partial<VpsState>;
 
 /** What the engine says of a machine whose work failed. */
 export type Found = VpsStatus | 'missing';
+
+/** Work on a machine that must be there. The engine only says that it is not; what can be done about it is ours to say. */
+export async function onMachine<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new EngineError('not_found', "The server's machine is gone; restore it from a backup.", { cause: error });
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'not_found';
+}
 
 /** Decides anew when someone else changed the row meanwhile; undefined where it is gone for good. */
 export function* change(

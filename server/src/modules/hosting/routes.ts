@@ -1,7 +1,16 @@
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { readWindow } from './metrics-window.ts';
-import { HOSTING_STATUSES, Hosting, HostingWithAction, Metrics, MetricsQuery } from './schemas.ts';
+import {
+  AccessRequest,
+  HOSTING_STATUSES,
+  Hosting,
+  HostingWithAction,
+  Metrics,
+  MetricsQuery,
+  PowerRequest,
+} from './schemas.ts';
 import type { HostingService } from './service.ts';
+import { readSshKeys } from './ssh-keys.ts';
 import { viewHosting, viewMetrics, viewQueued } from './view.ts';
 
 const id = { aliases: ['hosting_id'], description: 'The VPS.' };
@@ -39,10 +48,11 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       status: 202,
       message: 'Restart queued.',
       id,
+      body: PowerRequest,
       data: HostingWithAction,
       errors: ['VPS_NOT_RUNNING'],
-      *handle({ caller, id, now }) {
-        return viewQueued(yield* hosting.restart(caller.account.id, id, now));
+      *handle({ caller, id, body, now }) {
+        return viewQueued(yield* hosting.restart(caller.account.id, id, body.force === true, now));
       },
     }),
     command({
@@ -67,10 +77,28 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       status: 202,
       message: 'Stop queued.',
       id,
+      body: PowerRequest,
       data: HostingWithAction,
       errors: ['CONFLICT'],
-      *handle({ caller, id, now }) {
-        return viewQueued(yield* hosting.stop(caller.account.id, id, now));
+      *handle({ caller, id, body, now }) {
+        return viewQueued(yield* hosting.stop(caller.account.id, id, body.force === true, now));
+      },
+    }),
+    command({
+      path: '/hosting/access',
+      access: 'hosting.write',
+      summary: 'Replace the SSH keys of a VPS',
+      description:
+        'Makes these the only public keys that may log in as root; an empty list locks the door. For a VPS that is running or stopped and has no other work under way.',
+      status: 202,
+      message: 'Access queued.',
+      id,
+      body: AccessRequest,
+      data: HostingWithAction,
+      errors: ['CONFLICT'],
+      *handle({ caller, id, body, now }) {
+        const sshKeys = readSshKeys(body.ssh_keys, 'ssh_keys');
+        return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now));
       },
     }),
     show({

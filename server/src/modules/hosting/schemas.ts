@@ -1,5 +1,6 @@
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 import { type Static, Type } from '../../kernel/http/type.ts';
+import { MAX_SSH_KEYS } from './ssh-keys.ts';
 
 export const HOSTING_STATUSES = [
   'provisioning',
@@ -40,6 +41,25 @@ export type Hosting = Static<typeof Hosting>;
 export const HostingWithAction = Resource('HostingWithAction', {
   ...hostingFields,
   action_id: Id('The queued work; follow it at /actions/show.'),
+});
+
+export const PowerRequest = Type.Object({
+  force: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Pulls the plug at once, instead of asking the system to shut down first. What it had not written to disk is lost.',
+    }),
+  ),
+});
+
+export const AccessRequest = Type.Object({
+  ssh_keys: Type.Array(Type.String({ maxLength: 16_384 }), {
+    maxItems: MAX_SSH_KEYS,
+    description:
+      'OpenSSH public keys, one line each: `ssh-ed25519`, `ssh-rsa` of 2,048 bits or more, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Options before the key are not taken. The same key twice counts once.',
+    examples: [['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com']],
+  }),
 });
 
 const Time = (description: string) =>

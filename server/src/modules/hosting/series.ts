@@ -1,6 +1,6 @@
 import { spacingAt } from './retention.ts';
 
-/** One stored reading; the counters count from the last boot. */
+/** One stored reading; what is counted only grows, also over boots (tally.ts). */
 export interface SampleRow {
   /** Epoch milliseconds. */
   at: number;
@@ -34,13 +34,8 @@ interface Circumstances {
   sampleEvery: number;
 }
 
-const COUNTERS = [
-  'cpu_seconds',
-  'network_in_bytes',
-  'network_out_bytes',
-  'disk_read_bytes',
-  'disk_write_bytes',
-] as const;
+type Counter = Exclude<keyof SampleRow, 'at' | 'memory_used_bytes' | 'disk_used_bytes'>;
+
 /** So many readings may be missing before a time counts as not watched, and is left out instead of guessed. */
 const MISSING_READINGS = 3;
 const BITS = 8;
@@ -50,7 +45,7 @@ export function makeSeries(samples: readonly SampleRow[], window: Window, about:
   const intervals = findIntervals(samples, about);
   const series = (measure: (interval: Interval) => number, decimals = 0) =>
     averagePerStep(intervals, measure, window, decimals);
-  const rate = (counter: (typeof COUNTERS)[number], factor: number) => (interval: Interval) =>
+  const rate = (counter: Counter, factor: number) => (interval: Interval) =>
     (factor * growthOf(interval, counter)) / ((interval.to - interval.from) / 1000);
   const cpuRate = rate('cpu_seconds', 100 / about.vcpus);
   return {
@@ -71,8 +66,6 @@ interface Interval {
   to: number;
   before: SampleRow;
   after: SampleRow;
-  /** It was booted in between, and all its counters began again at 0. */
-  booted: boolean;
 }
 
 function findIntervals(samples: readonly SampleRow[], { now, sampleEvery }: Circumstances): Interval[] {
@@ -81,14 +74,14 @@ function findIntervals(samples: readonly SampleRow[], { now, sampleEvery }: Circ
     const [before, after] = [samples[index - 1], samples[index]];
     if (!before || !after) continue;
     if (after.at - before.at > MISSING_READINGS * spacingAt(now - before.at, sampleEvery)) continue;
-    const booted = COUNTERS.some((counter) => after[counter] < before[counter]);
-    intervals.push({ from: before.at, to: after.at, before, after, booted });
+    intervals.push({ from: before.at, to: after.at, before, after });
   }
   return intervals;
 }
 
-function growthOf({ before, after, booted }: Interval, counter: (typeof COUNTERS)[number]): number {
-  return booted ? after[counter] : after[counter] - before[counter];
+/** Readings of an older version fell with a boot; what was used then is not known any more. */
+function growthOf({ before, after }: Interval, counter: Counter): number {
+  return Math.max(0, after[counter] - before[counter]);
 }
 
 /** Weighs each interval by how much of it lies in the step. */

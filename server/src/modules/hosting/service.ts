@@ -1,4 +1,4 @@
-import type { VpsStatus } from '../../engines/vps/driver.ts';
+import type { VpsKind, VpsStatus } from '../../engines/vps/driver.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -17,11 +17,17 @@ export interface Queued {
   actionId: number;
 }
 
+/** A row as it was read, to be changed only if it is that still. */
+type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
+
 export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
   label?: string | undefined;
   region?: string | undefined;
   plan?: string | undefined;
   subscriptionId?: number | undefined;
+  kind?: VpsKind | undefined;
+  /** As readSshKeys gives them. */
+  sshKeys?: readonly string[] | undefined;
 }
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -42,19 +48,15 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
 
   /** Records a VPS and queues its making. */
   function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
-    const hostname = input.hostname.toLowerCase();
-    if (!HOSTNAME.test(hostname)) {
-      const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
-      throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
-    }
-    const { vcpus, memory_mb, disk_gb, image, label = null, region = DEFAULT_REGION, plan = null } = input;
-    const row = { hostname, label, region, plan, vcpus, memory_mb, disk_gb, image };
-    const hosting = yield* store.insertHosting(
-      accountId,
-      { ...row, subscription_id: input.subscriptionId ?? null },
-      now,
-    );
+    const hosting = yield* store.insertHosting(accountId, rowOf(input), 'create', now);
     return yield* queueCreation(accountId, hosting, now);
+  }
+
+  /** Records a VPS for a machine that exists on the engine, and queues its takeover; what it is, the engine will say. */
+  function* adopt(accountId: number, source: string, input: NewHosting, now: number): Query<Queued> {
+    const hosting = yield* store.insertHosting(accountId, rowOf(input), 'adopt', now);
+    const spec = specOf(hosting);
+    return yield* queue(accountId, actions.adopt, hosting, { name: spec.name, source, spec }, now);
   }
 
   function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {
@@ -62,7 +64,7 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
   }
 
-  function* restart(accountId: number, id: number, now: number): Query<Queued> {
+  function* restart(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       if (row.status !== 'running') {
         throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}; only a running one can be restarted.`);
@@ -70,7 +72,7 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
       refuseWhileBusy(row);
       return { status: 'restarting', pending: 'restart' };
     });
-    return yield* queue(accountId, actions.restart, hosting, { name: instanceName(id) }, now);
+    return yield* queue(accountId, actions.restart, hosting, { name: instanceName(id), force }, now);
   }
 
   /** Also gets a VPS out of `error`; one whose making failed is then made anew. */
@@ -84,13 +86,23 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
   }
 
-  function* stop(accountId: number, id: number, now: number): Query<Queued> {
+  function* stop(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
       refuseUnless(row, ['running'], 'stopped');
       refuseWhileBusy(row);
       return { pending: 'stop' };
     });
-    return yield* queue(accountId, actions.stop, hosting, { name: instanceName(id) }, now);
+    return yield* queue(accountId, actions.stop, hosting, { name: instanceName(id), force }, now);
+  }
+
+  /** Makes these the only keys that may log in; as readSshKeys gives them. */
+  function* setAccess(accountId: number, id: number, sshKeys: string[], now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running', 'stopped'], 'given other keys');
+      refuseWhileBusy(row);
+      return { pending: 'access' };
+    });
+    return yield* queue(accountId, actions.access, hosting, { name: instanceName(id), sshKeys }, now);
   }
 
   /** Waits for the work that is under way, and from now on its owner can queue no more. */
@@ -104,7 +116,9 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
 
   function* unsuspend(accountId: number, id: number, now: number): Query<Queued> {
     const hosting = yield* change(accountId, id, now, (row) => {
-      const suspended = row.status === 'suspended' ? row.pending === null : row.pending === 'suspend';
+      // Stopped again because somebody had started it by hand: that comes first, and does not hold this up.
+      const idle = row.pending === null || row.pending === 'stop';
+      const suspended = row.status === 'suspended' ? idle : row.pending === 'suspend';
       if (!suspended) throw conflict(`This VPS is ${describe(row)}; there is no suspension to end.`);
       return { pending: 'unsuspend' };
     });
@@ -122,12 +136,15 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
   }
 
-  /** From running or stopped to restoring; `status_before` of what it answers tells which it was. */
+  /**
+   * From running, stopped or error to restoring. `status_before` of what it answers tells whether it shall run afterwards:
+   * one in error shall, because that is why it is restored.
+   */
   function beginRestore(accountId: number, id: number, now: number): Query<HostingRow> {
     return change(accountId, id, now, (row) => {
-      refuseUnless(row, ['running', 'stopped'], 'restored');
+      refuseUnless(row, ['running', 'stopped', 'error'], 'restored');
       refuseWhileBusy(row);
-      return { status: 'restoring', status_before: row.status };
+      return { status: 'restoring', status_before: row.status === 'error' ? 'running' : row.status };
     });
   }
 
@@ -137,6 +154,19 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
       if (row.status !== 'restoring') return {};
       return { status: found ?? row.status_before ?? 'error', status_before: null };
     });
+  }
+
+  /** Makes the record what the engine was found to have; undefined where it changed since it was read for that. */
+  function* followEngine(seen: Seen, changes: Partial<HostingState>, now: number): Query<HostingRow | undefined> {
+    const row = yield* store.findHosting(seen.account_id, seen.id);
+    return row?.revision === seen.revision ? yield* store.changeHosting(seen.account_id, row, changes, now) : undefined;
+  }
+
+  /** A suspended VPS that somebody started by hand is stopped again, in turn with all other work on it. */
+  function* stopAgain(seen: Seen, now: number): Query<Queued | undefined> {
+    const hosting = yield* followEngine(seen, { pending: 'stop' }, now);
+    if (!hosting) return undefined;
+    return yield* queue(seen.account_id, actions.stop, hosting, { name: instanceName(seen.id), force: false }, now);
   }
 
   function* metrics(accountId: number, id: number, window: Window, now: number) {
@@ -164,20 +194,36 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     list,
     find,
     provision,
+    adopt,
     restart,
     start,
     stop,
+    setAccess,
     suspend,
     unsuspend,
     terminate,
     canBeSuspended,
     beginRestore,
     endRestore,
+    followEngine,
+    stopAgain,
     metrics,
     instanceName,
     specOf,
     serialKeyOf,
   };
+}
+
+function rowOf(input: NewHosting): store.NewHostingRow {
+  const hostname = input.hostname.toLowerCase();
+  if (!HOSTNAME.test(hostname)) {
+    const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
+    throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
+  }
+  const { vcpus, memory_mb, disk_gb, image, kind = 'container', label = null, plan = null } = input;
+  const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
+  const ssh_keys = JSON.stringify(sshKeys);
+  return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, ssh_keys };
 }
 
 function* queue<Input extends object, Outcome, Found>(

@@ -22,9 +22,11 @@ export function refuseWhileBusy(row: HostingRow): void {
 
 const UNDER_WAY: Record<HostingWork, string> = {
   create: 'being made',
+  adopt: 'being taken over',
   start: 'being started',
   stop: 'being stopped',
   restart: 'being restarted',
+  access: 'being given its keys',
   suspend: 'being suspended',
   unsuspend: 'being unsuspended',
   terminate: 'being terminated',

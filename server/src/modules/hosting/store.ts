@@ -1,10 +1,20 @@
+import type { VpsKind } from '../../engines/vps/driver.ts';
 import { defineList, foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
 import type { HostingStatus } from './schemas.ts';
 
 /** The kinds of work on a VPS; each is an action of its own. */
-export type HostingWork = 'create' | 'start' | 'stop' | 'restart' | 'suspend' | 'unsuspend' | 'terminate';
+export type HostingWork =
+  | 'create'
+  | 'adopt'
+  | 'start'
+  | 'stop'
+  | 'restart'
+  | 'access'
+  | 'suspend'
+  | 'unsuspend'
+  | 'terminate';
 
 export interface HostingRow {
   id: number;
@@ -24,9 +34,11 @@ export interface HostingRow {
   memory_mb: number;
   disk_gb: number;
   image: string;
+  kind: VpsKind;
   /** JSON arrays. */
   ipv4: string;
   ipv6: string;
+  ssh_keys: string;
   suspended_at: number | null;
   suspension_reason: string | null;
   /** Counts the changes: whoever changes a row must have seen the latest. */
@@ -35,35 +47,56 @@ export interface HostingRow {
   updated_at: number;
 }
 
-/** What can change after the creation. */
-export type HostingState = Pick<
+/** What can change after the creation; the size only of one that is adopted, whose machine knows it. */
+const STATE = [
+  'status',
+  'pending',
+  'status_before',
+  'node',
+  'vcpus',
+  'memory_mb',
+  'disk_gb',
+  'image',
+  'kind',
+  'ipv4',
+  'ipv6',
+  'ssh_keys',
+  'suspended_at',
+  'suspension_reason',
+] as const;
+export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
+
+/** What the upkeep needs of each VPS that is not terminated; it reads them all at once. */
+export type LivingRow = { account_id: number } & Pick<
   HostingRow,
-  'status' | 'pending' | 'status_before' | 'node' | 'ipv4' | 'ipv6' | 'suspended_at' | 'suspension_reason'
+  'id' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
 >;
 
-export type NewHostingRow = Pick<
-  HostingRow,
-  'subscription_id' | 'hostname' | 'label' | 'plan' | 'region' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'
->;
-
-type InsertedRow = Omit<HostingRow, 'id' | 'status_before' | 'node' | 'suspended_at' | 'suspension_reason'>;
-
-export const HOSTING_COLUMNS = `id, subscription_id, hostname, label, status, pending, status_before, plan, region, node, vcpus,
-  memory_mb, disk_gb, image, ipv4, ipv6, suspended_at, suspension_reason, revision, created_at, updated_at`;
-
-const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>('hosting', [
-  'account_id',
+const NEW = [
   'subscription_id',
   'hostname',
   'label',
-  'status',
-  'pending',
   'plan',
   'region',
   'vcpus',
   'memory_mb',
   'disk_gb',
   'image',
+  'kind',
+  'ssh_keys',
+] as const;
+export type NewHostingRow = Pick<HostingRow, (typeof NEW)[number]>;
+
+type InsertedRow = Omit<HostingRow, 'id' | 'status_before' | 'node' | 'suspended_at' | 'suspension_reason'>;
+
+export const HOSTING_COLUMNS = `id, subscription_id, hostname, label, status, pending, status_before, plan, region, node, vcpus,
+  memory_mb, disk_gb, image, kind, ipv4, ipv6, ssh_keys, suspended_at, suspension_reason, revision, created_at, updated_at`;
+
+const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>('hosting', [
+  ...NEW,
+  'account_id',
+  'status',
+  'pending',
   'ipv4',
   'ipv6',
   'search_text',
@@ -75,8 +108,7 @@ const FIND = sql<{ account_id: number; id: number }, HostingRow>(
   `select ${HOSTING_COLUMNS} from hosting where account_id = :account_id and id = :id`,
 );
 const CHANGE = sql<Record<string, SqlValue>, HostingRow>(
-  `update hosting set status = :status, pending = :pending, status_before = :status_before, node = :node, ipv4 = :ipv4,
-     ipv6 = :ipv6, suspended_at = :suspended_at, suspension_reason = :suspension_reason, revision = :next_revision,
+  `update hosting set ${STATE.map((column) => `${column} = :${column}`).join(', ')}, revision = :next_revision,
      updated_at = :now
    where account_id = :account_id and id = :id and revision = :revision returning ${HOSTING_COLUMNS}`,
 );
@@ -87,11 +119,16 @@ export function findHosting(accountId: number, id: number): Query<HostingRow | u
   return FIND.one({ account_id: accountId, id });
 }
 
-export function* insertHosting(accountId: number, hosting: NewHostingRow, now: number): Query<HostingRow> {
+export function* insertHosting(
+  accountId: number,
+  hosting: NewHostingRow,
+  pending: 'create' | 'adopt',
+  now: number,
+): Query<HostingRow> {
   const row: InsertedRow = {
     ...hosting,
     status: 'provisioning',
-    pending: 'create',
+    pending,
     ipv4: '[]',
     ipv6: '[]',
     revision: 0,
@@ -125,6 +162,5 @@ export function* changeHosting(
 }
 
 function stateOf(row: HostingRow): HostingState {
-  const { status, pending, status_before, node, ipv4, ipv6, suspended_at, suspension_reason } = row;
-  return { status, pending, status_before, node, ipv4, ipv6, suspended_at, suspension_reason };
+  return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as HostingState;
 }

@@ -1,3 +1,4 @@
+import { type VpsKind, vpsKinds } from '../../engines/vps/driver.ts';
 import type { Command, CommandOptions } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -28,6 +29,12 @@ export function planCommands({ db, clock }: { db: Database; clock: Clock }): Com
         'memory-mb': { type: 'integer', default: 1024, description: 'Memory of its server.' },
         'disk-gb': { type: 'integer', default: 20, description: 'Disk of its server.' },
         image: { type: 'string', default: 'debian/13', description: 'What its server boots from.' },
+        kind: {
+          type: 'string',
+          default: 'container',
+          choices: vpsKinds,
+          description: 'What its server is on the engine.',
+        },
       },
       async run(options) {
         const plan = {
@@ -39,6 +46,7 @@ export function planCommands({ db, clock }: { db: Database; clock: Clock }): Com
           memory_mb: readAmount(options, 'memory-mb'),
           disk_gb: readAmount(options, 'disk-gb'),
           image: options.string('image'),
+          kind: options.string('kind') as VpsKind,
           created_at: clock.now(),
         };
         const created = await db.write(() => insertPlan(plan));

@@ -17,4 +17,5 @@ export const migrations: Migration[] = [
         created_at bigint not null
       );`,
   },
+  { id: 'plans-002', script: `alter table plans add column kind text not null default 'container';` },
 ];

@@ -1,3 +1,4 @@
+import type { VpsKind } from '../../engines/vps/driver.ts';
 import { insert, type Query, sql } from '../../kernel/db/query.ts';
 
 export const BILLING_PERIODS = ['monthly', 'yearly'] as const;
@@ -15,14 +16,16 @@ export interface PlanRow {
   memory_mb: number;
   disk_gb: number;
   image: string;
+  /** What its servers are on the engine. */
+  kind: VpsKind;
   created_at: number;
 }
 
-const COLUMNS = 'id, name, price, currency, billing_period, vcpus, memory_mb, disk_gb, image, created_at';
+const COLUMNS = 'id, name, price, currency, billing_period, vcpus, memory_mb, disk_gb, image, kind, created_at';
 
 const INSERT = insert<Omit<PlanRow, 'id'>>(
   'plans',
-  ['name', 'price', 'currency', 'billing_period', 'vcpus', 'memory_mb', 'disk_gb', 'image', 'created_at'],
+  ['name', 'price', 'currency', 'billing_period', 'vcpus', 'memory_mb', 'disk_gb', 'image', 'kind', 'created_at'],
   { onConflict: 'on conflict (name) do nothing' },
 ) as (row: Omit<PlanRow, 'id'>) => Query<number | undefined>;
 const BY_ID = sql<{ id: number }, PlanRow>(`select ${COLUMNS} from plans where id = :id`);

@@ -1,8 +1,9 @@
 import type { Command, CommandOption } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { requireAccount } from '../accounts/index.ts';
+import { readSshKeyOptions, sshKeyOptions } from '../hosting/index.ts';
 import { findPlan } from '../plans/index.ts';
 import { findInvoiceOwner, listAllInvoices, listAllSubscriptions } from './operator-store.ts';
 import type { SubscriptionService } from './service.ts';
@@ -25,17 +26,24 @@ export function subscriptionCommands({ db, clock, subscriptions }: Dependencies)
         account: { type: 'integer', required: true, description: 'The customer.' },
         plan: { type: 'string', required: true, description: 'Id or name of the plan.' },
         hostname: { type: 'string', description: 'Host name of the VPS that comes with it; none when absent.' },
+        ...sshKeyOptions,
       },
-      run: (options) =>
-        db.write(function* () {
+      async run(options) {
+        const hostname = options.optionalString('hostname');
+        const sshKeys = await readSshKeyOptions(options);
+        if (hostname === undefined && sshKeys.length > 0) {
+          throw new AppError('BAD_REQUEST', '--ssh-key needs --hostname: without one there is no VPS to log in to.');
+        }
+        return db.write(function* () {
           const accountId = options.integer('account');
           yield* requireAccount(accountId);
           const plan = yield* findPlan(options.string('plan'));
           if (!plan) throw notFound('Plan');
-          const order = { plan, hostname: options.optionalString('hostname') };
+          const order = { plan, hostname, sshKeys };
           const { subscription, invoice } = yield* subscriptions.create(accountId, order, clock.now());
           return { ...viewSubscription(subscription), invoice: viewInvoice(invoice) };
-        }),
+        });
+      },
     },
     {
       name: 'subscription list',

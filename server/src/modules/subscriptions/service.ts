@@ -17,6 +17,8 @@ interface NewSubscription {
   plan: PlanRow;
   /** With one, the subscription comes with a VPS of this name. */
   hostname?: string | undefined;
+  /** Who may log in to that VPS; as readSshKeys gives them. */
+  sshKeys?: readonly string[] | undefined;
 }
 
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
@@ -52,9 +54,10 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
       created_at: now,
     });
     if (hostname !== undefined) {
-      const { vcpus, memory_mb, disk_gb, image } = plan;
-      const size = { vcpus, memory_mb, disk_gb, image };
-      const order = { hostname, plan: plan.name, subscriptionId: subscription.id, ...size };
+      const { vcpus, memory_mb, disk_gb, image, kind } = plan;
+      const size = { vcpus, memory_mb, disk_gb, image, kind };
+      const { sshKeys } = input;
+      const order = { hostname, plan: plan.name, subscriptionId: subscription.id, sshKeys, ...size };
       const { hosting: server } = yield* hosting.provision(accountId, order, now);
       subscription = yield* store.linkHosting(accountId, subscription, server.id);
     }

@@ -1,0 +1,115 @@
+/** Reads OpenSSH public keys as strictly as a line of authorized_keys must be: what gets past here lets somebody in. */
+
+const MIN_RSA_BITS = 2048;
+const MAX_RSA_BITS = 16_384;
+const MAX_COMMENT = 255;
+const DAMAGED = 'is damaged; copy the whole line of the .pub file.';
+
+/** What follows the name of the type in a key's binary form; each check says what is wrong. */
+type Fields = (read: () => Buffer) => string | undefined;
+
+const ed25519: Fields = (read) => (read().length === 32 ? undefined : 'is no ed25519 key: its length is wrong.');
+
+const rsa: Fields = (read) => {
+  const [exponent, modulus] = [read(), read()];
+  const bits = bitsOf(modulus);
+  if (bits === 0) return DAMAGED;
+  if (bits < MIN_RSA_BITS) return `is an RSA key of ${bits} bits; at least ${MIN_RSA_BITS} are needed.`;
+  if (bits > MAX_RSA_BITS) return `is an RSA key of ${bits} bits; at most ${MAX_RSA_BITS} are taken.`;
+  return isOdd(exponent) && bitsOf(exponent) > 1 && isOdd(modulus) ? undefined : 'is no usable RSA key.';
+};
+
+const ecdsa =
+  (curve: string, bytes: number): Fields =>
+  (read) => {
+    const [name, point] = [read().toString('latin1'), read()];
+    if (name !== curve) return `is damaged: its curve is not ${curve}.`;
+    return point.length === 1 + 2 * bytes && point[0] === 4 ? undefined : 'is no ECDSA key: its point is malformed.';
+  };
+
+/** On a hardware token; the name of the application comes last. */
+const onToken =
+  (fields: Fields): Fields =>
+  (read) => {
+    const problem = fields(read);
+    return problem ?? (read().length > 0 ? undefined : 'is damaged: it names no application.');
+  };
+
+const TYPES: Readonly<Record<string, Fields>> = {
+  'ssh-ed25519': ed25519,
+  'ssh-rsa': rsa,
+  'ecdsa-sha2-nistp256': ecdsa('nistp256', 32),
+  'ecdsa-sha2-nistp384': ecdsa('nistp384', 48),
+  'ecdsa-sha2-nistp521': ecdsa('nistp521', 66),
+  'sk-ssh-ed25519@openssh.com': onToken(ed25519),
+  'sk-ecdsa-sha2-nistp256@openssh.com': onToken(ecdsa('nistp256', 32)),
+};
+
+const NO_KEY = 'must be an OpenSSH public key on one line, like ssh-ed25519 AAAA… you@example.com.';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
+
+export type ReadKey = { key: string; identity: string } | { problem: string };
+
+/** One key in the one way we store it, and what makes two the same; or what is wrong with it, never with the text itself. */
+export function readSshKey(text: string): ReadKey {
+  const problem = findForeignFormat(text);
+  if (problem) return { problem };
+  const line = text.trim();
+  if (CONTROL.test(line) || !line.isWellFormed()) {
+    return { problem: 'must be one line without control characters; send several keys as several items.' };
+  }
+  const [type = '', blob = '', ...words] = line.split(/ +/);
+  const fields = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+  if (!fields) return { problem: explainType(type, [blob, ...words]) };
+  const damage = examineBlob(type, blob, fields);
+  if (damage) return { problem: damage };
+  const comment = words.join(' ');
+  if (comment.length > MAX_COMMENT) return { problem: `has a comment of more than ${MAX_COMMENT} characters.` };
+  const identity = `${type} ${blob}`;
+  return { identity, key: comment === '' ? identity : `${identity} ${comment}` };
+}
+
+export function findForeignFormat(text: string): string | undefined {
+  if (/PRIVATE KEY|PuTTY-User-Key-File/.test(text)) {
+    return 'is a private key, which nobody else may have: make a new pair, and send the line of its .pub file.';
+  }
+  if (/BEGIN (SSH2 )?(RSA )?PUBLIC KEY/.test(text)) {
+    return 'is in another format; ssh-keygen -i -f FILE prints it as OpenSSH does.';
+  }
+  return undefined;
+}
+
+function explainType(type: string, rest: readonly string[]): string {
+  if (type === 'ssh-dss') return 'is a DSA key, which no server takes any more; use ed25519.';
+  if (type.includes('-cert-v')) return 'is a certificate; send the public key itself.';
+  if (rest.some((word) => Object.hasOwn(TYPES, word))) {
+    return 'must begin with the type of the key; options before it are not taken.';
+  }
+  return NO_KEY;
+}
+
+function examineBlob(type: string, blob: string, fields: Fields): string | undefined {
+  const bytes = Buffer.from(blob, 'base64');
+  if (blob === '' || bytes.toString('base64') !== blob) return DAMAGED;
+  let at = 0;
+  const read = (): Buffer => {
+    const start = at + 4;
+    at = start <= bytes.length ? start + bytes.readUInt32BE(at) : Number.POSITIVE_INFINITY;
+    return at <= bytes.length ? bytes.subarray(start, at) : Buffer.alloc(0);
+  };
+  if (read().toString('latin1') !== type) return `is damaged: it does not hold a key of type ${type}.`;
+  const problem = fields(read);
+  return at === bytes.length ? problem : DAMAGED;
+}
+
+/** Of a number as SSH writes it: big-endian, positive, without needless zeros. */
+function bitsOf(number: Buffer): number {
+  const [first = 0, second = 0] = number;
+  if (number.length === 0 || first >= 0x80 || (first === 0 && second < 0x80)) return 0;
+  return (number.length - 1) * 8 + (first === 0 ? 0 : 32 - Math.clz32(first));
+}
+
+function isOdd(number: Buffer): boolean {
+  return ((number.at(-1) ?? 0) & 1) === 1;
+}
