@@ -268,6 +268,8 @@ function describeRequest({ method, path, query, headers, body, as }: Request): s
   return `${method} ${path}${query} as ${as} ${JSON.stringify(headers)} ${text?.slice(0, 500)}`;
 }
 
+/** The time may come for a scheduled one while the test runs. */
+const MANUAL_BACKUPS = `backups where type = 'manual'`;
 /** What of the data each kind of success adds to, by table. */
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/tickets': { tickets: 1, ticket_messages: 1 },
@@ -276,7 +278,10 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/domains/remove': { domains: -1 },
   'POST /api/v1/databases': { databases: 1 },
   'POST /api/v1/databases/remove': { databases: -1 },
-  'POST /api/v1/backups': { backups: 1 },
+  'POST /api/v1/backups': { [MANUAL_BACKUPS]: 1 },
+  'POST /api/v1/backups/remove': { [MANUAL_BACKUPS]: -1 },
+  'POST /api/v1/backups/schedules': { backup_schedules: 1 },
+  'POST /api/v1/backups/schedules/remove': { backup_schedules: -1 },
   'POST /api/v1/webhooks': { webhooks: 1 },
   'POST /api/v1/webhooks/remove': { webhooks: -1 },
 };
@@ -288,7 +293,8 @@ const TABLES = [
   'hosting',
   'domains',
   'databases',
-  'backups',
+  MANUAL_BACKUPS,
+  'backup_schedules',
   'subscriptions',
   'invoices',
   'webhooks',

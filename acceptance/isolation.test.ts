@@ -50,8 +50,8 @@ describe("another customer's id", () => {
     for (const operation of world.client.api.operations) {
       const { id, method } = operation;
       if (!id || method !== 'POST') continue;
-      const natural = operation.group === 'hosting' ? 'hosting_id' : `${operation.group.replace(/s$/, '')}_id`;
-      const existing = theirs[operation.group] ?? 0;
+      const natural = operation.resource === 'hosting' ? 'hosting_id' : `${operation.resource.replace(/s$/, '')}_id`;
+      const existing = theirs[operation.resource] ?? 0;
       for (const name of [id, natural]) {
         const ask = (value: number) =>
           world.client.post(operation.path, world.alpha.live, {
@@ -97,11 +97,11 @@ describe("another customer's resources", () => {
       ({ query, id }) => !id && query.some(({ name }) => name === 'page'),
     );
     expect(lists.length).toBeGreaterThan(1);
-    for (const { path, group } of lists) {
+    for (const { path, resource } of lists) {
       const own = (await world.client.all<{ id: number }>(path, world.alpha.live)).map(({ id }) => id);
-      expect(own, path).not.toContain(theirs[group]);
+      expect(own, path).not.toContain(theirs[resource]);
       const other = (await world.client.all<{ id: number }>(path, world.beta.live)).map(({ id }) => id);
-      expect(other, path).toContain(theirs[group]);
+      expect(other, path).toContain(theirs[resource]);
       expect(own.filter((id) => other.includes(id))).toEqual([]);
     }
   });

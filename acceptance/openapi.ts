@@ -43,6 +43,8 @@ export interface Operation {
   readonly path: string;
   /** `tickets` */
   readonly group: string;
+  /** What its id names: the group, or what is below it with operations of its own, as `schedules` in `backups`. */
+  readonly resource: string;
   readonly scopes: readonly string[];
   readonly isPublic: boolean;
   readonly query: readonly Parameter[];
@@ -69,7 +71,7 @@ export class ApiDescription {
     this.#ajv.addFormat('uri', (text) => URL.canParse(text));
     this.#ajv.addSchema(document, 'openapi');
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => readOperation(method, path, operation)),
+      Object.entries(methods).map(([method, operation]) => readOperation(document, method, path, operation)),
     );
   }
 
@@ -112,17 +114,21 @@ export class ApiDescription {
   }
 }
 
-function readOperation(method: string, path: string, operation: OperationObject): Operation {
+function readOperation(document: OpenApi, method: string, path: string, operation: OperationObject): Operation {
+  const [, , , group = '', part = ''] = path.split('/');
+  const hasParts = Object.keys(document.paths).some((known) => known.startsWith(`/api/v1/${group}/${part}/`));
   const query = operation.parameters.filter((parameter) => parameter.in === 'query');
   const media = operation.requestBody?.content[JSON_TYPE];
   return {
     method: method.toUpperCase() as Operation['method'],
     path,
-    group: path.split('/')[3] ?? '',
+    group,
+    resource: hasParts ? part : group,
     scopes: operation['x-scopes'],
     isPublic: operation.security?.length === 0,
     query,
-    id: query.find(({ name }) => name === 'id' || name.endsWith('_id'))?.name,
+    // A list may be filtered by an id besides.
+    id: query.find(({ name, required }) => name === 'id' || (required && name.endsWith('_id')))?.name,
     body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
     successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
   };

@@ -43,8 +43,11 @@ describe('the command line', () => {
       'plan list',
       'subscription create',
       'hosting create',
+      'hosting adopt',
       'hosting start',
       'hosting stop',
+      'hosting restart',
+      'hosting console',
       'hosting suspend',
       'hosting unsuspend',
       'hosting terminate',
@@ -189,6 +192,45 @@ describe('plans and subscriptions', () => {
   });
 });
 
+describe('a VPS', () => {
+  const ofAlpha = () => ['--account', String(world.alpha.id)];
+
+  test('has its console shown to support, as plain text for people and in JSON for machines', async () => {
+    const id = String(world.alpha.hosting);
+    await world.client.until(`/hosting/show?id=${id}`, world.alpha.live, ({ status }) => status === 'running');
+    const [text, json] = await Promise.all([
+      run('hosting', 'console', '--id', id),
+      run('hosting', 'console', '--id', id, '--json'),
+    ]);
+    expect(text.stdout).toContain('alpha.test login:');
+    expect(text.stdout).not.toMatch(/[^\n\t\P{Cc}]/u);
+    expect(JSON.parse(json.stdout)).toMatchObject({ hostname: 'alpha.test', console: expect.any(String) });
+    expectSentence(await run('hosting', 'console', '--id', '999999'), /VPS not found/);
+  });
+
+  test('is refused with a key or a kind that makes no sense, and says which', async () => {
+    const create = ['hosting', 'create', ...ofAlpha(), '--hostname', 'x.test'];
+    const [key, file, kind, instance] = await Promise.all([
+      run(...create, '--ssh-key', 'ssh-rsa AAAA'),
+      run(...create, '--ssh-key-file', '/nowhere/id.pub'),
+      run('plan', 'create', '--name', 'Odd', '--price', '1', '--kind', 'mainframe'),
+      run('hosting', 'adopt', ...ofAlpha(), '--instance', '../x'),
+    ]);
+    expectSentence(key, /ssh-key\[0\] is damaged/);
+    expectSentence(file, /\/nowhere\/id\.pub cannot be read/);
+    expectSentence(kind, /--kind must be one of: container, virtual-machine/);
+    expectSentence(instance, /--instance must be/);
+  });
+
+  test('cannot be made of a machine that is not there: the record ends, and the action says why', async () => {
+    const adopt = ['hosting', 'adopt', ...ofAlpha(), '--instance', 'nobody-made-this', '--wait'];
+    const adopted = await world.server.command<{ status: string; action_id: number }>(...adopt);
+    expect(adopted.status).toBe('terminated');
+    const { body } = await world.client.get(`/actions/show?id=${adopted.action_id}`, world.alpha.live);
+    expect(body.data).toMatchObject({ type: 'hosting.adopt', status: 'failed', error: { code: 'ENGINE_NOT_FOUND' } });
+  });
+});
+
 describe('a ticket', () => {
   test('is closed by staff with a last message', async () => {
     const { body } = await world.client.post<{ id: number }>('/tickets', world.alpha.live, {
@@ -216,6 +258,8 @@ describe('the installation', () => {
       ['mariadb', 'ok'],
       ['backup storage', 'ok'],
     ]);
+    const { stdout } = await run('doctor');
+    expect(stdout).toMatch(/^vps {2,}Ok\. .+\.$/m);
   });
 
   test('is migrated as often as one likes', async () => {

@@ -26,8 +26,18 @@ describe('beside the API', () => {
     expect(success).toBe(true);
     expect(data).toMatchObject({ status: 'ready', database: 'ok', rate_limits: 'ok' });
     for (const name of ['vps', 'dns', 'postgresql', 'mariadb', 'backup storage']) {
-      expect(data.engines).toHaveProperty([name], expect.objectContaining({ reachable: true }));
+      expect(data.engines).toHaveProperty([name], expect.objectContaining({ reachable: true, state: 'ok' }));
     }
+  });
+
+  test('/readyz tells what it found at the engines to this machine, and to nobody else', async () => {
+    const read = async (headers: Record<string, string>) => {
+      const answer = (await (await get('/readyz', headers)).json()) as { data: { engines: { vps: object } } };
+      return answer.data.engines.vps;
+    };
+    expect(await read({})).toEqual(expect.objectContaining({ detail: expect.any(String), advice: null }));
+    const forwarded = await read({ 'x-forwarded-for': '203.0.113.1' });
+    expect(Object.keys(forwarded).sort()).toEqual(['reachable', 'state', 'version']);
   });
 
   test('/metrics speaks Prometheus to this machine and counts requests by route and status', async () => {

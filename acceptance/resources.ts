@@ -29,6 +29,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await untilListed(world, '/backups', live, id, 'completed');
     return id;
   },
+  // At a time that does not come while a test looks.
+  schedules: (world, { live, hosting }) => {
+    const time = new Date(Date.now() + 12 * 60 * 60 * 1000).toISOString().slice(11, 16);
+    return create(world, '/backups/schedules', live, { hosting_id: hosting, time });
+  },
   // Of an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) =>
     create(world, '/webhooks', live, { url: LOCAL_URL, events: ['application.installed'] }),
@@ -44,7 +49,7 @@ const WITHOUT_RESOURCES = ['auth', 'events'];
 
 /** One of each for a customer. A group this does not know must be taught here before the walks can go over it. */
 export async function createOneOfEach(world: World, customer: Customer): Promise<Resources> {
-  const groups = new Set(world.client.api.operations.map(({ group }) => group));
+  const groups = new Set(world.client.api.operations.map(({ resource }) => resource));
   for (const group of WITHOUT_RESOURCES) groups.delete(group);
   expect([...groups].filter((group) => !MAKERS[group])).toEqual([]);
   const made: Record<string, number> = {};
@@ -56,11 +61,11 @@ export async function createOneOfEach(world: World, customer: Customer): Promise
 
 /** One of a group that needs nothing else; undefined where there is no such group. */
 export async function createOne(world: World, customer: Customer, group: string): Promise<number | undefined> {
-  if (!world.client.api.operations.some((operation) => operation.group === group)) return undefined;
+  if (!world.client.api.operations.some(({ resource }) => resource === group)) return undefined;
   return MAKERS[group]?.(world, customer, {});
 }
 
-/** Databases and backups have no show; the list tells how they are. */
+/** Databases have no show; the list tells how they are. */
 export async function untilListed(world: World, path: string, as: string, id: number, status: string): Promise<void> {
   await world.client.until<{ id: number; status: string }[]>(path, as, (items) =>
     items.some((item) => item.id === id && item.status === status),

@@ -27,9 +27,9 @@ export function listReferences(api: ApiDescription, { body, id }: Operation): st
   return Object.keys(properties).filter((name) => name.endsWith('_id') && name !== id);
 }
 
-/** Which group a reference or an id points into: `hosting_id` → hosting, `ticket_id` → tickets, `id` → the own group. */
+/** Which resource a reference or an id means: `hosting_id` → hosting, `ticket_id` → tickets, `id` → the operation's own. */
 export function groupOf(name: string, operation: Operation): string {
-  if (name === 'id') return operation.group;
+  if (name === 'id') return operation.resource;
   const word = name.replace(/_id$/, '');
   return word === 'hosting' ? word : `${word}s`;
 }

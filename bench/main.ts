@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServices } from '../scripts/services/index.ts';
+import { renderEngines } from './engine-report.ts';
+import { type EnginePlan, measureEngines } from './engines.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';
 import { measureDatabase, type Plan } from './measure.ts';
 import { makeFolder, pinThisProcess, removeFolder } from './processes.ts';
@@ -37,7 +39,7 @@ const FULL_WEBHOOKS: WebhookPlan = {
   events: 20_000,
   webhooks: 200,
   limitSeconds: 3,
-  warmUpEvents: 4_000,
+  warmUpEvents: 10_000,
   latencyRequests: 200,
   smallBacklog: 1_000,
   largeBacklog: 1_000_000,
@@ -53,11 +55,12 @@ const QUICK_WEBHOOKS: WebhookPlan = {
   largeBacklog: 20_000,
   backlogEvents: 500,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks] [--skip-webhooks] [--profile]
+const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
+const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, or the webhooks on both; of RESULTS.md, which is not written by quick
-                   runs, only the part on webhooks is replaced by itself
-  --skip-webhooks  the requests only; the part on webhooks in RESULTS.md stays as it is
+  --only           the requests on one database, the webhooks on both, or the engines (as root); of RESULTS.md, which is
+                   not written by quick runs, only the part on webhooks or engines is replaced by itself
   --profile        instead of speed: where the server spends its time in each case`;
 
 type Database = DatabaseResult['database'];
@@ -66,7 +69,6 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    'skip-webhooks': { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -86,14 +88,16 @@ async function main(): Promise<void> {
     return;
   }
   const { only } = options;
-  if (only !== 'webhooks') publish({ requests: await measureRequests(databases, plan) });
-  if (only === 'webhooks' || (only === undefined && !options['skip-webhooks'])) {
-    publish({ webhooks: await measureAllWebhooks(databases) });
+  if (databases.length > 0 && only !== 'webhooks') publish({ requests: await measureRequests(databases, plan) });
+  if (only === 'webhooks' || only === undefined) publish({ webhooks: await measureAllWebhooks(databases) });
+  if (only === 'engines' || only === undefined) {
+    const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
+    publish({ engines: renderEngines(describeMachine(), result) });
   }
 }
 
 /** Each part as soon as it is measured: what goes wrong in the next one must not cost it. */
-function publish(part: { requests: string } | { webhooks: string }): void {
+function publish(part: { requests: string } | { webhooks: string } | { engines: string }): void {
   console.log(replaceParts('', part));
   // One database or a hurried run must not replace the numbers of a whole one.
   if (options.quick || options.only === 'sqlite' || options.only === 'postgres') return;
@@ -129,8 +133,9 @@ function chooseDatabases(): Database[] {
   const { only, quick } = options;
   if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
+  if (only === 'engines') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres or webhooks.');
+  throw new Error('--only takes sqlite, postgres, webhooks or engines.');
 }
 
 /** Gives an empty database that is gone afterwards. */

@@ -39,17 +39,21 @@ export interface Surroundings {
 
 export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-const WEBHOOKS_HEADING = '## Webhooks\n\n';
+/** The parts of the document after the first, which is about requests, in their order. */
+const HEADINGS = { webhooks: '## Webhooks', engines: '## Engines' } as const;
+
+type Part = 'requests' | keyof typeof HEADINGS;
 
 /** Puts new parts in the place of the old ones; a part that was not measured stays as it is. */
-export function replaceParts(
-  document: string,
-  { requests, webhooks }: { requests?: string; webhooks?: string },
-): string {
-  const [oldRequests = '', oldWebhooks] = document.split(WEBHOOKS_HEADING);
-  const before = (requests ?? (oldRequests.trim() === '' ? '# Benchmark\n' : oldRequests)).trimEnd();
-  const after = webhooks ?? oldWebhooks;
-  return after === undefined ? `${before}\n` : `${before}\n\n${WEBHOOKS_HEADING}${after.trimEnd()}\n`;
+export function replaceParts(document: string, measured: Partial<Record<Part, string>>): string {
+  const [first = '', ...others] = document.split(/^(?=## )/m);
+  const parts = [measured.requests ?? (first.trim() === '' ? '# Benchmark' : first)];
+  for (const [name, heading] of Object.entries(HEADINGS) as ['webhooks' | 'engines', string][]) {
+    const old = others.find((part) => part.startsWith(`${heading}\n`));
+    const part = measured[name] === undefined ? old : `${heading}\n\n${measured[name]}`;
+    if (part !== undefined) parts.push(part);
+  }
+  return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
 
 /** The same document for the terminal and for RESULTS.md. */

@@ -6,7 +6,9 @@ import { ERROR_CODES } from '../server/src/kernel/errors.ts';
 
 const errorsPage = new URL('../docs/errors.md', import.meta.url);
 const operationsPage = new URL('../docs/operations.md', import.meta.url);
-const configSource = new URL('../server/src/config.ts', import.meta.url);
+const settingsSources = ['config.ts', 'engine-settings.ts'].map(
+  (name) => new URL(`../server/src/${name}`, import.meta.url),
+);
 
 function renderErrors(): string {
   const rows = Object.entries(ERROR_CODES).map(([code, { status, when }]) => `| \`${code}\` | ${status} | ${when} |`);
@@ -34,7 +36,9 @@ and \`INTERNAL_ERROR\` for what was not foreseen.
 }
 
 function listMissingSettings(): string[] {
-  const settings = new Set(readFileSync(configSource, 'utf8').match(/\bHOSTLER_[A-Z_]+\b/g));
+  const settings = new Set(
+    settingsSources.flatMap((file) => readFileSync(file, 'utf8').match(/\bHOSTLER_[A-Z_]+\b/g) ?? []),
+  );
   const page = readFileSync(operationsPage, 'utf8');
   return [...settings].filter((name) => !page.includes(`\`${name}\``));
 }

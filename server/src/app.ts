@@ -1,12 +1,13 @@
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
+import { lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { findMissing } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import { RequestMetrics } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi.ts';
-import { type Readiness, registerProbes } from './kernel/http/probes.ts';
+import { type CheckReadiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
@@ -71,19 +72,11 @@ async function createRateCounter({ config, log }: Hostler): Promise<RateCounter>
 /** Engines are looked at this seldom: everybody may ask, and some answers cost a write to the disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
 
-function createReadinessCheck({ db, migrations, engines }: Hostler, counter: RateCounter): () => Promise<Readiness> {
-  let states: Promise<Record<string, unknown>> | undefined;
-  const lookAtEngines = async () => {
-    // For machines and strangers: whether it is reached, and no more. The operator's details are in `hostler doctor`.
-    const looks = engines.map(async ({ name, check }) => {
-      const { reachable, version } = await check();
-      return [name, { reachable, version }] as const;
-    });
-    return Object.fromEntries(await Promise.all(looks));
-  };
-  return async () => {
+function createReadinessCheck({ db, migrations, engines }: Hostler, counter: RateCounter): CheckReadiness {
+  let states: Promise<PartHealth[]> | undefined;
+  return async (isOperator) => {
     if (!states) {
-      states = lookAtEngines();
+      states = Promise.all(engines.map(lookAt));
       setTimeout(() => {
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();
@@ -92,9 +85,19 @@ function createReadinessCheck({ db, migrations, engines }: Hostler, counter: Rat
     return {
       // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
       ready: database === 'ok',
-      checks: { database, rate_limits: counter.problem() ?? 'ok', engines: await states },
+      checks: { database, rate_limits: counter.problem() ?? 'ok', engines: describeEngines(await states, isOperator) },
     };
   };
+}
+
+/** What is wrong and what to do about it may name paths and hosts: that is for whoever may read the metrics. */
+function describeEngines(states: readonly PartHealth[], isOperator: boolean): Record<string, object> {
+  return Object.fromEntries(
+    states.map(({ part, state, version, detail, advice }) => [
+      part,
+      { reachable: state !== 'not reached', version, state, ...(isOperator ? { detail, advice } : {}) },
+    ]),
+  );
 }
 
 async function describeDatabase(db: Hostler['db'], migrations: Hostler['migrations']): Promise<string> {

@@ -23,9 +23,9 @@ export function findCommand(
 export function parseOptions(command: Pick<Command, 'name' | 'options'>, args: string[]): CommandOptions {
   const declared = Object.entries(command.options);
   const shape = Object.fromEntries(
-    declared.map(([name, { type }]) => [
+    declared.map(([name, { type, repeatable: multiple = false }]) => [
       name,
-      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const) },
+      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple },
     ]),
   );
   const { values } = parse(command.name, shape, args);
@@ -38,7 +38,11 @@ export function parseOptions(command: Pick<Command, 'name' | 'options'>, args: s
   return new CommandOptions(options);
 }
 
-function parse(name: string, options: Record<string, { type: 'string' | 'boolean' }>, args: string[]) {
+function parse(
+  name: string,
+  options: Record<string, { type: 'string' | 'boolean'; multiple: boolean }>,
+  args: string[],
+) {
   try {
     return parseArgs({ args, options, allowPositionals: false, strict: true });
   } catch (error) {
@@ -67,9 +71,11 @@ export function describeCommands(commands: readonly Command[], others: readonly 
 }
 
 export function describeCommand({ name, summary, options }: Omit<Command, 'run'>): string {
-  const rows = Object.entries(options).map(([option, { type, required, choices, default: fallback, description }]) => {
+  const rows = Object.entries(options).map(([option, { description, ...declared }]) => {
+    const { type, required, choices, repeatable, default: fallback } = declared;
     const kind = choices ? choices.join('|') : type === 'boolean' ? '' : type;
-    const note = required ? ' (required)' : fallback === undefined ? '' : ` (when absent: ${fallback})`;
+    const absent = required ? ' (required)' : fallback === undefined ? '' : ` (when absent: ${fallback})`;
+    const note = repeatable ? `${absent} (may be given several times)` : absent;
     return [`--${option} ${kind}`.trim(), description + note] as [string, string];
   });
   return `${summary}\n\nUsage: hostler ${name} [options]\n\n${alignColumns([...rows, ['--json', 'Print JSON.']])}`;

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { createPowerDns } from './engines/dns/powerdns.ts';
 import { createSimulatedDns } from './engines/dns/simulated.ts';
+import { createMariadbServer } from './engines/sql/mariadb.ts';
+import { createPostgresqlServer } from './engines/sql/postgresql.ts';
 import { createSimulatedSql } from './engines/sql/simulated.ts';
+import { standardFolders } from './engines/sql/tools.ts';
 import { createFolderStorage } from './engines/storage/folder.ts';
+import { createIncusVps } from './engines/vps/incus/incus.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import type { Hostler } from './hostler.ts';
 import { Vault } from './kernel/crypto.ts';
@@ -44,7 +49,14 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
 
   const auth = authModule({ db, clock, log });
   const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
-  const hosting = hostingModule({ db, clock, vps: engines.vps, sampleEverySeconds: config.metricsEverySeconds });
+  const hosting = hostingModule({
+    db,
+    clock,
+    log,
+    vps: engines.vps,
+    sampleEverySeconds: config.metricsEverySeconds,
+    reconcileEverySeconds: config.reconcileEverySeconds,
+  });
   const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
   const webhooks = webhooksModule({
     db,
@@ -118,14 +130,19 @@ function openWebhookClient({ webhookAllowNetworks: allowedNetworks, demo: allowL
   return createGuardedClient({ allowedNetworks, allowLoopback });
 }
 
-function openEngines({ dataDir, backupDir, simulatedDelayMs: delayMs }: Config) {
+function openEngines({ dataDir, backupDir, engines, simulatedDelayMs: delayMs }: Config) {
   const dir = (name: string) => join(dataDir, 'simulated', name);
+  const programFolders = [...standardFolders, ...engines.programFolders];
   return {
-    vps: createSimulatedVps({ dir: dir('vps'), delayMs }),
-    dns: createSimulatedDns({ dir: dir('dns'), delayMs }),
+    vps: engines.incus ? createIncusVps(engines.incus) : createSimulatedVps({ dir: dir('vps'), delayMs }),
+    dns: engines.powerDns ? createPowerDns(engines.powerDns) : createSimulatedDns({ dir: dir('dns'), delayMs }),
     sql: {
-      postgresql: createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs }),
-      mariadb: createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs }),
+      postgresql: engines.postgresql
+        ? createPostgresqlServer({ ...engines.postgresql, programFolders })
+        : createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs }),
+      mariadb: engines.mariadb
+        ? createMariadbServer({ ...engines.mariadb, programFolders })
+        : createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs }),
     },
     storage: createFolderStorage({ dir: backupDir }),
   };

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
+import { ConfigError, Settings } from './settings.ts';
 
 /** Everything that can be set, read once at start. This is the only file that looks at the environment variables. */
 export interface Config {
@@ -23,77 +25,49 @@ export interface Config {
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
   readonly backupDir: string;
-  readonly vpsEngine: 'simulated';
-  readonly dnsEngine: 'simulated';
+  readonly engines: EngineSettings;
   /** How long a simulated restart takes, so that it can be watched. */
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
+  readonly reconcileEverySeconds: number;
   /** Networks that webhooks may be in although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];
-}
-
-export class ConfigError extends Error {
-  override name = 'ConfigError';
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET_LENGTH = 32;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const list = (name: string): string[] =>
-    (text(name) ?? '')
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean);
-  const choice = <T extends string>(name: string, choices: readonly T[], fallback: T): T => {
-    const value = text(name) ?? fallback;
-    const chosen = choices.find((known) => known === value);
-    if (!chosen)
-      throw new ConfigError(`${name} is ${JSON.stringify(value)}; it must be one of: ${choices.join(', ')}.`);
-    return chosen;
-  };
-  const integer = (name: string, fallback: number, min: number, max: number): number => {
-    const value = text(name) ?? String(fallback);
-    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (number >= min && number <= max) return number;
-    throw new ConfigError(`${name} is ${JSON.stringify(value)}; it must be a whole number from ${min} to ${max}.`);
-  };
-  const url = (name: string, schemes: readonly string[]): string | undefined => {
-    const value = text(name);
-    if (value === undefined || schemes.some((scheme) => value.startsWith(`${scheme}://`) && URL.canParse(value)))
-      return value;
-    // The value is not repeated: it may hold a password.
-    throw new ConfigError(`${name} must be a URL that begins with ${schemes.map((s) => `${s}://`).join(' or ')}.`);
-  };
-
-  const dataDir = resolve(text('HOSTLER_DATA_DIR') ?? 'data');
-  const demo = choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
-  const databaseUrl = url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
+  const settings = new Settings(env);
+  const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
+  const demo = settings.choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
+  const databaseUrl = settings.url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
   return {
-    host: text('HOSTLER_HOST') ?? '127.0.0.1',
-    port: integer('HOSTLER_PORT', 8080, 0, 65_535),
+    host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
+    port: settings.integer('HOSTLER_PORT', 8080, 0, 65_535),
     dataDir,
     databaseUrl,
-    valkeyUrl: url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
-    environments: readEnvironments(list('HOSTLER_ENVIRONMENTS')),
-    secretKey: readSecretKey(text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
-    publicUrl: url('HOSTLER_PUBLIC_URL', ['http', 'https']),
-    trustedProxies: list('HOSTLER_TRUSTED_PROXIES').map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
-    worker: choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    valkeyUrl: settings.url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
+    environments: readEnvironments(settings.list('HOSTLER_ENVIRONMENTS')),
+    secretKey: readSecretKey(settings.text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
+    publicUrl: settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']),
+    trustedProxies: settings
+      .list('HOSTLER_TRUSTED_PROXIES')
+      .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
+    worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
     demo,
-    metricsToken: text('HOSTLER_METRICS_TOKEN'),
-    logLevel: choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
-    ticketDepartments: list('HOSTLER_TICKET_DEPARTMENTS'),
-    nameservers: orElse(list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
-    backupDir: resolve(text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
-    vpsEngine: choice('HOSTLER_VPS_ENGINE', ['simulated'], 'simulated'),
-    dnsEngine: choice('HOSTLER_DNS_ENGINE', ['simulated'], 'simulated'),
-    simulatedDelayMs: integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
-    metricsEverySeconds: integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
-    webhookAllowNetworks: list('HOSTLER_WEBHOOK_ALLOW_NETWORKS').map((network) =>
-      parseNetwork(checkNetwork('HOSTLER_WEBHOOK_ALLOW_NETWORKS', network)),
-    ),
+    metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
+    logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
+    ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
+    nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
+    backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    engines: readEngines(settings),
+    simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
+    metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
+    reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),
+    webhookAllowNetworks: settings
+      .list('HOSTLER_WEBHOOK_ALLOW_NETWORKS')
+      .map((network) => parseNetwork(checkNetwork('HOSTLER_WEBHOOK_ALLOW_NETWORKS', network))),
   };
 }
 

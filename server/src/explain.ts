@@ -1,8 +1,8 @@
 import { UsageError } from './command-line.ts';
-import { ConfigError } from './config.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
 import { AppError } from './kernel/errors.ts';
 import { NotPrepared } from './prepare.ts';
+import { ConfigError } from './settings.ts';
 
 const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, DataFolderInUse];
 

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import type { EngineHealth } from './engines/engine.ts';
+import type { CheckedEngine } from './health.ts';
 import type { Command } from './kernel/command.ts';
 import type { Vault } from './kernel/crypto.ts';
 import type { Database } from './kernel/db/database.ts';
@@ -26,5 +26,5 @@ export interface Hostler {
   readonly services: readonly BackgroundService[];
   readonly migrations: readonly Migration[];
   readonly commands: readonly Command[];
-  readonly engines: readonly { name: string; check(): Promise<EngineHealth> }[];
+  readonly engines: readonly CheckedEngine[];
 }

@@ -55,7 +55,11 @@ async function runCommand(hostler: Hostler, args: string[]): Promise<void> {
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
   const result = await command.run(options);
-  print(args.includes('--json') ? JSON.stringify(result, null, 2) : formatForPeople(result, command.columns));
+  print(
+    args.includes('--json')
+      ? JSON.stringify(result, null, 2)
+      : (command.describe?.(result) ?? formatForPeople(result, command.columns)),
+  );
   if (command.isFailure?.(result)) process.exitCode = 1;
 }
 

@@ -1,4 +1,5 @@
 import { chmod, stat } from 'node:fs/promises';
+import { describeParts, lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import type { Command } from './kernel/command.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
@@ -32,22 +33,13 @@ export function serverCommands({ db, engines, config }: Hostler): Command[] {
       name: 'doctor',
       summary: 'Look at everything the server needs and say how it is.',
       options: {},
-      columns: ['part', 'state', 'detail'],
-      isFailure: (parts) => (parts as { state: string }[]).some(({ state }) => state !== 'ok'),
+      describe: (parts) => describeParts(parts as PartHealth[]),
+      isFailure: (parts) => (parts as PartHealth[]).some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
-        const states = await Promise.all(
-          engines.map(async ({ name, check }) => {
-            const { reachable, version, detail } = await check();
-            return {
-              part: name,
-              state: reachable ? 'ok' : 'not reached',
-              detail: [version, detail].filter(Boolean).join(', '),
-            };
-          }),
-        );
-        const place = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
-        return [{ part: 'database', state: 'ok', detail: place }, ...states];
+        const detail = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
+        const database: PartHealth = { part: 'database', state: 'ok', version: null, detail, advice: null };
+        return [database, ...(await Promise.all(engines.map(lookAt)))];
       },
     },
   ];

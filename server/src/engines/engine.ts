@@ -21,8 +21,10 @@ export class EngineError extends Error {
 export interface EngineHealth {
   reachable: boolean;
   version: string | null;
-  /** One sentence for the operator, or null when there is nothing to say. */
+  /** One sentence for the operator: what it may do here, or what is wrong; null when there is nothing to say. */
   detail: string | null;
+  /** What the operator should do, in one sentence; null when nothing needs doing. */
+  advice: string | null;
 }
 
 /** An aborted operation rejects with the signal's own reason; what it left half-done, running it again finishes. */

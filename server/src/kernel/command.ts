@@ -6,6 +6,8 @@ export interface Command {
   readonly options: Record<string, CommandOption>;
   /** Answers what `--json` prints: a record or a list of records. */
   run(options: CommandOptions): Promise<object>;
+  /** For people, where a table would not do. */
+  describe?(result: object): string;
   /** Which fields the table for people shows; all of them when absent. */
   readonly columns?: readonly string[];
   /** Whether what was found is bad news, which scripts learn by the exit code. */
@@ -19,6 +21,8 @@ export interface CommandOption {
   readonly default?: string | number | boolean;
   /** For strings: nothing else is taken. */
   readonly choices?: readonly string[];
+  /** For strings: may be given several times. */
+  readonly repeatable?: boolean;
 }
 
 /** The options of a call, checked against their declaration. */
@@ -42,6 +46,11 @@ export class CommandOptions {
   optionalString(name: string): string | undefined {
     const value = this.#values[name];
     return value === undefined ? undefined : String(value);
+  }
+
+  /** Of a repeatable option; none when absent. */
+  strings(name: string): string[] {
+    return [this.#values[name] ?? []].flat().map(String);
   }
 
   integer(name: string): number {

@@ -14,6 +14,19 @@ export async function packArchive(path: string, { signal }: OperationOptions = {
   return packed;
 }
 
+/** Reads an archive to its end; a torn or foreign one is refused. */
+export async function examineArchive(source: Readable, { signal }: OperationOptions = {}): Promise<void> {
+  const content = createGunzip();
+  if (signal) addAbortSignal(signal, content);
+  pipeline(source, content, () => {}); // an error of the source reaches us through `content`
+  try {
+    for await (const _ of content);
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw new EngineError('refused', 'The backup is damaged.', { cause: error });
+  }
+}
+
 /** Writes an archive's content to a file; a torn or foreign archive is refused and leaves no file. */
 export async function unpackArchive(source: Readable, path: string, options: OperationOptions = {}): Promise<void> {
   const content = createGunzip();

@@ -32,9 +32,11 @@ export function createSimulation({ dir, delayMs = 0, now = Date.now }: Simulatio
     async check() {
       try {
         await simulation.run('check', '', undefined, async () => {});
-        return { reachable: true, version: 'simulated', detail: 'Simulated: nothing outside its folder is touched.' };
+        const detail = 'Nothing outside its folder is touched.';
+        return { reachable: true, version: 'simulated', detail, advice: null };
       } catch (error) {
-        return { reachable: false, version: null, detail: error instanceof Error ? error.message : null };
+        const detail = error instanceof Error ? error.message : null;
+        return { reachable: false, version: null, detail, advice: `Check the folder ${dir}.` };
       }
     },
 

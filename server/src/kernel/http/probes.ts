@@ -5,14 +5,17 @@ import { JSON_TYPE } from './answer.ts';
 import { errorBody } from './envelope.ts';
 import { type RequestMetrics, renderProcessMetrics } from './metrics.ts';
 
-export interface Readiness {
+interface Readiness {
   ready: boolean;
   /** What was looked at, each with a word or a sentence. */
   checks: Record<string, unknown>;
 }
 
+/** The operator is told more than a stranger. */
+export type CheckReadiness = (isOperator: boolean) => Promise<Readiness>;
+
 interface ProbeOptions {
-  checkReadiness: () => Promise<Readiness>;
+  checkReadiness: CheckReadiness;
   metricsToken: string | undefined;
   metrics: RequestMetrics;
 }
@@ -22,8 +25,8 @@ export function registerProbes(app: FastifyInstance, { checkReadiness, metricsTo
   app.get('/healthz', (_request, reply) => {
     reply.type(JSON_TYPE).send('{"success":true,"data":{"status":"alive"}}');
   });
-  app.get('/readyz', async (_request, reply) => {
-    const { ready, checks } = await checkReadiness();
+  app.get('/readyz', async (request, reply) => {
+    const { ready, checks } = await checkReadiness(mayReadMetrics(request, metricsToken));
     reply.code(ready ? 200 : 503).type(JSON_TYPE);
     return JSON.stringify({ success: ready, data: { status: ready ? 'ready' : 'not ready', ...checks } });
   });

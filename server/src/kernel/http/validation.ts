@@ -42,7 +42,9 @@ function describe(errors: ErrorObject[]): ErrorDetail[] {
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'required') path.push(String(params.missingProperty));
-  return path.join('.') || 'body';
+  // `ssh_keys[2]`, as one would write it.
+  const name = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
+  return name.replace(/^\./, '') || 'body';
 }
 
 function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {

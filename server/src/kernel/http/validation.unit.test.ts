@@ -41,7 +41,7 @@ describe('a validation message', () => {
       ['list', ['a', 'b', 'c'], 'list must have at most 2 items.'],
       ['list', ['a', 'a'], 'list must not name the same item twice.'],
       ['list', 'a', 'list must be an array.'],
-      ['list', ['a', 7], 'list.1 must be a string.'],
+      ['list', ['a', 7], 'list[1] must be a string.'],
       ['name', 'A', 'name must be small letters.'],
       ['at', 'yesterday', 'at must be a valid date-time.'],
     ] as const) {

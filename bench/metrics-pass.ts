@@ -1,0 +1,19 @@
+// One pass over the readings of all machines, and what it costs; run by engines.ts in a process of its own.
+import { createIncusVps } from '../server/src/engines/vps/incus/incus.ts';
+
+const PASSES = 7;
+const [socket = ''] = process.argv.slice(2);
+const vps = createIncusVps({ url: `unix:${socket}` });
+const before = process.memoryUsage.rss();
+const times: number[] = [];
+let machines = 0;
+for (let pass = 0; pass < PASSES; pass++) {
+  const began = performance.now();
+  machines = (await vps.sample()).length;
+  times.push(performance.now() - began);
+}
+const peak = process.resourceUsage().maxRSS * 1024;
+const medianMs = times.toSorted((a, b) => a - b)[Math.floor(PASSES / 2)] ?? Number.NaN;
+const megabytes = (peak - before) / 2 ** 20;
+process.stdout.write(JSON.stringify({ machines, firstMs: times[0], medianMs, megabytes }));
+process.exit(0);

@@ -1,0 +1,102 @@
+import { ConfigError, type Settings } from './settings.ts';
+
+/** Which engines are real, and how they are reached; an absent one is simulated. */
+export interface EngineSettings {
+  readonly incus: IncusSettings | undefined;
+  readonly powerDns: PowerDnsSettings | undefined;
+  readonly postgresql: SqlServerSettings | undefined;
+  readonly mariadb: SqlServerSettings | undefined;
+  /** Of PATH, where engines' own programs may be. */
+  readonly programFolders: readonly string[];
+}
+
+/** Incus or LXD, and what of it is ours. The certificates are PEM texts. */
+export interface IncusSettings {
+  /** `unix:/path` or `https://host:8443` */
+  readonly url: string;
+  readonly clientCert: string | undefined;
+  readonly clientKey: string | undefined;
+  readonly serverCert: string | undefined;
+  readonly project: string;
+  readonly profile: string;
+  readonly imageServer: string | undefined;
+}
+
+export interface PowerDnsSettings {
+  readonly url: string;
+  readonly key: string;
+  /** Where it answers DNS questions. */
+  readonly nameServer: Address | undefined;
+  /** Of new zones: whether its servers share a database, or secondaries fetch the zones from it. */
+  readonly kind: 'native' | 'primary';
+}
+
+export interface SqlServerSettings {
+  readonly adminUrl: string;
+  /** What customers are told to connect to; the admin URL's own host and port when undefined. */
+  readonly endpoint: Address | undefined;
+  /** Of one database, at the same time. */
+  readonly connectionLimit: number;
+}
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+export function readEngines(settings: Settings): EngineSettings {
+  return {
+    incus: readIncus(settings),
+    powerDns: readPowerDns(settings),
+    postgresql: readSqlServer(settings, {
+      adminUrl: settings.url('HOSTLER_POSTGRES_ADMIN_URL', ['postgres', 'postgresql']),
+      endpoint: settings.address('HOSTLER_POSTGRES_PUBLIC_ADDRESS'),
+    }),
+    mariadb: readSqlServer(settings, {
+      adminUrl: settings.url('HOSTLER_MARIADB_ADMIN_URL', ['mysql', 'mariadb']),
+      endpoint: settings.address('HOSTLER_MARIADB_PUBLIC_ADDRESS'),
+    }),
+    programFolders: settings.text('PATH')?.split(':').filter(Boolean) ?? [],
+  };
+}
+
+function readIncus(settings: Settings): IncusSettings | undefined {
+  if (settings.choice('HOSTLER_VPS_ENGINE', ['simulated', 'incus'], 'simulated') === 'simulated') return undefined;
+  const url = settings.required('HOSTLER_INCUS_URL', settings.text('HOSTLER_INCUS_URL'), 'HOSTLER_VPS_ENGINE is incus');
+  const overHttps = url.startsWith('https://') && URL.canParse(url);
+  if (!overHttps && !/^unix:\/./.test(url)) {
+    throw new ConfigError('HOSTLER_INCUS_URL must be unix:/path/to/unix.socket or begin with https://.');
+  }
+  const readPem = (name: string) => {
+    const pem = settings.file(name);
+    return overHttps ? settings.required(name, pem, 'HOSTLER_INCUS_URL is https') : pem;
+  };
+  return {
+    url,
+    clientCert: readPem('HOSTLER_INCUS_CERT'),
+    clientKey: readPem('HOSTLER_INCUS_KEY'),
+    serverCert: readPem('HOSTLER_INCUS_SERVER_CERT'),
+    project: settings.text('HOSTLER_INCUS_PROJECT') ?? 'hostler',
+    profile: settings.text('HOSTLER_INCUS_PROFILE') ?? 'default',
+    imageServer: settings.url('HOSTLER_INCUS_IMAGE_SERVER', ['https']),
+  };
+}
+
+function readPowerDns(settings: Settings): PowerDnsSettings | undefined {
+  if (settings.choice('HOSTLER_DNS_ENGINE', ['simulated', 'powerdns'], 'simulated') === 'simulated') return undefined;
+  const why = 'HOSTLER_DNS_ENGINE is powerdns';
+  return {
+    url: settings.required('HOSTLER_POWERDNS_URL', settings.url('HOSTLER_POWERDNS_URL', ['http', 'https']), why),
+    key: settings.required('HOSTLER_POWERDNS_KEY', settings.text('HOSTLER_POWERDNS_KEY'), why),
+    nameServer: settings.address('HOSTLER_POWERDNS_NAMESERVER'),
+    kind: settings.choice('HOSTLER_POWERDNS_ZONE_KIND', ['native', 'primary'], 'native'),
+  };
+}
+
+function readSqlServer(
+  settings: Settings,
+  { adminUrl, endpoint }: { adminUrl: string | undefined; endpoint: Address | undefined },
+): SqlServerSettings | undefined {
+  const connectionLimit = settings.integer('HOSTLER_DATABASE_CONNECTION_LIMIT', 20, 1, 10_000);
+  return adminUrl === undefined ? undefined : { adminUrl, endpoint, connectionLimit };
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EngineHealth } from './engines/engine.ts';
+import { SECOND } from './kernel/time.ts';
+
+/** An engine that has not answered by then is as good as away, and nobody waits longer to be told so. */
+const PATIENCE_MS = 3 * SECOND;
+
+export interface CheckedEngine {
+  readonly name: string;
+  check(): Promise<EngineHealth>;
+}
+
+/** How one part of the installation is; `attention`: it works, and the operator should do something. */
+export interface PartHealth {
+  readonly part: string;
+  readonly state: 'ok' | 'attention' | 'not reached';
+  readonly version: string | null;
+  readonly detail: string | null;
+  readonly advice: string | null;
+}
+
+export async function lookAt({ name, check }: CheckedEngine): Promise<PartHealth> {
+  const { reachable, version, detail, advice } = await Promise.race([check(), giveUp()]);
+  const state = reachable ? (advice === null ? 'ok' : 'attention') : 'not reached';
+  return { part: name, state, version, detail, advice };
+}
+
+async function giveUp(): Promise<EngineHealth> {
+  await sleep(PATIENCE_MS, undefined, { ref: false });
+  const detail = `It has not answered within ${PATIENCE_MS / SECOND} seconds.`;
+  return {
+    reachable: false,
+    version: null,
+    detail,
+    advice: 'Look whether it is overloaded, and at the network to it.',
+  };
+}
+
+const VERDICTS: Record<PartHealth['state'], string> = {
+  ok: 'Ok.',
+  attention: 'Works, but needs you.',
+  'not reached': 'Not reached.',
+};
+
+/** Sentences, a part to a paragraph; for people. */
+export function describeParts(parts: readonly PartHealth[]): string {
+  const width = Math.max(...parts.map(({ part }) => part.length));
+  return parts
+    .map(({ part, state, version, detail, advice }) => {
+      const found = [version, detail].filter((text) => text !== null).map(endSentence);
+      const told = `${part.padEnd(width)}  ${[VERDICTS[state], ...found].join(' ')}`;
+      return advice === null ? told : `${told}\n${' '.repeat(width)}  → ${endSentence(advice)}`;
+    })
+    .join('\n');
+}
+
+function endSentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
