@@ -10,19 +10,22 @@ const run = promisify(execFile);
 const folders = ['bin', 'sbin', 'dev', 'etc', 'proc', 'root', 'run', 'sys', 'tmp', 'usr/bin', 'usr/sbin', 'var'];
 
 /**
- * The first process: takes its name, gets an address, collects ended processes, and goes when the host says that the
- * power goes. Like a customer's machine, it takes its time about that with /etc/slow, and hangs with /etc/stubborn.
+ * The first process: takes its name, counts its boots in /var/boots and its halts in /var/halts, gets an address,
+ * collects ended processes, and goes when the host says that the power goes. Like a customer's machine, it takes its
+ * time about that with /etc/slow, and hangs with /etc/stubborn.
  */
 const init = `#!/bin/sh
 export PATH=/bin:/sbin
 go() {
   [ -e /etc/stubborn ] && return
   [ -e /etc/slow ] && sleep 2
+  echo >>/var/halts
   exit 0
 }
 trap go PWR
 [ -e /etc/hostname ] && hostname -F /etc/hostname
 echo "$(hostname) boots" >/dev/console
+echo >>/var/boots
 ip link set lo up
 udhcpc -f -R -t 50 -T 1 -A 1 -i eth0 -s /etc/udhcpc.sh >/dev/console 2>&1 &
 while :; do

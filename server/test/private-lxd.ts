@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { lxd, startLxdServer } from '../../scripts/services/lxd.ts';
 import type { ServerProcess } from '../../scripts/services/service.ts';
@@ -19,8 +19,11 @@ export interface PrivateEngine {
   close(): Promise<void>;
 }
 
-export async function startPrivateEngine(): Promise<PrivateEngine> {
-  const folder = mkdtempSync(join(tmpdir(), 'hostler-lxd-'));
+/** Beside the one of this run, if that was started by us: its folder is cleared up even when this process is killed. */
+export async function startPrivateEngine(beside: string): Promise<PrivateEngine> {
+  const service = dirname(dirname(beside.slice('unix:'.length)));
+  const parent = existsSync(join(service, 'https-url')) ? dirname(service) : tmpdir();
+  const folder = mkdtempSync(join(parent, 'private-lxd-'));
   chmodSync(folder, 0o711);
   let server: ServerProcess | undefined;
   const spawn = (command: string, args: readonly string[], deathSignal: 'TERM' | 'INT' | 'KILL') => {

@@ -27,7 +27,7 @@ export async function checkEngine(context: Context, url: string): Promise<Engine
     version = `${products[environment.server] ?? environment.server} ${environment.server_version}`;
     const project = await seeProject(context);
     if (project === 'forbidden') return refuse(version, ...forbidden(context.project));
-    return { reachable: true, version, ...(await describeSetup(context, environment.driver, project)) };
+    return { reachable: true, version, ...(await describeSetup(context, environment, project)) };
   } catch (error) {
     const { detail, advice } = explainFailure(error, url);
     return refuse(version, detail, advice);
@@ -54,14 +54,18 @@ function forbidden(project: string): [string, string] {
 
 async function seeProject(context: Context): Promise<Project | undefined | 'forbidden'> {
   try {
-    return await findProject(context);
+    return await findProject(context, AbortSignal.timeout(patienceMs));
   } catch (error) {
     if (error instanceof ApiError && (error.status === 403 || error.status === 401)) return 'forbidden';
     throw error;
   }
 }
 
-async function describeSetup(context: Context, drivers: string, project: Project | undefined) {
+async function describeSetup(
+  context: Context,
+  { server: product, driver }: NonNullable<Server['environment']>,
+  project: Project | undefined,
+) {
   // Before the project is there, its profiles are those of the default one.
   const scope = project ? context.project : 'default';
   const profile = await seeProfile(context, scope);
@@ -69,14 +73,15 @@ async function describeSetup(context: Context, drivers: string, project: Project
   const pool = root?.pool ? await seePool(context, root.pool, scope) : undefined;
   const cards = Object.values(profile?.devices ?? {}).filter(({ type }) => type === 'nic');
   const network = cards.map((card) => card.network ?? card.parent ?? card.nictype ?? '').join(', ');
-  const kinds = drivers.includes('qemu') ? 'containers and virtual machines' : 'containers only, no virtual machines,';
+  const kinds = driver.includes('qemu') ? 'containers and virtual machines' : 'containers only, no virtual machines,';
   const where = project ? `in the project "${context.project}"` : `in the project "${context.project}", not made yet`;
   const rest = [pool && `disks in ${describePool(pool)}`, network && `the network "${network}"`].filter(Boolean);
   const detail = `It can make ${kinds} ${where}${rest.length > 0 ? `, with ${rest.join(' and ')}` : ''}.`;
-  return { detail, advice: adviseOn(context, { profile, root, pool, network, project }) };
+  return { detail, advice: adviseOn(context, { product, profile, root, pool, network, project }) };
 }
 
 interface Setup {
+  product: string;
   profile: Profile | undefined;
   root: Settings | undefined;
   pool: Pool | undefined;
@@ -84,7 +89,8 @@ interface Setup {
   project: Project | undefined;
 }
 
-function adviseOn(context: Context, { profile, root, pool, network, project }: Setup): string | null {
+function adviseOn(context: Context, setup: Setup): string | null {
+  const { product, profile, root, pool, network, project } = setup;
   const name = context.profile;
   if (!profile) return `Make the profile "${name}", or set HOSTLER_INCUS_PROFILE to one that exists.`;
   if (!root?.pool) return `Add a root disk to the profile "${name}": servers cannot be made without one.`;
@@ -92,8 +98,13 @@ function adviseOn(context: Context, { profile, root, pool, network, project }: S
   if (pool?.usedShare !== undefined && pool.usedShare >= nearlyFull) {
     return `Make room in the storage pool "${pool.name}" before it is full.`;
   }
-  if (project?.config.restricted === 'true' && project.config['restricted.backups'] !== 'allow') {
+  if (project?.config.restricted !== 'true') return null;
+  if (project.config['restricted.backups'] !== 'allow') {
     return `Set restricted.backups=allow on the project "${context.project}": without it no backup can be made.`;
+  }
+  // It would set what the engine itself wrote into the copy of a machine that ran.
+  if (product === 'incus' && project.config['restricted.containers.lowlevel'] !== 'allow') {
+    return `Set restricted.containers.lowlevel=allow on the project "${context.project}": without it backups cannot be restored.`;
   }
   return null;
 }

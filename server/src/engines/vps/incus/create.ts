@@ -3,7 +3,7 @@ import type { VpsSpec } from '../driver.ts';
 import { writeHostname, writeKeys, writeUserData } from './access.ts';
 import { finishArrival } from './arrival.ts';
 import type { Context } from './context.ts';
-import { ApiError, isMissing } from './errors.ts';
+import { ApiError, isMissing, isTaken } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findInstance, removeInstance } from './instances.ts';
 import { boot } from './power.ts';
@@ -32,8 +32,8 @@ export async function createInstance(context: Context, spec: VpsSpec, signal?: A
     if (!found || !isMade) await make(context, spec, signal);
     return await furnish(context, spec, signal);
   } catch (error) {
-    // A caller who gave up comes back; nobody else would ever look for what is left.
-    if (!signal?.aborted) await removeInstance(context, spec.name).catch(() => {});
+    // A caller who gave up comes back; nobody else would ever look for what is left. What another worker makes is his.
+    if (!signal?.aborted && !isTaken(error)) await removeInstance(context, spec.name).catch(() => {});
     throw error;
   }
 }

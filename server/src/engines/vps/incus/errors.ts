@@ -20,6 +20,7 @@ interface Reading {
 
 const away = 'The servers cannot be reached at the moment.';
 const busy = 'The server is busy with something else at the moment.';
+const taken = /entry already exists|UNIQUE constraint/i;
 
 /** The engines give most failures the status 500 or none, so it is the text that tells them apart. */
 const readings: readonly Reading[] = [
@@ -39,11 +40,17 @@ const readings: readonly Reading[] = [
     message: 'Backups of servers are not possible at the moment.',
   },
   {
+    text: /project .* is forbidden/i,
+    code: 'refused',
+    message: 'The server could not be changed. Our staff has to see to that.',
+  },
+  {
     text: /^create backup:/i,
     code: 'refused',
     message: 'No copy could be made of the server. Our staff has to see to that.',
   },
-  { text: /busy running|already exists|UNIQUE constraint/i, code: 'unreachable', message: busy },
+  { text: taken, code: 'unreachable', message: busy },
+  { text: /busy running/i, code: 'unreachable', message: busy },
   {
     text: /context canceled|signal: (killed|terminated)|shutting down|not started yet|connection (refused|reset)|i\/o timeout|no such host|network is unreachable|unable to connect|database is (locked|closed)|bad connection|dqlite leader|TLS handshake/i,
     code: 'unreachable',
@@ -76,4 +83,9 @@ export function translateError(error: unknown, signal?: AbortSignal | undefined)
 
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
+}
+
+/** Somebody else made one of this name since we looked. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof ApiError && taken.test(error.message);
 }

@@ -71,6 +71,28 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       await driver.destroy(spec.name);
     });
 
+    it('works in a project that the operator made and restricted, and keeps the address there too', async () => {
+      const { client, project } = engine;
+      const isIncus = (await createIncusVps({ url }).check()).version?.startsWith('Incus');
+      const rules = {
+        'restricted.backups': 'allow',
+        ...(isIncus ? { 'restricted.containers.lowlevel': 'allow' } : {}),
+      };
+      const config = { 'features.images': 'false', 'features.profiles': 'true', restricted: 'true', ...rules };
+      await client.call('POST', '/1.0/projects', { project: null, body: { name: project, config } });
+      const eth0 = { type: 'nic', name: 'eth0', network: 'hostler0' };
+      const devices = { root: { type: 'disk', path: '/', pool: 'default' }, eth0 };
+      await client.call('PUT', '/1.0/profiles/default', { body: { devices } });
+      await trust([project]);
+      const driver = open();
+      const spec = makeSpec();
+      expect(await driver.check()).toMatchObject({ reachable: true, advice: null });
+      const state = await driver.create(spec);
+      const archive = await buffer(await driver.export(spec.name));
+      expect(await driver.import(spec, Readable.from([archive]))).toEqual({ ...state, status: 'stopped' });
+      expect(await driver.start(spec.name)).toEqual(state);
+    });
+
     it('tells the operator when the right is to another project', async () => {
       await trust(['default']);
       expect(await open().check()).toMatchObject({

@@ -27,7 +27,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
   const sample = createSampler(context);
   const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
 
-  /** Work on one machine: nothing for a caller who gave up, nothing beside what runs on it already. */
+  /** Work on one machine, whose name may come from anywhere. */
   async function work<T>(name: string, operation: OperationOptions | undefined, run: () => Promise<T>): Promise<T> {
     return await guard(operation, async () => {
       checkName(name);

@@ -1,9 +1,10 @@
+import { EngineError } from '../../engine.ts';
 import type { VpsSample } from '../driver.ts';
 import { listNics } from './addresses.ts';
 import { isArriving } from './arrival.ts';
 import type { Context } from './context.ts';
-import { ApiError, isMissing } from './errors.ts';
-import { isOff, listInstances, pathOf } from './instances.ts';
+import { ApiError, failUnreachable, isMissing } from './errors.ts';
+import { isRunning, listInstances, pathOf } from './instances.ts';
 import { type Reading, readMetrics } from './metrics.ts';
 import { findRoot, readSize } from './spec.ts';
 import type { Instance, InstanceState } from './wire.ts';
@@ -37,7 +38,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   }
 
   async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
-    if (isOff(instance)) return sampleStopped(instance.name, at);
+    if (!isRunning(instance)) return sampleStopped(instance.name, at);
     if (reading && now - Date.parse(instance.last_used_at) > staleMs) return sampleRunning(instance, reading, at);
     const state = await readState(instance.name);
     return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
@@ -90,7 +91,7 @@ async function fetchMetrics({ client }: Context): Promise<Map<string, Reading>> 
   } catch (error) {
     // There is no project before the first machine.
     if (isMissing(error)) return new Map();
-    throw error;
+    throw error instanceof ApiError || error instanceof EngineError ? error : failUnreachable(error);
   }
 }
 

@@ -1,0 +1,60 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { describeWithService } from './describe-with-service.ts';
+import { runLxc } from './lxd-command.ts';
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+describeWithService('lxd', 'a private LXD', () => {
+  /** Without the variable that says that there is one already. */
+  const { HOSTLER_TEST_LXD_URL: _given, ...env } = process.env;
+
+  async function start(): Promise<{ runner: ChildProcess; folder: string }> {
+    const runner = spawn(process.execPath, [main, 'lxd'], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+    for await (const line of createInterface({ input: runner.stdout })) {
+      const socket = /^HOSTLER_TEST_LXD_URL=unix:(.+)$/.exec(line)?.[1];
+      if (socket !== undefined) return { runner, folder: dirname(dirname(socket)) };
+    }
+    throw new Error('It did not start.');
+  }
+
+  it.each(['SIGTERM', 'SIGKILL'] as const)('leaves nothing behind after a %s of its runner', async (signal) => {
+    const { runner, folder } = await start();
+    onTestFinished(() => void runner.kill('SIGKILL'));
+    const container = `left-${randomUUID().slice(0, 8)}`;
+    await runLxc(folder, ['launch', 'busybox', container, '--quiet']);
+    expect(await findGroups(container)).not.toEqual([]);
+    const ended = once(runner, 'exit');
+    runner.kill(signal);
+    await ended;
+    await vi.waitFor(() => expect(listProcesses(folder)).toEqual([]), { timeout: 10_000, interval: 50 });
+    // Nobody could clear up after the one that was killed; the next one does.
+    if (signal === 'SIGKILL') await promisify(execFile)(process.execPath, [main, 'lxd', '--', 'true'], { env });
+    expect(existsSync(folder)).toBe(false);
+    expect(await findGroups(container)).toEqual([]);
+    expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(folder);
+  });
+});
+
+function listProcesses(folder: string): string[] {
+  const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return ids.filter((id) => {
+    try {
+      return readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(folder);
+    } catch {
+      return false;
+    }
+  });
+}
+
+async function findGroups(container: string): Promise<string[]> {
+  const { stdout } = await promisify(execFile)('find', ['/sys/fs/cgroup', '-name', `lxc.*.${container}`]);
+  return stdout.split('\n').filter((path) => path !== '');
+}
