@@ -70,7 +70,7 @@ export function renderEngines(
     ),
     '',
     'A restart counts from the POST until the long poll says `succeeded`. A backup is written with its checksum and synced to',
-    'disk; the engine’s export is not synced. Medians.',
+    'disk; the engine’s export is not synced. Readings are taken so far apart that the engine has none kept. Medians.',
     '',
   ].join('\n');
 }

@@ -36,6 +36,8 @@ export async function measureEngines(plan: EnginePlan): Promise<EngineResult> {
     HOSTLER_VPS_ENGINE: 'incus',
     HOSTLER_INCUS_URL: `unix:${socket}`,
     HOSTLER_METRICS_EVERY_SECONDS: '3600',
+    // It would notice the machine that is restarted without Hostler.
+    HOSTLER_RECONCILE_EVERY_SECONDS: '3600',
   };
   const server = await startHostler({ settings });
   try {
