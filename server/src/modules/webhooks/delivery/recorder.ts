@@ -5,7 +5,10 @@ import { type Notify, tellDisabled } from './notice.ts';
 import { type DeliveryResult, recordResults } from './record.ts';
 
 /** How long a result waits for others to share its transaction: longer where a commit is dear. */
-const MIN_GATHER_MS = 20;
+const MIN_GATHER_MS = 5;
+/** Under load more come anyway; alone, a result is written before the next event could have to wait for it. */
+const BUSY_GATHER_MS = 20;
+const BUSY_AT = 16;
 const MAX_GATHER_MS = 50;
 const AT_ONCE = 500;
 const RETRY_MS = SECOND;
@@ -72,7 +75,8 @@ export class Recorder {
         const now = clock.now();
         for (const webhook of yield* recordResults(worker, results, now)) yield* tellDisabled(webhook, notify, now);
       });
-      this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(MIN_GATHER_MS, 2 * (performance.now() - began)));
+      const least = batch.length >= BUSY_AT ? BUSY_GATHER_MS : MIN_GATHER_MS;
+      this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(least, 2 * (performance.now() - began)));
       return true;
     } catch (error) {
       log.error({ err: error, deliveries: batch.length }, 'results of deliveries could not be recorded');
