@@ -8,7 +8,8 @@ import { openGate } from './lxd-gate.ts';
 import { buildBusyboxImage } from './lxd-image.ts';
 import type { ServerProcess, Service, StartContext } from './service.ts';
 
-const programs = ['lxd', 'lxc', 'dnsmasq', 'busybox', 'ip', 'openssl', 'unshare', 'nsenter'];
+/** Without nft LXD falls back to iptables, which over nf_tables cannot take a network's IPv6 rules away again. */
+const programs = ['lxd', 'lxc', 'dnsmasq', 'nft', 'busybox', 'ip', 'openssl', 'unshare', 'nsenter'];
 
 /**
  * The namespaces are the clean-up: with the first process in them the kernel ends every container, takes every mount
@@ -33,7 +34,7 @@ const namespaces = ['--mount', '--mount-proc', '--pid', '--net', '--fork', '--ki
 export const lxd: Service = {
   name: 'lxd',
   urlVariable: 'HOSTLER_TEST_LXD_URL',
-  debianPackages: ['lxd', 'dnsmasq-base', 'iptables', 'iproute2', 'busybox-static', 'openssl'],
+  debianPackages: ['lxd', 'dnsmasq-base', 'nftables', 'iptables', 'iproute2', 'busybox-static', 'openssl'],
   // Nothing inside can hold this one up, and nothing there is worth a shutdown.
   stopSignal: 'SIGKILL',
   needsRoot: true,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -56,7 +57,8 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
     expect(await driver.inspect(spec.name)).toEqual(started);
   });
 
-  it('are of both kinds where the network gives out both, and never link-local', async () => {
+  it('are of both kinds where the network gives out both, and never link-local', async ({ skip }) => {
+    skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
     await withNetwork({ 'ipv4.address': '10.119.0.1/24', 'ipv6.address': 'fd42:119::1/64' }, async (profile) => {
       driver = createIncusVps({ url, project: engine.project, profile });
       const state = await driver.create(spec);
