@@ -38,17 +38,20 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
   readonly headers: Record<string, string> | undefined;
+  /** The same request may succeed in a moment: the answer is not kept for its Idempotency-Key. */
+  readonly transient: boolean;
 
   constructor(
     code: ErrorCode,
     message: string,
-    extra: { details?: ErrorDetail[]; headers?: Record<string, string>; cause?: unknown } = {},
+    extra: { details?: ErrorDetail[]; headers?: Record<string, string>; transient?: boolean; cause?: unknown } = {},
   ) {
     super(message, { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;
     this.details = extra.details;
     this.headers = extra.headers;
+    this.transient = extra.transient ?? false;
   }
 
   get status(): number {

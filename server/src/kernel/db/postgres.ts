@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { BoundedMap } from './cache.ts';
+import { LostRace } from './change-row.ts';
 import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
 import { toPostgresScript, toPostgresStatement } from './dialect.ts';
 import type { Query, Simulation, Statement, Step, Transaction } from './query.ts';
@@ -63,7 +64,8 @@ export class PostgresDatabase implements Database {
         this.#tell(transaction.signals);
         return value;
       } catch (error) {
-        if (!isSerializationFailure(error) || left === 0) throw error;
+        if (!isSerializationFailure(error)) throw error;
+        if (left === 0) throw new LostRace(error);
         // Apart from each other, so that those who met once do not meet again.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
       }

@@ -123,7 +123,8 @@ export function* storeAnswer(request: IdempotentRequest, { status, headers, body
 
 /** What a caller did wrong is part of the record; what it may do better next time (credentials, rate, our fault) is thrown on. */
 export function renderStorable(error: unknown): Rendered {
-  if (!(error instanceof AppError) || error.status >= 500 || NOT_STORED.has(error.status)) throw error;
+  if (!(error instanceof AppError) || error.status >= 500 || NOT_STORED.has(error.status) || error.transient)
+    throw error;
   return { status: error.status, headers: error.headers ?? {}, body: errorBody(error) };
 }
 

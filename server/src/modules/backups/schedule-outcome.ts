@@ -1,3 +1,4 @@
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { HOUR } from '../../kernel/time.ts';
 import { discardBackup, type RemoveAction } from './removal.ts';
@@ -10,18 +11,20 @@ const EXTRA_TRIES = 3;
 const MOST_EXPIRED = 100;
 
 /** What the end of a scheduled backup means for its schedule. */
-function* settleSchedule(
+function settleSchedule(
   accountId: number,
   backup: BackupRow,
   now: number,
   decide: (schedule: ScheduleRow) => Partial<ScheduleState>,
 ): Query<ScheduleRow | undefined> {
-  for (;;) {
-    const schedule = yield* findScheduleOf(accountId, resourceOf(backup));
-    if (!schedule || schedule.last_backup_id !== backup.id) return schedule;
-    const changed = yield* changeSchedule(accountId, schedule, decide(schedule), now);
-    if (changed) return changed;
-  }
+  return changeRow(
+    () => findScheduleOf(accountId, resourceOf(backup)),
+    function* (schedule) {
+      // Another backup has followed: what became of this one changes nothing any more.
+      if (schedule.last_backup_id !== backup.id) return schedule;
+      return yield* changeSchedule(accountId, schedule, decide(schedule), now);
+    },
+  );
 }
 
 /** All is well again, and the oldest beyond what is kept are let go: never before there is a newer one that is proved. */

@@ -1,3 +1,4 @@
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { notFound, validationError } from '../../kernel/errors.ts';
@@ -113,18 +114,16 @@ export function createScheduleService({ backups, resources }: Dependencies) {
     yield* store.deleteSchedule(accountId, id);
   }
 
-  /** Someone else may change the row between the two statements: then it is looked at again. */
-  function* change(
+  function change(
     accountId: number,
     id: number,
     now: number,
     decide: (row: ScheduleRow) => Partial<ScheduleState>,
   ): Query<ScheduleRow> {
-    for (;;) {
-      const row = yield* find(accountId, id);
-      const changed = yield* store.changeSchedule(accountId, row, decide(row), now);
-      if (changed) return changed;
-    }
+    return changeRow(
+      () => find(accountId, id),
+      (row) => store.changeSchedule(accountId, row, decide(row), now),
+    );
   }
 
   return { list, find, create, update, remove, run, isOver, end };

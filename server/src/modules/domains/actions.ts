@@ -1,5 +1,6 @@
 import type { DnsDriver } from '../../engines/dns/driver.ts';
 import { EngineError } from '../../engines/engine.ts';
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import type { ActionKind, ActionSubject } from '../actions/index.ts';
@@ -107,8 +108,8 @@ function* settle(
   { accountId, resourceId, now }: ActionSubject,
   decide: (row: ZoneRow) => Partial<ZoneRow>,
 ): Query<void> {
-  for (;;) {
-    const row = yield* findDomain(accountId, resourceId);
-    if (!row || (yield* changeDomain(accountId, row, decide(row), now))) return;
-  }
+  yield* changeRow(
+    () => findDomain(accountId, resourceId),
+    (row) => changeDomain(accountId, row, decide(row), now),
+  );
 }

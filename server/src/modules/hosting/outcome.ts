@@ -1,5 +1,6 @@
 import { EngineError } from '../../engines/engine.ts';
 import type { VpsState, VpsStatus } from '../../engines/vps/driver.ts';
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { emit } from '../../kernel/events/emit.ts';
 import type { ActionSubject } from '../actions/index.ts';
@@ -27,16 +28,19 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Decides anew when someone else changed the row meanwhile; undefined where it is gone for good. */
-export function* change(
+export function change(
   { accountId, resourceId, now }: ActionSubject,
   decide: (row: HostingRow) => Partial<HostingState>,
 ): Query<HostingRow | undefined> {
-  for (;;) {
-    const row = yield* findHosting(accountId, resourceId);
-    if (!row || row.status === 'terminated') return undefined;
-    const changed = yield* changeHosting(accountId, row, decide(row), now);
-    if (changed) return changed;
-  }
+  return changeRow(
+    () => findUnlessTerminated(accountId, resourceId),
+    (row) => changeHosting(accountId, row, decide(row), now),
+  );
+}
+
+function* findUnlessTerminated(accountId: number, id: number): Query<HostingRow | undefined> {
+  const row = yield* findHosting(accountId, id);
+  return row?.status === 'terminated' ? undefined : row;
 }
 
 /** The engine has done it: the record becomes what the engine says. */

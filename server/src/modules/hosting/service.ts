@@ -1,4 +1,5 @@
 import type { VpsKind, VpsStatus } from '../../engines/vps/driver.ts';
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -176,18 +177,16 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     return { hosting, series };
   }
 
-  /** Someone else may change the row between the two statements: then it is looked at again. */
-  function* change(
+  function change(
     accountId: number,
     id: number,
     now: number,
     decide: (row: HostingRow) => Partial<HostingState>,
   ): Query<HostingRow> {
-    for (;;) {
-      const row = yield* find(accountId, id);
-      const changed = yield* store.changeHosting(accountId, row, decide(row), now);
-      if (changed) return changed;
-    }
+    return changeRow(
+      () => find(accountId, id),
+      (row) => store.changeHosting(accountId, row, decide(row), now),
+    );
   }
 
   return {

@@ -1,3 +1,4 @@
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import { lockName, type Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -94,24 +95,23 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
 
   /** Marks it to end with the period that is paid for, or ends it now. */
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
-    for (;;) {
-      const subscription = yield* find(accountId, id);
-      if (subscription.status === 'cancelled') {
-        throw new AppError('CONFLICT', 'This subscription is cancelled already.');
-      }
-      const cancel_requested_at = subscription.cancel_requested_at ?? now;
-      const changed = immediately
-        ? yield* store.changeSubscription(accountId, subscription, {
-            status: 'cancelled',
-            cancel_requested_at: null,
-            cancelled_at: now,
-          })
-        : yield* store.changeSubscription(accountId, subscription, { cancel_requested_at });
-      // Someone else moved it between the two statements: look again, which ends at cancelled at the latest.
-      if (!changed) continue;
-      if (immediately) yield* end(accountId, changed, now);
-      return changed;
-    }
+    const cancelled = yield* changeRow(
+      () => find(accountId, id),
+      (subscription) => {
+        if (subscription.status === 'cancelled') {
+          throw new AppError('CONFLICT', 'This subscription is cancelled already.');
+        }
+        return store.changeSubscription(
+          accountId,
+          subscription,
+          immediately
+            ? { status: 'cancelled', cancel_requested_at: null, cancelled_at: now }
+            : { cancel_requested_at: subscription.cancel_requested_at ?? now },
+        );
+      },
+    );
+    if (immediately) yield* end(accountId, cancelled, now);
+    return cancelled;
   }
 
   /** Its VPS is suspended and not taken away: what is on its disk is the customer's. */
@@ -123,26 +123,33 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
   }
 
   /** Records the payment of all that is due. */
-  function* pay(accountId: number, invoiceId: number, method: string, now: number) {
-    for (;;) {
-      const invoice = yield* invoices.findInvoice(accountId, invoiceId);
-      if (!invoice) throw notFound('Invoice');
-      if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
-        throw new AppError('CONFLICT', `Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
-      }
-      // Two payments at once would each see the other's invoice as still overdue.
-      yield* lockName(`subscription ${invoice.subscription_id}`);
-      const settled = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
-      const paid = yield* invoices.changeInvoice(accountId, invoice, settled);
-      if (!paid) continue;
-      const amount = invoice.total - invoice.amount_paid;
-      const { currency } = invoice;
-      const row = { invoice_id: invoice.id, amount, currency, method, received_at: now };
-      const payment = yield* invoices.insertPayment(accountId, row);
-      yield* reactivate(accountId, invoice.subscription_id);
-      yield* emit({ accountId, type: 'payment.received', data: viewPayment(payment, paid), now });
-      return { payment, invoice: paid };
-    }
+  function pay(accountId: number, invoiceId: number, method: string, now: number) {
+    return changeRow(
+      () => findInvoice(accountId, invoiceId),
+      function* (invoice) {
+        if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
+          throw new AppError('CONFLICT', `Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+        }
+        // Two payments at once would each see the other's invoice as still overdue.
+        yield* lockName(`subscription ${invoice.subscription_id}`);
+        const settled = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
+        const paid = yield* invoices.changeInvoice(accountId, invoice, settled);
+        if (!paid) return undefined;
+        const amount = invoice.total - invoice.amount_paid;
+        const { currency } = invoice;
+        const row = { invoice_id: invoice.id, amount, currency, method, received_at: now };
+        const payment = yield* invoices.insertPayment(accountId, row);
+        yield* reactivate(accountId, invoice.subscription_id);
+        yield* emit({ accountId, type: 'payment.received', data: viewPayment(payment, paid), now });
+        return { payment, invoice: paid };
+      },
+    );
+  }
+
+  function* findInvoice(accountId: number, id: number): Query<invoices.InvoiceRow> {
+    const invoice = yield* invoices.findInvoice(accountId, id);
+    if (!invoice) throw notFound('Invoice');
+    return invoice;
   }
 
   /** Once nothing is overdue any more. */

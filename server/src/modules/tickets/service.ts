@@ -1,3 +1,4 @@
+import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../kernel/errors.ts';
@@ -83,16 +84,16 @@ export function createTicketService({ departments }: { departments: readonly str
     return ticket;
   }
 
-  function* moveOn(accountId: number, id: number, status: TicketStatus, now: number): Query<store.TicketRow> {
-    for (;;) {
-      const ticket = yield* find(accountId, id);
-      if (ticket.status === 'closed') {
-        throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
-      }
-      const moved = yield* store.changeStatus(accountId, ticket, status, now);
-      // Someone else moved it between the two statements: look again, which ends at closed at the latest.
-      if (moved) return moved;
-    }
+  function moveOn(accountId: number, id: number, status: TicketStatus, now: number): Query<store.TicketRow> {
+    return changeRow(
+      () => find(accountId, id),
+      (ticket) => {
+        if (ticket.status === 'closed') {
+          throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
+        }
+        return store.changeStatus(accountId, ticket, status, now);
+      },
+    );
   }
 
   return { list, findWithMessages, create, notify, reply, close };

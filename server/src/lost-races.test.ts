@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../test/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { runScript } from './kernel/db/query.ts';
+import { SECOND } from './kernel/time.ts';
+
+interface Stateful {
+  status: string;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  return server.stop;
+});
+
+/** From now on every change of a row of this table finds that someone else was faster; until what it answers is called. */
+async function alwaysLose(table: string, { hostler } = server): Promise<() => Promise<void>> {
+  const begin = runsOnPostgres
+    ? `create function lose() returns trigger language plpgsql as 'begin return null; end';
+       create trigger always_lose before update on ${table} for each row execute function lose();`
+    : `create trigger always_lose before update on ${table} begin select raise(ignore); end;`;
+  const end = runsOnPostgres
+    ? `drop trigger always_lose on ${table}; drop function lose;`
+    : 'drop trigger always_lose;';
+  await hostler.db.write(() => runScript(begin));
+  return () => hostler.db.write(() => runScript(end));
+}
+
+const createTicket = async () => {
+  const body = { subject: 'A question', message: 'How?' };
+  return (await server.post<{ id: number }>('/tickets', account.live, body)).body.data.id;
+};
+
+describe('a change that always loses its race', () => {
+  it('is a 409 that says when to try again, and is not what the Idempotency-Key stands for', async () => {
+    const id = await createTicket();
+    const letWin = await alwaysLose('tickets');
+    const close = () => server.post('/tickets/close', account.live, { id }, { 'idempotency-key': 'close-it' });
+    const lost = await close();
+    expect(lost.status).toBe(409);
+    expect(lost.body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringMatching(/try again/) });
+    expect(lost.headers.get('retry-after')).toBe('1');
+    await letWin();
+    const closed = await close();
+    expect(closed.status).toBe(200);
+    expect(closed.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('ends on every call that changes a record', async () => {
+    const ticket = await createTicket();
+    const order = { account: account.id, hostname: 'races.example.com', wait: true };
+    const { id: vps } = await server.run<{ id: number }>('hosting create', order);
+    const plan = await server.run<{ id: number }>('plan create', { name: 'Races', price: 500 });
+    const sold = await server.run<{ id: number }>('subscription create', {
+      account: account.id,
+      plan: String(plan.id),
+    });
+    const schedule = await server.post<{ id: number }>('/backups/schedules', account.live, { hosting_id: vps });
+    const calls: [table: string, path: string, body: object][] = [
+      ['tickets', '/tickets/reply', { id: ticket, message: 'Like this?' }],
+      ['hosting', '/hosting/restart', { id: vps }],
+      ['subscriptions', '/subscriptions/cancel', { id: sold.id }],
+      ['backup_schedules', '/backups/schedules/update', { id: schedule.body.data.id, keep: 3 }],
+    ];
+    for (const [table, path, body] of calls) {
+      const letWin = await alwaysLose(table);
+      const { status, body: answer } = await server.post(path, account.live, body);
+      await letWin();
+      expect([path, status, answer.error?.code]).toEqual([path, 409, 'CONFLICT']);
+    }
+    const [invoice] = await server.run<{ id: number }[]>('invoice list', { account: account.id });
+    const letWin = await alwaysLose('invoices');
+    await expect(server.run('invoice pay', { id: invoice?.id, method: 'transfer' })).rejects.toThrow(/try again/);
+    await letWin();
+  });
+
+  it('is made later where it is the end of queued work', async () => {
+    const idle = await startTestServer({ worker: false });
+    try {
+      const { live } = await idle.createAccount();
+      const { body } = await idle.post<{ id: number }>('/domains', live, { domain: 'later-example.com' });
+      const letWinThere = await alwaysLose('domains', idle);
+      idle.startWorker();
+      const [action] = (await idle.get<{ id: number }[]>('/actions', live)).body.data;
+      await idle.untilPostponed(action?.id ?? 0);
+      await letWinThere();
+      idle.clock.advance(2 * SECOND);
+      await idle.until<Stateful>(`/domains/show?id=${body.data.id}`, live, ({ status }) => status === 'active');
+      await idle.until<Stateful>(`/actions/show?id=${action?.id}`, live, ({ status }) => status === 'succeeded');
+    } finally {
+      await idle.stop();
+    }
+  });
+});
