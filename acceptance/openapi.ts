@@ -4,16 +4,24 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 export interface OpenApi {
   readonly openapi: string;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: Readonly<{
+    schemas: Readonly<Record<string, Schema>>;
+    parameters: Readonly<Record<string, Parameter>>;
+    responses: Readonly<Record<string, ResponseObject>>;
+  }>;
+}
+
+interface Reference {
+  readonly $ref: string;
 }
 
 interface OperationObject {
   readonly operationId: string;
   readonly security?: readonly unknown[];
   readonly 'x-scopes': readonly string[];
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema; example: unknown }>> };
-  readonly responses: Readonly<Record<string, ResponseObject>>;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
 export interface Parameter {
@@ -83,10 +91,12 @@ export class ApiDescription {
       if (status !== 404) return [`${where}: there is no such operation, so only 404 is right`];
       return this.#validate('#/components/schemas/Error', body).map((problem) => `${where}: ${problem}`);
     }
-    const media = operation.responses[status]?.content[JSON_TYPE];
+    const declared = operation.responses[status];
+    const media = declared && follow(this.document, declared).content[JSON_TYPE];
     if (!media) return [`${where}: the document does not declare this status (${JSON.stringify(body)})`];
-    const pointer = ['paths', path, method.toLowerCase(), 'responses', String(status), 'content', JSON_TYPE, 'schema'];
-    const problems = this.#validate(`#/${pointer.map(escapePointer).join('/')}`, body);
+    const place = ['paths', path, method.toLowerCase(), 'responses', String(status)].map(escapePointer).join('/');
+    const pointer = '$ref' in declared ? declared.$ref : `#/${place}`;
+    const problems = this.#validate(`${pointer}/content/${escapePointer(JSON_TYPE)}/schema`, body);
     const code = (body as { error?: { code?: string } } | null)?.error?.code;
     if (status >= 400 && code !== undefined && !Object.hasOwn(media.examples ?? {}, code)) {
       problems.push(`the document does not declare the code ${code} here`);
@@ -94,10 +104,21 @@ export class ApiDescription {
     return problems.map((problem) => `${where}: ${problem}`);
   }
 
+  /** Every error code that some operation declares, with the statuses it is declared under. */
+  declaredCodes(): Map<string, Set<string>> {
+    const codes = new Map<string, Set<string>>();
+    const operations = Object.values(this.document.paths).flatMap((methods) => Object.values(methods));
+    for (const [status, response] of operations.flatMap(({ responses }) => Object.entries(responses))) {
+      for (const code of Object.keys(follow(this.document, response).content[JSON_TYPE]?.examples ?? {})) {
+        codes.set(code, (codes.get(code) ?? new Set()).add(status));
+      }
+    }
+    return codes;
+  }
+
   /** Follows a reference within the document. */
   resolve(schema: Schema): Schema {
-    const name = schema.$ref?.replace('#/components/schemas/', '');
-    return (name === undefined ? schema : this.document.components.schemas[name]) ?? {};
+    return follow(this.document, schema);
   }
 
   #validate(pointer: string, body: unknown): string[] {
@@ -117,7 +138,8 @@ export class ApiDescription {
 function readOperation(document: OpenApi, method: string, path: string, operation: OperationObject): Operation {
   const [, , , group = '', part = ''] = path.split('/');
   const hasParts = Object.keys(document.paths).some((known) => known.startsWith(`/api/v1/${group}/${part}/`));
-  const query = operation.parameters.filter((parameter) => parameter.in === 'query');
+  const parameters = operation.parameters.map((parameter) => follow(document, parameter));
+  const query = parameters.filter((parameter) => parameter.in === 'query');
   const media = operation.requestBody?.content[JSON_TYPE];
   return {
     method: method.toUpperCase() as Operation['method'],
@@ -132,6 +154,17 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
     body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
     successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
   };
+}
+
+/** What a reference within the document stands for; anything else stands for itself. */
+function follow<T extends object>(document: OpenApi, part: T | Reference): T {
+  if (!('$ref' in part) || part.$ref === undefined) return part as T;
+  const found = part.$ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], document);
+  if (found === undefined) throw new Error(`the document refers to ${part.$ref}, which is not there`);
+  return found as T;
 }
 
 function escapePointer(part: string): string {

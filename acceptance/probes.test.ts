@@ -116,6 +116,23 @@ describe('beside the API', () => {
     }
   });
 
+  test('operations have names that a person would choose, each its own', () => {
+    const operations = Object.entries(world.client.api.document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+    );
+    const names = operations.map(([name]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[a-z]+(\.[a-z][a-zA-Z]*)+$/);
+    expect(Object.fromEntries(operations)).toMatchObject({
+      'tickets.list': 'GET /api/v1/tickets',
+      'tickets.create': 'POST /api/v1/tickets',
+      'hosting.restart': 'POST /api/v1/hosting/restart',
+      'webhooks.rotateSecret': 'POST /api/v1/webhooks/rotate-secret',
+      'backups.schedules.create': 'POST /api/v1/backups/schedules',
+      'domains.records.replace': 'POST /api/v1/domains/records',
+    });
+  });
+
   test('the document holds every endpoint of the specification', () => {
     const known = new Set(world.client.api.operations.map(({ method, path }) => `${method} ${path}`));
     for (const endpoint of [

@@ -6,7 +6,7 @@ import { findMissing } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import { RequestMetrics } from './kernel/http/metrics.ts';
-import { buildOpenApi } from './kernel/http/openapi.ts';
+import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { type CheckReadiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';

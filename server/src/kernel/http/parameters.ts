@@ -102,7 +102,7 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
         found = value;
       }
     }
-    if (found === undefined && !parameter.optional) throw missingId(names.at(-1) ?? 'id');
+    if (found === undefined && !parameter.optional) throw missingId(parameter.name ?? 'id');
     return found ?? 0;
   };
 }

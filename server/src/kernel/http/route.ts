@@ -22,6 +22,8 @@ export interface Call<Q = unknown, B = unknown> {
 interface Described {
   readonly path: string;
   readonly access: Access;
+  /** The last word of the operation's name (`domains.records.replace`), where the path does not say it. */
+  readonly operation?: string;
   readonly summary: string;
   readonly description?: string;
   /** Error codes beyond those that every route of this shape can answer. */

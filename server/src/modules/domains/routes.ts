@@ -61,6 +61,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
     }),
     show({
       path: '/domains/records',
+      operation: 'show',
       access: 'domains.read',
       summary: 'Show the records of a domain',
       description:
@@ -73,6 +74,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
     }),
     command({
       path: '/domains/records',
+      operation: 'replace',
       access: 'domains.write',
       summary: 'Replace the records of a domain',
       description:

@@ -158,7 +158,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       *handle({ caller, id, body, now }) {
         const owner = ownerOf(caller);
         if (body.since === undefined) {
-          if (id === 0) throw missingId('delivery_id');
+          if (id === 0) throw missingId('id');
           return { delivery_id: id, webhook_ids: [yield* redeliver(owner, id, now)], since: null };
         }
         const since = parseTime(String(body.since));

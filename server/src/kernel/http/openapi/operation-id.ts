@@ -1,0 +1,23 @@
+import type { Route } from '../route.ts';
+
+/**
+ * The name by which people and generated clients call an operation: `tickets.list`, `tickets.create`,
+ * `backups.schedules.remove`. The path says it, except what is done with a collection itself.
+ */
+export function operationIdOf(route: Route, collections: ReadonlySet<string>): string {
+  const words = route.path.split('/').filter(Boolean).map(toCamelCase);
+  if (route.operation) words.push(route.operation);
+  else if (route.kind === 'list' || route.kind === 'feed') words.push('list');
+  else if (collections.has(route.path)) words.push('create');
+  return words.join('.');
+}
+
+/** The paths that can be listed; a POST to one of them makes a new item. */
+export function findCollections(routes: readonly Route[]): ReadonlySet<string> {
+  return new Set(routes.filter(({ kind }) => kind === 'list').map(({ path }) => path));
+}
+
+/** `rotate-secret` → `rotateSecret` */
+function toCamelCase(segment: string): string {
+  return segment.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

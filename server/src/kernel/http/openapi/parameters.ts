@@ -1,0 +1,59 @@
+import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
+import type { Route } from '../route.ts';
+import { SCENARIOS } from '../scenario.ts';
+import { Id } from '../schema.ts';
+import type { TObject, TSchema } from '../type.ts';
+import type { Components, Json } from './components.ts';
+
+/** Parameters that mean the same on every list. */
+const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
+
+export function describeParameters(route: Route, components: Components): Json[] {
+  return [
+    ...describeId(route),
+    ...describeQuery(route, components),
+    ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
+    ...(route.access === 'public' ? [] : [components.refer('parameters', 'SandboxScenario', SCENARIO)]),
+  ];
+}
+
+function describeId({ id, method }: Route): Json[] {
+  if (!id) return [];
+  const { description: _, ...schema } = Id('') as unknown as Json;
+  const also = method === 'POST' ? ' May stand in the JSON body instead.' : '';
+  const description = `${id.description}${also}`;
+  return [{ name: id.name ?? 'id', in: 'query', required: method === 'GET', description, schema }];
+}
+
+function describeQuery(route: Route, components: Components): Json[] {
+  const query = querySchemaOf(route);
+  const required = new Set((query?.required as string[] | undefined) ?? []);
+  return Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
+    const { description, ...rest } = components.schema(schema) as Json;
+    const parameter = { name, in: 'query', required: required.has(name), description, schema: rest };
+    const shared = route.kind === 'list' && OF_ALL_LISTS.has(name);
+    return shared ? components.refer('parameters', name, parameter) : parameter;
+  });
+}
+
+function querySchemaOf(route: Route): TObject | undefined {
+  if (route.kind === 'list') return listQuerySchema(route);
+  if (route.kind === 'feed') return feedQuerySchema(route);
+  return 'query' in route ? route.query : undefined;
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Makes a repetition safe: the same request with the same key within 24 hours gets the stored answer.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+};
+
+const SCENARIO = {
+  name: 'X-Sandbox-Scenario',
+  in: 'header',
+  required: false,
+  description: 'With a test key: forces an outcome. Ignored on a live key.',
+  schema: { type: 'string', enum: [...SCENARIOS] },
+};

@@ -1,0 +1,93 @@
+import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
+import type { Route } from '../route.ts';
+import type { TObject } from '../type.ts';
+import type { Components, Json } from './components.ts';
+import { exampleOf } from './example.ts';
+
+export function describeResponses(route: Route, components: Components): Json {
+  const responses: Json = { ['status' in route ? route.status : 200]: describeSuccess(route, components) };
+  for (const [status, codes] of groupByStatus(errorCodesOf(route))) {
+    // Routes that can fail alike refer to the same answer, named by its codes.
+    responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
+  }
+  return responses;
+}
+
+function describeSuccess(route: Route, components: Components): Json {
+  const schema = responseSchemaOf(route);
+  const status = 'status' in route ? route.status : 200;
+  const example = exampleOf(schema) as Json;
+  if (route.kind === 'command') example.message = route.message;
+  return {
+    description: SUCCESS[status],
+    headers: describeHeaders(route, components),
+    content: { 'application/json': { schema: components.schema(schema), example } },
+  };
+}
+
+const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
+
+function responseSchemaOf(route: Route): TObject {
+  if (route.kind === 'list') return listSchema(route.item);
+  if (route.kind === 'feed') return feedSchema(route.item);
+  return successSchema(route.data, route.kind === 'command');
+}
+
+const HEADERS: Json = {
+  'X-Request-Id': { description: 'Names this request, also in the log.', schema: { type: 'string' } },
+  'X-Environment': { description: 'production or sandbox.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': {
+    description: 'Requests permitted in the window of one minute.',
+    schema: { type: 'integer' },
+  },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': { description: 'Epoch seconds at which the window ends.', schema: { type: 'integer' } },
+};
+const LOCATION: Json = { Location: { description: 'Where to follow the action.', schema: { type: 'string' } } };
+
+function describeHeaders(route: Route, components: Components): Json {
+  const headers = { ...HEADERS, ...(route.kind === 'command' && route.status === 202 ? LOCATION : {}) };
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, header]) => [name, components.refer('headers', name, header)]),
+  );
+}
+
+/** What every route of this shape can answer, and what this one adds. */
+function errorCodesOf(route: Route): ErrorCode[] {
+  const codes = new Set<ErrorCode>(route.errors ?? []);
+  const add = (...more: ErrorCode[]) => {
+    for (const code of more) codes.add(code);
+  };
+  add('RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR');
+  if (route.access !== 'public')
+    add('UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN', 'BAD_REQUEST');
+  if (route.id) add('MISSING_ID', 'BAD_REQUEST', 'NOT_FOUND');
+  if (route.method === 'POST') add('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR');
+  if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT');
+  return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
+}
+
+function groupByStatus(codes: ErrorCode[]): [number, ErrorCode[]][] {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of codes) {
+    const { status } = ERROR_CODES[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+function describeErrors(codes: readonly ErrorCode[], components: Components): Json {
+  const examples = codes.map((code) => [code, components.refer('examples', code, { value: errorExample(code) })]);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_CODES[code].when}`).join('\n\n'),
+    content: {
+      'application/json': { schema: components.schema(ErrorEnvelope), examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+function errorExample(code: ErrorCode): Json {
+  const details = code === 'VALIDATION_ERROR' ? { details: [{ field: 'subject', message: 'is required.' }] } : {};
+  return { success: false, error: { code, message: ERROR_CODES[code].when.replaceAll('`', ''), ...details } };
+}
