@@ -8,9 +8,12 @@ import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';
 import { measureDatabase, type Plan } from './measure.ts';
+import type { NeighbourPlan } from './neighbours/cast.ts';
+import { measureNeighbours, type NeighbourResult } from './neighbours/measure.ts';
+import { renderNeighbours } from './neighbours/report.ts';
 import { makeFolder, pinThisProcess, removeFolder } from './processes.ts';
 import { profileDatabase } from './profile.ts';
-import { type DatabaseResult, renderReport, replaceParts } from './report.ts';
+import { type DatabaseResult, type Part, renderReport, replaceParts } from './report.ts';
 import type { Settings } from './seed.ts';
 import { renderWebhooks, type WebhookResult } from './webhook-report.ts';
 import { measureWebhooks, type WebhookPlan } from './webhooks.ts';
@@ -57,10 +60,36 @@ const QUICK_WEBHOOKS: WebhookPlan = {
 };
 const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
 const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines] [--profile]
+const FULL_NEIGHBOURS: NeighbourPlan = {
+  calmMs: 8_000,
+  attackMs: 10_000,
+  simulatedDelayMs: 2_000,
+  tickets: 400_000,
+  sandboxActions: 400_000,
+  backups: 100_000,
+  longReplies: 4_000,
+  largeEvents: 1_000,
+  failedDeliveries: 20_000,
+};
+/** About a minute. */
+const QUICK_NEIGHBOURS: NeighbourPlan = {
+  calmMs: 800,
+  attackMs: 1_500,
+  simulatedDelayMs: 200,
+  tickets: 40_000,
+  sandboxActions: 40_000,
+  backups: 10_000,
+  longReplies: 1_000,
+  largeEvents: 200,
+  failedDeliveries: 2_000,
+};
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, the webhooks on both, or the engines (as root); of RESULTS.md, which is
-                   not written by quick runs, only the part on webhooks or engines is replaced by itself
+  --only           the requests on one database, the webhooks on both, the engines (as root), or what an innocent
+                   customer sees while another attacks; of RESULTS.md, which is not written by quick runs, only the
+                   part on webhooks, engines or neighbours is replaced by itself
+  --attack         with --only neighbours: only the attacks with this in their name
+  --on             with --only neighbours: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
 
 type Database = DatabaseResult['database'];
@@ -69,6 +98,8 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
+    attack: { type: 'string' },
+    on: { type: 'string' },
     profile: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -88,19 +119,24 @@ async function main(): Promise<void> {
     return;
   }
   const { only } = options;
-  if (databases.length > 0 && only !== 'webhooks') publish({ requests: await measureRequests(databases, plan) });
+  const isOfRequests = only === undefined || only === 'sqlite' || only === 'postgres';
+  if (isOfRequests) publish({ requests: await measureRequests(databases, plan) });
   if (only === 'webhooks' || only === undefined) publish({ webhooks: await measureAllWebhooks(databases) });
   if (only === 'engines' || only === undefined) {
     const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
     publish({ engines: renderEngines(describeMachine(), result) });
   }
+  if (only === 'neighbours' || (only === undefined && !options.quick)) {
+    publish({ neighbours: await measureAllNeighbours(databases) });
+  }
 }
 
 /** Each part as soon as it is measured: what goes wrong in the next one must not cost it. */
-function publish(part: { requests: string } | { webhooks: string } | { engines: string }): void {
+function publish(part: Partial<Record<Part, string>>): void {
   console.log(replaceParts('', part));
   // One database or a hurried run must not replace the numbers of a whole one.
-  if (options.quick || options.only === 'sqlite' || options.only === 'postgres') return;
+  const { quick, only, on, attack } = options;
+  if (quick || only === 'sqlite' || only === 'postgres' || on !== undefined || attack !== undefined) return;
   writeFileSync(RESULTS, replaceParts(existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '', part));
 }
 
@@ -121,6 +157,16 @@ async function measureAllWebhooks(databases: readonly Database[]): Promise<strin
   return renderWebhooks(describeMachine(), plan.events, results);
 }
 
+async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
+  const results: NeighbourResult[] = [];
+  for (const database of databases) {
+    const measure = (settings: Settings) => measureNeighbours(database, settings, plan, options.attack);
+    results.push(...(await withSettings(database, measure)));
+  }
+  return renderNeighbours(describeMachine(), plan, results);
+}
+
 function describeMachine() {
   return {
     date: new Date().toISOString().slice(0, 10),
@@ -130,12 +176,15 @@ function describeMachine() {
 }
 
 function chooseDatabases(): Database[] {
-  const { only, quick } = options;
+  const { only, quick, on } = options;
+  if (only === 'neighbours' && (on === 'sqlite' || on === 'postgres')) return [on];
+  if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
+  if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
   if (only === 'engines') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres, webhooks or engines.');
+  throw new Error('--only takes sqlite, postgres, webhooks, engines or neighbours.');
 }
 
 /** Gives an empty database that is gone afterwards. */

@@ -54,6 +54,8 @@ export interface StartedServer {
   /** From the start of the process to its first answer. */
   readonly firstAnswerMs: number;
   readRssMb(): number;
+  /** The most it ever had. */
+  readPeakRssMb(): number;
   /** Processor time so far, of all its threads, in milliseconds. */
   readCpuMs(): number;
   stop(): Promise<void>;
@@ -126,7 +128,14 @@ async function startPinned(
   }
   const firstAnswerMs = performance.now() - start;
   const pid = child.pid ?? 0;
-  return { url, firstAnswerMs, readRssMb: () => readRssMb(pid), readCpuMs: () => readCpuMs(pid), stop };
+  return {
+    url,
+    firstAnswerMs,
+    readRssMb: () => readMemoryMb(pid, 'VmRSS'),
+    readPeakRssMb: () => readMemoryMb(pid, 'VmHWM'),
+    readCpuMs: () => readCpuMs(pid),
+    stop,
+  };
 }
 
 function answers(url: string): Promise<boolean> {
@@ -147,7 +156,8 @@ function readCpuMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-function readRssMb(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+function readMemoryMb(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] =
+    new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

@@ -40,19 +40,21 @@ export interface Surroundings {
 export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** The parts of the document after the first, which is about requests, in their order. */
-const HEADINGS = { webhooks: '## Webhooks', engines: '## Engines' } as const;
+const HEADINGS = { webhooks: '## Webhooks', engines: '## Engines', neighbours: '## Neighbours' } as const;
 
-type Part = 'requests' | keyof typeof HEADINGS;
+export type Part = 'requests' | keyof typeof HEADINGS;
 
-/** Puts new parts in the place of the old ones; a part that was not measured stays as it is. */
+/** Puts new parts in the place of the old ones; what was not measured, or written by hand, stays as it is. */
 export function replaceParts(document: string, measured: Partial<Record<Part, string>>): string {
   const [first = '', ...others] = document.split(/^(?=## )/m);
   const parts = [measured.requests ?? (first.trim() === '' ? '# Benchmark' : first)];
-  for (const [name, heading] of Object.entries(HEADINGS) as ['webhooks' | 'engines', string][]) {
+  for (const [name, heading] of Object.entries(HEADINGS) as [keyof typeof HEADINGS, string][]) {
     const old = others.find((part) => part.startsWith(`${heading}\n`));
     const part = measured[name] === undefined ? old : `${heading}\n\n${measured[name]}`;
     if (part !== undefined) parts.push(part);
   }
+  const headings: readonly string[] = Object.values(HEADINGS);
+  parts.push(...others.filter((part) => !headings.includes(part.split('\n')[0] ?? '')));
   return `${parts.map((part) => part.trim()).join('\n\n')}\n`;
 }
 

@@ -4,15 +4,20 @@ import type { AddressInfo } from 'node:net';
 
 /** Below this path it also notes when which ticket arrived. */
 const WATCHED = '/watched';
+/** Below this path it answers after so many milliseconds. */
+const SLOW = '/slow/';
+const FAILING = '/failing';
 
 let arrivals: [ticket: number, atMs: number][] = [];
 
 const server = createServer((request, response) => {
   if (request.url === WATCHED) note(request, Number(process.hrtime.bigint()) / 1e6);
-  request.on('end', () => {
-    response.writeHead(200, { 'content-length': 2 });
+  const answer = () => {
+    response.writeHead(request.url === FAILING ? 500 : 200, { 'content-length': 2 });
     response.end('ok');
-  });
+  };
+  const slow = request.url?.startsWith(SLOW) ? Number(request.url.slice(SLOW.length)) : 0;
+  request.on('end', () => (slow > 0 ? setTimeout(answer, slow) : answer()));
   request.resume();
 });
 

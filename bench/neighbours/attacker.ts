@@ -1,0 +1,44 @@
+// The process of an attack: it is told of one, prepares it, and then does it until its parent says that it is over.
+import { setPriority } from 'node:os';
+import type { Attack } from './attack.ts';
+import { ATTACKS } from './attacks/index.ts';
+import type { Cast } from './cast.ts';
+import { HostileClient } from './hostile-client.ts';
+
+/** It shares a core with those who measure; what it needs of it must not look like the server's slowness. */
+const LOWEST_PRIORITY = 19;
+
+export interface Order {
+  readonly name: string;
+  readonly url: string;
+  readonly cast: Cast;
+}
+
+/** An attack is bounded in count as well as in time. */
+const MOST_TURNS = 1_000_000;
+
+setPriority(LOWEST_PRIORITY);
+const over = new AbortController();
+process.once('message', async ({ name, url, cast }: Order) => {
+  const attack = ATTACKS.find((known) => known.name === name);
+  if (!attack) throw new Error(`There is no attack ${name}.`);
+  const client = new HostileClient(url, over.signal);
+  const field = { ...cast, client };
+  await attack.prepare?.(field);
+  process.send?.('prepared');
+  process.once('message', () => over.abort());
+  await run(attack, (turn) => attack.strike(field, turn));
+  client.close();
+  process.send?.(client.answers, () => process.exit(0));
+});
+process.on('disconnect', () => process.exit(0));
+
+async function run({ lanes, turns = MOST_TURNS }: Attack, strike: (turn: number) => Promise<unknown>) {
+  let turn = 0;
+  const work = async () => {
+    while (turn < turns && !over.signal.aborted) await strike(turn++);
+  };
+  await Promise.all(Array.from({ length: lanes }, work));
+  // Also what is done at once has its time: the effects are measured until the end.
+  if (!over.signal.aborted) await new Promise((resolve) => over.signal.addEventListener('abort', resolve));
+}

@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type StartedServer, startHostler } from '../processes.ts';
+import type { DatabaseResult } from '../report.ts';
+import type { Settings } from '../seed.ts';
+import type { Attack } from './attack.ts';
+import type { Order } from './attacker.ts';
+import { ATTACKS } from './attacks/index.ts';
+import type { Cast, NeighbourPlan } from './cast.ts';
+import { type Experience, experience } from './innocent.ts';
+import { seedNeighbours } from './seed.ts';
+import { withCopy } from './snapshot.ts';
+
+const ATTACKER = fileURLToPath(new URL('./attacker.ts', import.meta.url));
+const RECEIVER = fileURLToPath(new URL('../webhook-receiver.ts', import.meta.url));
+
+export interface NeighbourResult {
+  readonly database: DatabaseResult['database'];
+  readonly attack: string;
+  readonly calm: Experience;
+  readonly attacked: Experience;
+  /** What the attacker was answered, by status. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly peakRssMb: number;
+}
+
+/** Each attack on a server of its own, over a copy of the same data; calm first, then with the attack. */
+export async function measureNeighbours(
+  database: DatabaseResult['database'],
+  given: Settings,
+  plan: NeighbourPlan,
+  only = '',
+): Promise<NeighbourResult[]> {
+  const tell = (text: string) => process.stderr.write(`${database}: ${text}…\n`);
+  // Children of this process, which is pinned to the other core; they end when their channel closes.
+  const receiver = fork(RECEIVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
+  const settings = {
+    ...given,
+    HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    HOSTLER_SIMULATED_DELAY_MS: String(plan.simulatedDelayMs),
+  };
+  try {
+    tell('making the customers, one of them very large');
+    const cast = await seedNeighbours(settings, plan, port);
+    const results: NeighbourResult[] = [];
+    for (const [index, attack] of ATTACKS.entries()) {
+      if (!attack.name.includes(only)) continue;
+      tell(attack.name);
+      results.push(
+        await withCopy(settings, `neighbours_${index}`, async (copy) => {
+          const server = await startHostler({ settings: copy });
+          try {
+            return { database, ...(await measureAttack(server, attack, cast, plan, receiver)) };
+          } finally {
+            await server.stop();
+          }
+        }),
+      );
+    }
+    return results;
+  } finally {
+    receiver.disconnect();
+  }
+}
+
+async function measureAttack(
+  server: StartedServer,
+  { name }: Attack,
+  cast: Cast,
+  plan: NeighbourPlan,
+  receiver: ChildProcess,
+): Promise<Omit<NeighbourResult, 'database'>> {
+  const live = (milliseconds: number) => experience(server.url, cast.innocent, receiver, milliseconds);
+  // The first requests of a process measure the compiler.
+  await live(plan.calmMs / 4);
+  const calm = await live(plan.calmMs);
+  const attacker = fork(ATTACKER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  attacker.send({ name, url: server.url, cast } satisfies Order);
+  await once(attacker, 'message');
+  const attacked = await live(plan.attackMs);
+  attacker.send('over');
+  const [answers] = (await once(attacker, 'message')) as [Record<string, number>];
+  return { attack: name, calm, attacked, answers, peakRssMb: server.readPeakRssMb() };
+}

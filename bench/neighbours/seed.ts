@@ -1,0 +1,94 @@
+import { compose } from '../../server/src/compose.ts';
+import { readConfig } from '../../server/src/config.ts';
+import type { Hostler } from '../../server/src/hostler.ts';
+import { CommandOptions } from '../../server/src/kernel/command.ts';
+import { createLogger } from '../../server/src/kernel/log.ts';
+import { systemClock } from '../../server/src/kernel/time.ts';
+import { migrate } from '../../server/src/prepare.ts';
+import { startHostler } from '../processes.ts';
+import type { Settings } from '../seed.ts';
+import { fillAccount } from './bulk.ts';
+import type { Cast, NeighbourPlan } from './cast.ts';
+import { Customer } from './customer.ts';
+
+const INNOCENT_SERVERS = 4;
+const HOSTILE_SERVERS = 10;
+/** More than any run can use up: what is measured is what is behind the rate limit. */
+const RATE_LIMIT = 1_000_000_000;
+/** Of all events the one that nothing here causes: its webhook has failed deliveries and gets no new ones. */
+const QUIET_EVENT = 'subscription.cancelled';
+
+/** The customers as the operator makes them, their servers running, and the hostile account filled up. */
+export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, receiverPort: number): Promise<Cast> {
+  const people = await withHostler(settings, async (hostler) => {
+    await migrate(hostler);
+    const innocent = await makeCustomer(hostler, 'innocent', ['live'], INNOCENT_SERVERS);
+    const hostile = await makeCustomer(hostler, 'hostile', ['live', 'test'], HOSTILE_SERVERS);
+    return { innocent, hostile };
+  });
+  const [key = ''] = people.innocent.keys;
+  const [liveKey = '', testKey = ''] = people.hostile.keys;
+  const server = await startHostler({ settings });
+  let ticketId: number;
+  let longTicketId: number;
+  let webhookId: number;
+  try {
+    const innocent = new Customer(server.url, key);
+    const hostile = new Customer(server.url, liveKey);
+    for (const id of people.innocent.actionIds) await innocent.waitFor(id);
+    for (const id of people.hostile.actionIds) await hostile.waitFor(id);
+    ticketId = (await innocent.createTicket()).id;
+    longTicketId = (await hostile.createTicket()).id;
+    const url = `http://127.0.1.1:${receiverPort}/watched`;
+    await innocent.post('/webhooks', { url, events: ['ticket.created'] });
+    const failing = `http://127.0.1.2:${receiverPort}/failing`;
+    webhookId = (await hostile.post('/webhooks', { url: failing, events: [QUIET_EVENT] })).id;
+    innocent.close();
+    hostile.close();
+  } finally {
+    await server.stop();
+  }
+  const { innocent, hostile } = people;
+  await withHostler(settings, ({ db }) =>
+    fillAccount(db, { ...hostile, longTicketId, webhookId, hostingId: hostile.hostingIds[0] ?? 0 }, plan),
+  );
+  return {
+    innocent: { accountId: innocent.accountId, key, ticketId, hostingIds: innocent.hostingIds },
+    hostile: { accountId: hostile.accountId, hostingIds: hostile.hostingIds, liveKey, testKey, longTicketId, ...plan },
+    receiverPort,
+  };
+}
+
+async function makeCustomer(hostler: Hostler, name: string, environments: readonly string[], servers: number) {
+  const run = (command: string, options: Record<string, unknown>) => runCommand(hostler, command, options);
+  const email = `${name}@example.com`;
+  const accountId = Number((await run('account create', { name: 'Example Ltd', email })).id);
+  const keys: string[] = [];
+  for (const environment of environments) {
+    const options = { account: accountId, environment, scopes: 'all', 'rate-limit': RATE_LIMIT };
+    keys.push(String((await run('key create', options)).key));
+  }
+  const hostingIds: number[] = [];
+  const actionIds: number[] = [];
+  for (let number = 1; number <= servers; number++) {
+    const made = await run('hosting create', { account: accountId, hostname: `web${number}.${name}.example` });
+    hostingIds.push(Number(made.id));
+    actionIds.push(Number(made.action_id));
+  }
+  return { accountId, keys, hostingIds, actionIds };
+}
+
+async function runCommand({ commands }: Hostler, name: string, options: Record<string, unknown>) {
+  const command = commands.find((known) => known.name === name);
+  if (!command) throw new Error(`There is no command ${name}.`);
+  return (await command.run(CommandOptions.withDefaults(command, options))) as Record<string, unknown>;
+}
+
+async function withHostler<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {
+  const hostler = compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  try {
+    return await use(hostler);
+  } finally {
+    await hostler.db.close();
+  }
+}
