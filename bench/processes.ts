@@ -74,6 +74,8 @@ export function startHostler({ settings, nodeArgs = [] }: ServerOptions): Promis
       HOSTLER_LOG_LEVEL: 'info',
       HOSTLER_WORKER: 'on',
       HOSTLER_DEMO: '0',
+      // A few accounts make more here than any customer would in a year.
+      HOSTLER_LIMITS: 'none',
       HOSTLER_HOST: '127.0.0.1',
       HOSTLER_PORT: String(port),
       ...settings,

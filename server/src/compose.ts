@@ -18,6 +18,8 @@ import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
 import { forgetOldAnswers, idempotencyMigrations } from './kernel/http/idempotency.ts';
 import { jobsMigrations } from './kernel/jobs/queue.ts';
+import { limitsMigrations } from './kernel/limits/account-limits.ts';
+import { LimitBook } from './kernel/limits/limit-book.ts';
 import type { Logger } from './kernel/log.ts';
 import { createGuardedClient } from './kernel/net/guarded-agent.ts';
 import { type Clock, HOUR } from './kernel/time.ts';
@@ -34,6 +36,7 @@ import { plansModule } from './modules/plans/index.ts';
 import { subscriptionsModule } from './modules/subscriptions/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
 import { webhooksModule } from './modules/webhooks/index.ts';
+import { ConfigError } from './settings.ts';
 
 interface Surroundings {
   config: Config;
@@ -47,7 +50,8 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   const vault = new Vault(config.secretKey);
   const engines = openEngines(config);
 
-  const auth = authModule({ db, clock, log });
+  const limits = new LimitBook(() => modules.flatMap((module) => module.limits ?? []));
+  const auth = authModule({ db, clock, log, limits });
   const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
   const hosting = hostingModule({
     db,
@@ -67,7 +71,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     notify: tickets.tickets.notify,
   });
   const modules: Module[] = [
-    accountsModule({ db, clock }),
+    accountsModule({ db, clock, limits }),
     auth,
     actionsModule({ db }),
     plansModule({ db, clock }),
@@ -80,6 +84,8 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     webhooks,
     eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] }),
   ];
+  const unknownLimit = limits.findUnknown(config.limits.values.keys());
+  if (unknownLimit) throw new ConfigError(`HOSTLER_LIMITS: ${unknownLimit}`);
 
   return {
     config,
@@ -105,6 +111,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
       ...eventsMigrations,
       ...jobsMigrations,
       ...idempotencyMigrations,
+      ...limitsMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
     commands: modules.flatMap((module) => module.commands ?? []),
@@ -119,8 +126,9 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
 }
 
 function openDatabase(config: Config, log: Logger): Database {
-  if (!config.databaseUrl) return new SqliteDatabase(join(config.dataDir, 'hostler.db'));
+  if (!config.databaseUrl) return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits: config.limits });
   return new PostgresDatabase(config.databaseUrl, {
+    limits: config.limits,
     onError: (err) => log.warn({ err }, 'a database connection was lost'),
   });
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
+import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
 import { ConfigError, Settings } from './settings.ts';
 
@@ -20,6 +21,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly worker: boolean;
   readonly demo: boolean;
+  readonly limits: LimitSettings;
   readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly ticketDepartments: readonly string[];
@@ -56,6 +58,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
     worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
     demo,
+    limits: readLimits(settings.text('HOSTLER_LIMITS')),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
     logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
@@ -80,6 +83,15 @@ function readEnvironments(names: string[]): ReadonlySet<Environment> {
   if (unknown)
     throw new ConfigError(`HOSTLER_ENVIRONMENTS names ${JSON.stringify(unknown)}; it takes live, test or both.`);
   return new Set(orElse(names, ['live', 'test']) as Environment[]);
+}
+
+/** Whether there are such limits is for those to say who know them. */
+function readLimits(text: string | undefined): LimitSettings {
+  try {
+    return text === undefined ? AS_DECLARED : parseLimitSettings(text);
+  } catch (error) {
+    throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
+  }
 }
 
 function checkNetwork(name: string, network: string): string {

@@ -1,6 +1,7 @@
 import { UsageError } from './command-line.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
 import { AppError } from './kernel/errors.ts';
+import { QuotaExceeded } from './kernel/limits/limit.ts';
 import { NotPrepared } from './prepare.ts';
 import { ConfigError } from './settings.ts';
 
@@ -41,9 +42,15 @@ interface SystemError extends Error {
 export function explain(error: unknown): string {
   if (FORESEEN.some((kind) => error instanceof kind)) {
     const details = error instanceof AppError ? (error.details ?? []) : [];
-    return [(error as Error).message, ...details.map(({ field, message }) => `${field} ${message}`)].join(' ');
+    const sentences = [(error as Error).message, ...details.map(({ field, message }) => `${field} ${message}`)];
+    return (error instanceof QuotaExceeded ? [...sentences, explainRaise(error)] : sentences).join(' ');
   }
   if (!(error instanceof Error)) return String(error);
   const [, sentence] = Object.entries(SENTENCES).find(([code]) => (error as SystemError).code?.startsWith(code)) ?? [];
   return sentence ? sentence(error as SystemError) : (error.stack ?? error.message);
+}
+
+/** The operator is whom a customer would ask for more. */
+function explainRaise({ limit, accountId }: QuotaExceeded): string {
+  return `To raise it: hostler account limits --account ${accountId} --set ${limit}=<number>.`;
 }

@@ -3,6 +3,7 @@ import type { Migration } from './kernel/db/migrate.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
+import type { Limit } from './kernel/limits/limit.ts';
 
 /** What a folder under `modules/` gives to the house. */
 export interface Module {
@@ -10,6 +11,8 @@ export interface Module {
   /** One sentence for the API reference, where it has routes. */
   readonly tag?: string;
   readonly migrations?: readonly Migration[];
+  /** How many of what it keeps an account may have. */
+  readonly limits?: readonly Limit[];
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];

@@ -17,6 +17,10 @@ export const ERROR_CODES = {
   DATABASE_ALREADY_EXISTS: { status: 409, when: 'The account already has a database of this name.' },
   VPS_NOT_RUNNING: { status: 409, when: 'The action needs a running VPS.' },
   TICKET_CLOSED: { status: 409, when: 'The ticket is closed, which is final.' },
+  QUOTA_EXCEEDED: {
+    status: 409,
+    when: 'A limit of the account is reached; the message says which, how many, and what to do.',
+  },
   CONFLICT: { status: 409, when: 'The state of the resource does not allow this now.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, when: 'The Idempotency-Key was used with a different request.' },
   PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 1 MiB.' },

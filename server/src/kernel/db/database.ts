@@ -1,3 +1,4 @@
+import type { LimitSettings } from '../limits/settings.ts';
 import type { Query, Simulation, Transaction } from './query.ts';
 
 /** A value, or the promise of one: SQLite answers at once, PostgreSQL later. */
@@ -40,8 +41,8 @@ export interface Database {
 /** Bytes are weighed by their length; anything else counts as small. */
 export type Cacheable = Buffer | object | undefined;
 
-export function newTransaction(simulation?: Simulation): Transaction {
-  return { simulation, signals: new Set() };
+export function newTransaction(limits: LimitSettings, simulation?: Simulation): Transaction {
+  return { simulation, limits, signals: new Set() };
 }
 
 const SIMULATED_ID_FLOOR = 9_000_000_000;

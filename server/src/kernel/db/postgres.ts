@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
 import { BoundedMap } from './cache.ts';
 import { LostRace } from './change-row.ts';
 import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
@@ -21,6 +22,7 @@ export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #pool: pg.Pool;
   readonly #url: string;
+  readonly #limits: LimitSettings;
   readonly #texts = new Map<Statement, string>();
   readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHED_RESULTS);
   readonly #signals = new EventEmitter().setMaxListeners(0);
@@ -30,11 +32,12 @@ export class PostgresDatabase implements Database {
   #telling: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(url: string, options: { onError: (error: Error) => void; poolSize?: number }) {
+  constructor(url: string, options: { onError: (error: Error) => void; poolSize?: number; limits?: LimitSettings }) {
     const types = new pg.TypeOverrides();
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
     this.#url = url;
+    this.#limits = options.limits ?? AS_DECLARED;
     this.#pool = new pg.Pool({
       connectionString: url,
       types,
@@ -53,12 +56,12 @@ export class PostgresDatabase implements Database {
   }
 
   read<T>(query: Query<T>): Promise<T> {
-    return this.#drive(this.#pool, query, newTransaction());
+    return this.#drive(this.#pool, query, newTransaction(this.#limits));
   }
 
   async write<T>(body: () => Query<T>): Promise<T> {
     for (let left = RETRIES; ; left--) {
-      const transaction = newTransaction();
+      const transaction = newTransaction(this.#limits);
       try {
         const value = await this.#transact('commit', transaction, body);
         this.#tell(transaction.signals);
@@ -73,7 +76,7 @@ export class PostgresDatabase implements Database {
   }
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
-    return this.#transact('rollback', newTransaction(simulation), body);
+    return this.#transact('rollback', newTransaction(this.#limits, simulation), body);
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T> {

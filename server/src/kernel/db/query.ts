@@ -1,3 +1,5 @@
+import type { LimitSettings } from '../limits/settings.ts';
+
 /**
  * A query is a generator that yields statements and is given their results. It cannot await anything, so one
  * transaction body runs as a single synchronous function on SQLite and step by step on PostgreSQL: the same code for
@@ -25,6 +27,8 @@ export type Step =
 export interface Transaction {
   /** Set while a sandbox write runs: everything is rolled back at the end, and inserted rows get ids that are never real. */
   readonly simulation: Simulation | undefined;
+  /** How many of what an account may have, where the operator said so for all. */
+  readonly limits: LimitSettings;
   /** Names told to listeners, in this and other processes, once the commit is done. Hints, never the only way. */
   readonly signals: Set<string>;
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
+import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
 import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from './cache.ts';
 import { type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
 import { toSqliteScript, toSqliteStatement } from './dialect.ts';
@@ -28,6 +29,7 @@ interface CacheEntry {
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly #connection: Sqlite.Database;
+  readonly #limits: LimitSettings;
   readonly #prepared = new Map<Statement, Sqlite.Statement<unknown[]>>();
   readonly #versions = new TableVersions();
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
@@ -44,7 +46,8 @@ export class SqliteDatabase implements Database {
   #busySince: number | undefined;
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(file: string) {
+  constructor(file: string, options: { limits?: LimitSettings } = {}) {
+    this.#limits = options.limits ?? AS_DECLARED;
     this.#connection = new Sqlite(file, { timeout: 0 });
     const connection = this.#connection;
     // The first opening of a new file by two processes at once is the only moment when waiting is right here.
@@ -71,7 +74,7 @@ export class SqliteDatabase implements Database {
 
   read<T>(query: Query<T>): T {
     this.#beginReading();
-    return this.#drive(query, newTransaction());
+    return this.#drive(query, newTransaction(this.#limits));
   }
 
   write<T>(body: () => Query<T>): Promise<T> {
@@ -80,7 +83,7 @@ export class SqliteDatabase implements Database {
       let transaction: Transaction;
       this.#enqueue({
         run: () => {
-          transaction = newTransaction();
+          transaction = newTransaction(this.#limits);
           value = this.#drive(body(), transaction);
         },
         settle: () => {
@@ -96,7 +99,7 @@ export class SqliteDatabase implements Database {
     while (!this.#tryBegin()) await this.#pause();
     // No await between here and the rollback: another request's write would join this transaction and be undone.
     try {
-      return this.#drive(body(), newTransaction(simulation));
+      return this.#drive(body(), newTransaction(this.#limits, simulation));
     } finally {
       this.#control.rollback.run();
     }
@@ -108,7 +111,7 @@ export class SqliteDatabase implements Database {
     if (known && areUnchanged(known.dependencies)) return known.value as T;
     this.#beginReading();
     const dependencies: Dependency[] = [];
-    const value = this.#drive(query(), newTransaction(), dependencies);
+    const value = this.#drive(query(), newTransaction(this.#limits), dependencies);
     // What is not there is asked for by those who guess; it must not crowd out what is.
     if (value !== undefined) this.#cache.set(key, { value, dependencies }, weigh(value));
     return value;

@@ -9,6 +9,7 @@ import { type Clock, formatOptionalTime, formatTime, parseTime } from '../../ker
 import { requireAccount } from '../accounts/index.ts';
 import { generateApiKey } from './key-format.ts';
 import { insertKey, type KeyRecord, listKeys, revokeKey } from './operator-store.ts';
+import { keysLimit } from './store.ts';
 
 const DEFAULT_RATE_LIMIT = 600;
 const HINT_LENGTH = 4;
@@ -51,6 +52,7 @@ export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Comm
         return db.write(function* () {
           yield* requireAccount(row.account_id);
           const id = yield* insertKey(row);
+          yield* keysLimit.check(row.account_id);
           return { ...viewKey({ ...row, id, revoked_at: null }), key };
         });
       },

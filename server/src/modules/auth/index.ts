@@ -1,5 +1,6 @@
 import type { Database } from '../../kernel/db/database.ts';
 import type { Authenticator } from '../../kernel/http/caller.ts';
+import type { LimitBook } from '../../kernel/limits/limit-book.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { type Clock, HOUR } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
@@ -7,20 +8,22 @@ import { createAuthenticator } from './authenticator.ts';
 import { keyCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { authRoutes } from './routes.ts';
-import { forgetExpiredTokens } from './store.ts';
+import { forgetExpiredTokens, keysLimit } from './store.ts';
 
 interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  limits: LimitBook;
 }
 
-export function authModule({ db, clock, log }: Dependencies): Module & { authenticator: Authenticator } {
+export function authModule({ db, clock, log, limits }: Dependencies): Module & { authenticator: Authenticator } {
   return {
     name: 'auth',
     tag: 'Token pairs for client-side applications, and who the caller is.',
     migrations,
-    routes: authRoutes({ db }),
+    limits: [keysLimit],
+    routes: authRoutes({ db, limits }),
     recurring: [
       { name: 'auth.forget-expired-tokens', everyMs: HOUR, run: (now) => db.write(() => forgetExpiredTokens(now)) },
     ],

@@ -47,4 +47,10 @@ export const migrations: Migration[] = [
       );
       create index refresh_tokens_by_expiry on refresh_tokens (expires_at);`,
   },
+  {
+    id: 'auth-002',
+    script: `
+      insert into totals (account_id, list, status, count)
+      select account_id, 'keys', '', count(*) from api_keys where revoked_at is null group by account_id;`,
+  },
 ];

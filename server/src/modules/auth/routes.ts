@@ -1,10 +1,11 @@
 import type { Database } from '../../kernel/db/database.ts';
 import { custom, type Route, show } from '../../kernel/http/route.ts';
+import type { LimitBook } from '../../kernel/limits/limit-book.ts';
 import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';
 import { identifyByKey, identifyByRefreshToken, issueTokens, refreshTokens, unusable } from './service.ts';
 import { viewMe } from './view.ts';
 
-export function authRoutes({ db }: { db: Database }): Route[] {
+export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }): Route[] {
   return [
     custom({
       method: 'POST',
@@ -41,11 +42,11 @@ export function authRoutes({ db }: { db: Database }): Route[] {
       path: '/auth/me',
       access: 'any-credential',
       summary: 'Who am I',
-      description: 'The account, key, environment and scopes behind the credentials.',
+      description:
+        'The account, key, environment and scopes behind the credentials, and how many of what the account may have and has.',
       data: Me,
-      // biome-ignore lint/correctness/useYield: everything is known from the credentials
       *handle({ caller }) {
-        return viewMe(caller);
+        return viewMe(caller, yield* limits.read(caller.account.id));
       },
     }),
   ];

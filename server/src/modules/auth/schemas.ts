@@ -1,6 +1,7 @@
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 import { SCOPES } from '../../kernel/http/scopes.ts';
 import { Type } from '../../kernel/http/type.ts';
+import type { LimitUse } from '../../kernel/limits/limit-book.ts';
 
 export const TokenPair = Resource('TokenPair', {
   access_token: Type.String({ description: 'Bearer token.', examples: ['svc_at_…'] }),
@@ -29,6 +30,25 @@ export const RefreshRequest = Type.Object({
   }),
 });
 
+const Limits = Type.Unsafe<LimitUse>({
+  type: 'object',
+  title: 'Limits',
+  description: 'How many of what the account may have and has, by name; QUOTA_EXCEEDED names the one that is reached.',
+  additionalProperties: Resource('LimitUse', {
+    limit: Nullable(
+      Type.Integer({ minimum: 0, description: 'The most there can be; null: any number.', examples: [100] }),
+    ),
+    used: Nullable(
+      Type.Integer({
+        minimum: 0,
+        description: 'How many there are; null where the limit holds for each domain, ticket or database.',
+        examples: [3],
+      }),
+    ),
+  }),
+  examples: [{ servers: { limit: 100, used: 3 }, records: { limit: 500, used: null } }],
+});
+
 export const Me = Resource('Me', {
   account: Resource('MeAccount', { id: Id('The account.'), name: Type.String({ examples: ['Example Ltd'] }) }),
   key: Resource('MeKey', { id: Id('The API key.'), name: Type.String({ examples: ['deploy'] }) }),
@@ -36,4 +56,5 @@ export const Me = Resource('Me', {
   scopes: Type.Array(OneOf(SCOPES, { description: 'A scope.' })),
   rate_limit: Type.Integer({ description: 'Requests a minute.', examples: [600] }),
   token_expires_at: Nullable(DateTime('When the access token ends; null for an API key.')),
+  limits: Limits,
 });

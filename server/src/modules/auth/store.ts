@@ -1,5 +1,6 @@
 import { insert, type Query, sql } from '../../kernel/db/query.ts';
 import type { Environment } from '../../kernel/http/caller.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 
 /**
  * Credentials are what an account is found by, so these functions look them up by hash alone, over all accounts; nothing
@@ -16,6 +17,15 @@ export interface KeyRow {
   allowed_networks: string;
   expires_at: number | null;
 }
+
+/** Those that are not revoked. */
+export const keysLimit = defineLimit({
+  name: 'keys',
+  default: 100,
+  what: 'API keys',
+  advice: 'Revoke one',
+  counts: { list: 'keys' },
+});
 
 export interface TokenRow extends KeyRow {
   family_id: number;

@@ -16,6 +16,7 @@ import { createResources } from './resources.ts';
 import { backupRoutes } from './routes.ts';
 import { scheduleRoutes } from './schedule-routes.ts';
 import { createScheduleService } from './schedule-service.ts';
+import { schedulesLimit } from './schedule-store.ts';
 import { createBackupService } from './service.ts';
 
 interface Dependencies {
@@ -39,6 +40,7 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
     name: 'backups',
     tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
     migrations,
+    limits: [schedulesLimit],
     routes: [...backupRoutes(backups), ...scheduleRoutes(schedules)],
     jobs: [
       actionJob(actions.create, { db, clock }),

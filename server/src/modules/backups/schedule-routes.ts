@@ -42,7 +42,7 @@ export function scheduleRoutes(schedules: ScheduleService): Route[] {
       message: 'Schedule created.',
       body: NewSchedule,
       data: Schedule,
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         return viewSchedule(yield* schedules.create(caller.account.id, body, now));
       },

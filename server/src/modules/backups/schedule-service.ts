@@ -43,6 +43,7 @@ export function createScheduleService({ backups, resources }: Dependencies) {
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
     if (!schedule) throw conflict(`This ${nameResource(type)} has a schedule already; change or remove that one.`);
+    yield* store.schedulesLimit.check(accountId);
     return schedule;
   }
 

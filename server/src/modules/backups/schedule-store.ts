@@ -1,6 +1,7 @@
 import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { ScheduleStatus } from './schedule-schemas.ts';
 import type { BackedUpType, ResourceRef } from './schemas.ts';
 import type { Timetable } from './timetable.ts';
@@ -79,6 +80,14 @@ const LIST_OF_RESOURCE = defineList<ScheduleRow>({
   table: 'backup_schedules',
   columns: SCHEDULE_COLUMNS,
   where: OF_RESOURCE,
+});
+
+export const schedulesLimit = defineLimit({
+  name: 'schedules',
+  default: 200,
+  what: 'backup schedules',
+  advice: 'Remove one',
+  counts: { list: 'backup_schedules' },
 });
 
 /** Of all resources, or that of one. */

@@ -8,6 +8,7 @@ import { measureSizes } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { databaseRoutes } from './routes.ts';
 import { createDatabaseService, type DatabaseService } from './service.ts';
+import { databasesLimit } from './store.ts';
 import { createDatabaseView, type SqlDrivers } from './view.ts';
 
 export type { DatabaseService, SqlDrivers };
@@ -27,6 +28,7 @@ export function databasesModule(dependencies: Dependencies): Module & { database
     name: 'databases',
     tag: 'Databases on shared servers.',
     migrations,
+    limits: [databasesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
     recurring: [measureSizes({ db, drivers })],

@@ -30,7 +30,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       body: NewDatabase,
       data: DatabaseWithPassword,
       secret: true,
-      errors: ['DATABASE_ALREADY_EXISTS'],
+      errors: ['DATABASE_ALREADY_EXISTS', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         const { database, password } = yield* databases.create(caller.account.id, body, now);
         return viewWithPassword(database, password);

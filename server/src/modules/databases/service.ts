@@ -35,6 +35,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     if (!database) {
       throw new AppError('DATABASE_ALREADY_EXISTS', `There is already a database called ${name} in this account.`);
     }
+    yield* store.databasesLimit.check(accountId);
     const password = randomBase62(PASSWORD_LENGTH);
     yield* startAction(actions.create, {
       accountId,

@@ -2,6 +2,7 @@ import type { SqlEngine } from '../../engines/sql/driver.ts';
 import { defineList, foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
 export interface DatabaseRow {
@@ -45,6 +46,14 @@ const NOTE_FACTS = sql<{
 const DELETE = sql<{ account_id: number; id: number }, DatabaseRow>(
   `delete from databases where account_id = :account_id and id = :id and status <> 'restoring' returning ${COLUMNS}`,
 );
+
+export const databasesLimit = defineLimit({
+  name: 'databases',
+  default: 100,
+  what: 'databases',
+  advice: 'Remove one',
+  counts: { list: 'databases' },
+});
 
 export const listDatabases = defineList<DatabaseRow>({ table: 'databases', columns: COLUMNS });
 

@@ -40,7 +40,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       message: 'Domain added.',
       body: NewDomain,
       data: Domain,
-      errors: ['NOT_FOUND', 'DOMAIN_ALREADY_EXISTS', 'CONFLICT'],
+      errors: ['NOT_FOUND', 'DOMAIN_ALREADY_EXISTS', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         return view(yield* domains.create(caller.account.id, body, now));
       },

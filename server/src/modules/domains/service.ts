@@ -41,6 +41,7 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     if (yield* store.isTakenByAnother(accountId, name)) throw alreadyExists(name.name);
     const domain = yield* store.insertDomain(accountId, name, hostingId, now);
     if (!domain) throw alreadyExists(name.name);
+    yield* store.domainsLimit.check(accountId);
     yield* startAction(actions.create, {
       accountId,
       resourceId: domain.id,

@@ -1,6 +1,7 @@
 import { defineList, foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';
 
@@ -64,6 +65,14 @@ const DELETE = sql<{ account_id: number; id: number }, DomainRow>(
 const NOTE_OWNERS = sql<{ account_id: number; id: number; records: string; revision: number }>(
   'update domains set records = :records where account_id = :account_id and id = :id and revision = :revision',
 );
+
+export const domainsLimit = defineLimit({
+  name: 'domains',
+  default: 1_000,
+  what: 'domains',
+  advice: 'Remove one',
+  counts: { list: 'domains' },
+});
 
 export const listDomains = defineList<DomainRow>({ table: 'domains', columns: COLUMNS });
 

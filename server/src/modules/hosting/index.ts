@@ -11,6 +11,8 @@ import { migrations } from './migrations.ts';
 import { hostingRoutes } from './routes.ts';
 import { createHostingService, type HostingService } from './service.ts';
 
+import { serversLimit } from './store.ts';
+
 export type { HostingService } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-key-options.ts';
 
@@ -34,6 +36,7 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
     migrations,
+    limits: [serversLimit],
     routes: hostingRoutes(hosting, { sampleEveryMs }),
     jobs: [
       actionJob(actions.create, { db, clock }),

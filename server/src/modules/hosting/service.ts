@@ -49,15 +49,21 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
 
   /** Records a VPS and queues its making. */
   function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
-    const hosting = yield* store.insertHosting(accountId, rowOf(input), 'create', now);
+    const hosting = yield* record(accountId, input, 'create', now);
     return yield* queueCreation(accountId, hosting, now);
   }
 
   /** Records a VPS for a machine that exists on the engine, and queues its takeover; what it is, the engine will say. */
   function* adopt(accountId: number, source: string, input: NewHosting, now: number): Query<Queued> {
-    const hosting = yield* store.insertHosting(accountId, rowOf(input), 'adopt', now);
+    const hosting = yield* record(accountId, input, 'adopt', now);
     const spec = specOf(hosting);
     return yield* queue(accountId, actions.adopt, hosting, { name: spec.name, source, spec }, now);
+  }
+
+  function* record(accountId: number, input: NewHosting, pending: 'create' | 'adopt', now: number): Query<HostingRow> {
+    const hosting = yield* store.insertHosting(accountId, rowOf(input), pending, now);
+    yield* store.serversLimit.check(accountId);
+    return hosting;
   }
 
   function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {

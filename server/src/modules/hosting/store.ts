@@ -2,7 +2,8 @@ import type { VpsKind } from '../../engines/vps/driver.ts';
 import { defineList, foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
-import type { HostingStatus } from './schemas.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
+import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
 /** The kinds of work on a VPS; each is an action of its own. */
 export type HostingWork =
@@ -112,6 +113,14 @@ const CHANGE = sql<Record<string, SqlValue>, HostingRow>(
      updated_at = :now
    where account_id = :account_id and id = :id and revision = :revision returning ${HOSTING_COLUMNS}`,
 );
+
+export const serversLimit = defineLimit({
+  name: 'servers',
+  default: 100,
+  what: 'servers',
+  advice: 'Have one terminated',
+  counts: { list: 'hosting', statuses: HOSTING_STATUSES.filter((status) => status !== 'terminated') },
+});
 
 export const listHosting = defineList<HostingRow>({ table: 'hosting', columns: HOSTING_COLUMNS });
 

@@ -5,6 +5,7 @@ import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
+import { openTicketsLimit } from './store.ts';
 
 interface Dependencies {
   db: Database;
@@ -19,6 +20,7 @@ export function ticketsModule(dependencies: Dependencies): Module & { tickets: T
     name: 'tickets',
     tag: 'Support tickets.',
     migrations,
+    limits: [openTicketsLimit],
     routes: ticketRoutes(tickets),
     commands: ticketCommands({ db, clock, tickets }),
     tickets,

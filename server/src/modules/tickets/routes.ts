@@ -41,6 +41,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       message: 'Ticket created.',
       body: NewTicket,
       data: Ticket,
+      errors: ['QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         return viewTicket(yield* tickets.create(caller.account.id, authorOf(caller), body, now));
       },

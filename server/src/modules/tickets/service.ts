@@ -34,12 +34,18 @@ export function createTicketService({ departments }: { departments: readonly str
     return found;
   }
 
-  function* create(
+  function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
+    const ticket = yield* open(accountId, author, input, 'open', now);
+    yield* store.openTicketsLimit.check(accountId);
+    return ticket;
+  }
+
+  function* open(
     accountId: number,
     author: Author,
     input: NewTicket,
+    status: TicketStatus,
     now: number,
-    status: TicketStatus = 'open',
   ): Query<store.TicketRow> {
     const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
     if (departments.length > 0 && !departments.includes(department)) {
@@ -63,9 +69,13 @@ export function createTicketService({ departments }: { departments: readonly str
     return ticket;
   }
 
-  /** The service itself writes to a customer, who may answer; nobody on the staff has to. */
+  /**
+   * The service itself writes to a customer, who may answer; nobody on the staff has to. What it tells of must go on, so
+   * nothing is refused here: to those who have as many open tickets as they may, it says nothing.
+   */
   function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
-    yield* create(accountId, SYSTEM, { ...notice, priority: 'high' }, now, 'answered');
+    if (yield* store.openTicketsLimit.isReached(accountId)) return;
+    yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 
   /** The customer's reply waits for staff, the staff's for the customer. */

@@ -1,6 +1,7 @@
 import { defineList, foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
 export interface TicketRow {
@@ -58,6 +59,14 @@ const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('t
   'message',
   'created_at',
 ]);
+
+export const openTicketsLimit = defineLimit({
+  name: 'open_tickets',
+  default: 1_000,
+  what: 'open tickets',
+  advice: 'Close one',
+  counts: { list: 'tickets', statuses: ['open', 'answered', 'customer_reply'] satisfies TicketStatus[] },
+});
 
 export const listTickets = defineList<TicketRow>({ table: 'tickets', columns: COLUMNS });
 

@@ -15,6 +15,7 @@ import { redeliveryJob } from './redelivery-service.ts';
 import { webhookRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
 import { createWebhookService } from './service.ts';
+import { webhooksLimit } from './store.ts';
 import { createWebhookTester } from './test-service.ts';
 
 interface Dependencies {
@@ -40,6 +41,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     name: 'webhooks',
     tag: 'Signed notifications to your own URLs when something happens.',
     migrations,
+    limits: [webhooksLimit],
     routes: webhookRoutes(webhooks, test),
     jobs: [redeliveryJob(db)],
     recurring: [deliveryRetention(db)],

@@ -50,4 +50,10 @@ export const migrations: Migration[] = [
       create index webhook_deliveries_by_webhook on webhook_deliveries (webhook_id, id);
       create index webhook_deliveries_by_status on webhook_deliveries (webhook_id, status, id);`,
   },
+  {
+    id: 'webhooks-002',
+    script: `
+      insert into totals (account_id, list, status, count)
+      select account_id, 'webhooks', '', count(*) from webhooks group by account_id;`,
+  },
 ];

@@ -60,7 +60,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       data: WebhookWithSecret,
       secret: true,
       notSimulated,
-      errors: ['CONFLICT'],
+      errors: ['QUOTA_EXCEEDED'],
       check: ({ body }) => webhooks.checkTarget(body.url),
       *handle({ caller, body, now }) {
         return viewWithSecret(yield* webhooks.create(ownerOf(caller), body, now));

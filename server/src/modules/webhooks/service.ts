@@ -1,7 +1,7 @@
 import type { Vault } from '../../kernel/crypto.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
-import { lockName, type Query } from '../../kernel/db/query.ts';
-import { AppError, notFound, validationError } from '../../kernel/errors.ts';
+import type { Query } from '../../kernel/db/query.ts';
+import { notFound, validationError } from '../../kernel/errors.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '../../kernel/net/signature.ts';
@@ -12,7 +12,6 @@ import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
 import type { Owner, WebhookRow } from './store.ts';
 import * as store from './store.ts';
 
-const MAX_WEBHOOKS = 50;
 /** How long a receiver has to learn the new secret. */
 const OVERLAP = DAY;
 
@@ -39,11 +38,6 @@ export function createWebhookService({ vault, client }: Dependencies) {
   }
 
   function* create(owner: Owner, input: NewWebhook, now: number) {
-    // Two at the same time must not both be the last one allowed.
-    yield* lockName(`webhooks of ${owner.accountId}`);
-    if ((yield* store.countWebhooks(owner)) >= MAX_WEBHOOKS) {
-      throw new AppError('CONFLICT', `An account can have ${MAX_WEBHOOKS} webhooks. Remove one first.`);
-    }
     const secret = generateWebhookSecret();
     const webhook = yield* store.insertWebhook(owner, {
       url: input.url,
@@ -53,6 +47,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
       secret: vault.seal(secret),
       created_at: now,
     });
+    yield* store.webhooksLimit.check(owner.accountId);
     return { webhook, secret };
   }
 

@@ -1,6 +1,8 @@
 import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
+import { addToTotal } from '../../kernel/db/totals.ts';
 import type { Environment } from '../../kernel/http/caller.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { WebhookStatus } from './schemas.ts';
 
 /** A customer sees the webhooks of one environment at a time: that of the key. */
@@ -44,9 +46,6 @@ const INSERT = insert<NewRow & { account_id: number; search_text: string }>('web
 ]);
 const MINE = 'account_id = :account_id and environment = :environment and id = :id';
 const FIND = sql<Record<string, SqlValue>, WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhooks where ${MINE}`);
-const COUNT = sql<{ account_id: number }, { count: number }>(
-  'select count(*) as count from webhooks where account_id = :account_id',
-);
 const UPDATE = sql<Record<string, SqlValue>, WebhookRow>(
   `update webhooks set url = :url, description = :description, events = :events, status = :status,
      search_text = :search_text, failing_since = case when :forgive = 1 then null else failing_since end
@@ -69,6 +68,15 @@ const LIST = defineList<WebhookRow>({
   where: 'environment = :environment',
 });
 
+/** In both environments. */
+export const webhooksLimit = defineLimit({
+  name: 'webhooks',
+  default: 50,
+  what: 'webhooks',
+  advice: 'Remove one',
+  counts: { list: 'webhooks' },
+});
+
 /** An account has few, so they are counted. */
 export function listWebhooks({ accountId, environment }: Owner, page: PageRequest): Query<Page<WebhookRow>> {
   return LIST(accountId, page, { environment }, 'count');
@@ -82,14 +90,10 @@ export function* listActiveIds({ accountId, environment }: Owner): Query<number[
   return (yield* IDS.all({ account_id: accountId, environment })).map(({ id }) => id);
 }
 
-/** In both environments. */
-export function* countWebhooks({ accountId }: Owner): Query<number> {
-  return (yield* COUNT.one({ account_id: accountId }))?.count ?? 0;
-}
-
 export function* insertWebhook(owner: Owner, row: Omit<NewRow, 'environment'>): Query<WebhookRow> {
   const full = { ...row, environment: owner.environment };
   const id = yield* INSERT({ ...full, account_id: owner.accountId, search_text: searchText(row) });
+  yield* addToTotal(owner.accountId, 'webhooks', '', 1);
   return {
     ...full,
     id,
@@ -128,8 +132,10 @@ export function rotateSecret(
   return ROTATE.one({ ...mine(owner, id), secret, until: previousUntil });
 }
 
-export function removeWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
-  return REMOVE.one(mine(owner, id));
+export function* removeWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
+  const gone = yield* REMOVE.one(mine(owner, id));
+  if (gone) yield* addToTotal(owner.accountId, 'webhooks', '', -1);
+  return gone;
 }
 
 function mine({ accountId, environment }: Owner, id: number) {

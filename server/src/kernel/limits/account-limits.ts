@@ -1,0 +1,39 @@
+import type { Migration } from '../db/migrate.ts';
+import { type Query, sql } from '../db/query.ts';
+import type { LimitValues } from './settings.ts';
+
+/** What the operator gave to single accounts: a row for each limit that is not the one of all. A null value is no limit. */
+export const limitsMigrations: Migration[] = [
+  {
+    id: 'limits-001',
+    script: `
+      create table account_limits (
+        account_id bigint not null,
+        name text not null,
+        value bigint,
+        primary key (account_id, name)
+      );`,
+  },
+];
+
+const OWN = sql<{ account_id: number }, { name: string; value: number | null }>(
+  'select name, value from account_limits where account_id = :account_id',
+);
+const SET = sql<{ account_id: number; name: string; value: number | null }>(
+  `insert into account_limits (account_id, name, value) values (:account_id, :name, :value)
+   on conflict (account_id, name) do update set value = excluded.value`,
+);
+const UNSET = sql<{ account_id: number; name: string }>(
+  'delete from account_limits where account_id = :account_id and name = :name',
+);
+
+/** The limits that an account has of its own. */
+export function* readAccountLimits(accountId: number): Query<LimitValues> {
+  return new Map((yield* OWN.all({ account_id: accountId })).map(({ name, value }) => [name, value]));
+}
+
+/** Undefined gives it back to what holds for all. */
+export function* setAccountLimit(accountId: number, name: string, value: number | null | undefined): Query<void> {
+  if (value === undefined) yield* UNSET.run({ account_id: accountId, name });
+  else yield* SET.run({ account_id: accountId, name, value });
+}

@@ -1,0 +1,56 @@
+import { currentTransaction, type PreparedQuery, type Query, sql } from '../db/query.ts';
+import { readAccountLimits } from './account-limits.ts';
+import { type Limit, limitForAll, type StatusCount, sumUp } from './limit.ts';
+
+/** By name. No limit is null, and so is the use where it is not one number but that of each domain, ticket, … */
+export type LimitUse = Record<string, { limit: number | null; used: number | null }>;
+
+type TotalsQuery = PreparedQuery<{ account_id: number }, StatusCount & { list: string }>;
+
+/** All limits that there are, once all modules are there. */
+export class LimitBook {
+  readonly #collect: () => readonly Limit[];
+  #limits: readonly Limit[] | undefined;
+  #totals: TotalsQuery | undefined;
+
+  constructor(collect: () => readonly Limit[]) {
+    this.#collect = collect;
+  }
+
+  get limits(): readonly Limit[] {
+    this.#limits ??= this.#collect();
+    return this.#limits;
+  }
+
+  /** What is wrong with the first name that no limit has. */
+  findUnknown(names: Iterable<string>): string | undefined {
+    const known = this.limits.map(({ name }) => name);
+    const unknown = [...names].find((name) => !known.includes(name));
+    return unknown === undefined
+      ? undefined
+      : `There is no limit ${JSON.stringify(unknown)}; there are: ${known.join(', ')}.`;
+  }
+
+  /** What an account may have and has, of everything: two look-ups, however much that is. */
+  *read(accountId: number): Query<LimitUse> {
+    const settings = (yield* currentTransaction()).limits;
+    this.#totals ??= this.#declareTotals();
+    const totals = yield* this.#totals.all({ account_id: accountId });
+    const own = yield* readAccountLimits(accountId);
+    return Object.fromEntries(
+      this.limits.map((limit) => {
+        const value = own.get(limit.name);
+        const rows = totals.filter(({ list }) => list === limit.counts?.list);
+        const used = limit.counts ? sumUp(limit, rows) : null;
+        return [limit.name, { limit: value === undefined ? limitForAll(limit, settings) : value, used }];
+      }),
+    );
+  }
+
+  #declareTotals(): TotalsQuery {
+    const lists = new Set(this.limits.flatMap(({ counts }) => (counts ? [`'${counts.list}'`] : [])));
+    return sql(
+      `select list, status, count from totals where account_id = :account_id and list in (${[...lists].join(', ')})`,
+    );
+  }
+}

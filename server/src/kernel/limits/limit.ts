@@ -1,0 +1,116 @@
+import { currentTransaction, type Query, sql } from '../db/query.ts';
+import { AppError } from '../errors.ts';
+import type { LimitSettings } from './settings.ts';
+
+/** How many of something an account may have. Declared once, next to the store of what it limits. */
+export interface LimitDeclaration {
+  /** As operators and the API call it: `open_tickets`. */
+  readonly name: string;
+  readonly default: number;
+  /** As a sentence says it: `open tickets`. */
+  readonly what: string;
+  /** What its owner can do about it: `Close one`. */
+  readonly advice: string;
+  readonly unit?: 'bytes';
+  /** The kept total that says how many there are. */
+  readonly counts?: { readonly list: string; readonly statuses?: readonly string[] };
+  /** Holds for each of these alone, and whoever makes one more says how many there are. */
+  readonly each?: string;
+}
+
+export interface Limit extends LimitDeclaration {
+  /**
+   * Throws when there are more than the limit. Called after the change and in its transaction: the change has locked the
+   * account's total by then, so of two at the same time the second sees the first, and what is refused is undone.
+   */
+  check(accountId: number, used?: number): Query<void>;
+  /** Whether there is no room for one more. */
+  isReached(accountId: number): Query<boolean>;
+  /** What holds for this account; null is no limit. */
+  read(accountId: number): Query<number | null>;
+}
+
+/** Says which limit of whom it was, for the operator, who can raise it. */
+export class QuotaExceeded extends AppError {
+  readonly limit: string;
+  readonly accountId: number;
+
+  constructor(limit: LimitDeclaration, accountId: number, most: number) {
+    const whose = limit.each ?? 'account';
+    const reached = `This ${whose} has reached its limit of ${describeAmount(limit, most)} (${limit.name}).`;
+    super('QUOTA_EXCEEDED', `${reached} ${limit.advice}, or ask for a higher limit.`);
+    this.limit = limit.name;
+    this.accountId = accountId;
+  }
+}
+
+interface Look {
+  account_id: number;
+  name: string;
+  list: string;
+}
+
+/** What the account has, and what it may have, at one moment and in one round trip. */
+const LOOK = sql<Look, { status: string | null; count: number | null }>(
+  `select status, count from totals where account_id = :account_id and list = :list
+   union all
+   select null as status, value as count from account_limits where account_id = :account_id and name = :name`,
+);
+
+export function defineLimit(declared: LimitDeclaration): Limit {
+  function* look(accountId: number) {
+    const { limits } = yield* currentTransaction();
+    const rows = yield* LOOK.all({
+      account_id: accountId,
+      name: declared.name,
+      list: declared.counts?.list ?? '',
+    });
+    const own = rows.find(({ status }) => status === null);
+    const totals = rows.filter((row): row is StatusCount => row.status !== null);
+    return { most: own ? own.count : limitForAll(declared, limits), used: sumUp(declared, totals) };
+  }
+
+  return {
+    ...declared,
+    *check(accountId, given) {
+      const { most, used } = yield* look(accountId);
+      if (most !== null && (given ?? used) > most) throw new QuotaExceeded(declared, accountId, most);
+    },
+    *isReached(accountId) {
+      const { most, used } = yield* look(accountId);
+      return most !== null && used >= most;
+    },
+    *read(accountId) {
+      return (yield* look(accountId)).most;
+    },
+  };
+}
+
+export interface StatusCount {
+  status: string;
+  count: number;
+}
+
+export function sumUp({ counts }: LimitDeclaration, totals: readonly StatusCount[]): number {
+  const counted = totals.filter(({ status }) => counts?.statuses?.includes(status) ?? true);
+  return counted.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Of accounts that have none of their own. */
+export function limitForAll(limit: LimitDeclaration, { none, values }: LimitSettings): number | null {
+  const set = values.get(limit.name);
+  if (set !== undefined) return set;
+  return none ? null : limit.default;
+}
+
+function describeAmount({ what, unit }: LimitDeclaration, amount: number): string {
+  return unit === 'bytes' ? `${formatBytes(amount)} of ${what}` : `${amount.toLocaleString('en')} ${what}`;
+}
+
+const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+function formatBytes(bytes: number): string {
+  let [amount, unit] = [bytes, 0];
+  while (amount >= 1024 && unit < UNITS.length - 1) [amount, unit] = [amount / 1024, unit + 1];
+  return `${Number(amount.toFixed(1))} ${UNITS[unit]}`;
+}

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { AppError } from './kernel/errors.ts';
+
+/** What came of an attempt to make one more. */
+interface Made {
+  id?: number | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+/** Something that an account may have so many of. */
+interface Limited {
+  readonly name: string;
+  /** What a refusal says, with `N` for the limit. */
+  readonly sentence: string;
+  /** By the operator's command line only; there is no sandbox for it. */
+  readonly byCommand?: boolean;
+  make(owner: TestAccount, key: string): Promise<Made>;
+  free(owner: TestAccount, id: number): Promise<unknown>;
+}
+
+type LimitUse = Record<string, { limit: number | null; used: number | null }>;
+
+let server: TestServer;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+});
+afterAll(() => server.stop());
+
+async function post(path: string, key: string, body: object): Promise<Made> {
+  const answer = await server.post<{ id: number }>(path, key, body);
+  if (answer.status < 300) return { id: answer.body.data.id };
+  const { code, message } = answer.body.error;
+  expect(answer.status).toBe(409);
+  return { code, message };
+}
+
+async function command(name: string, options: Record<string, unknown>): Promise<Made> {
+  try {
+    return { id: (await server.run<{ id: number }>(name, options)).id };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, message: error.message };
+  }
+}
+
+const remove = (path: string) => async (owner: TestAccount, id: number) => {
+  expect((await server.post(path, owner.live, { id })).status).toBe(200);
+};
+
+async function createDatabase(owner: TestAccount): Promise<number> {
+  const { id } = await post('/databases', owner.live, { name: `db_${++names}` });
+  return id ?? 0;
+}
+
+const LIMITED: Limited[] = [
+  {
+    name: 'keys',
+    sentence: 'This account has reached its limit of N API keys (keys). Revoke one, or ask for a higher limit.',
+    byCommand: true,
+    make: ({ id }) => command('key create', { account: id, environment: 'live', scopes: 'all' }),
+    free: (_owner, id) => server.run('key revoke', { id }),
+  },
+  {
+    name: 'servers',
+    sentence:
+      'This account has reached its limit of N servers (servers). Have one terminated, or ask for a higher limit.',
+    byCommand: true,
+    make: ({ id }) => command('hosting create', { account: id, hostname: `vps-${++names}.test` }),
+    free: (_owner, id) => server.run('hosting terminate', { id, wait: true }),
+  },
+  {
+    name: 'webhooks',
+    sentence: 'This account has reached its limit of N webhooks (webhooks). Remove one, or ask for a higher limit.',
+    make: (_owner, key) => post('/webhooks', key, { url: 'http://127.0.0.1:8099/hook', events: ['*'] }),
+    free: remove('/webhooks/remove'),
+  },
+  {
+    name: 'open_tickets',
+    sentence:
+      'This account has reached its limit of N open tickets (open_tickets). Close one, or ask for a higher limit.',
+    make: (_owner, key) => post('/tickets', key, { subject: 'One more', message: 'Of many.' }),
+    free: remove('/tickets/close'),
+  },
+  {
+    name: 'domains',
+    sentence: 'This account has reached its limit of N domains (domains). Remove one, or ask for a higher limit.',
+    make: (_owner, key) => post('/domains', key, { domain: `limit-${++names}.test` }),
+    free: remove('/domains/remove'),
+  },
+  {
+    name: 'databases',
+    sentence: 'This account has reached its limit of N databases (databases). Remove one, or ask for a higher limit.',
+    make: (_owner, key) => post('/databases', key, { name: `db_${++names}` }),
+    free: remove('/databases/remove'),
+  },
+  {
+    name: 'schedules',
+    sentence:
+      'This account has reached its limit of N backup schedules (schedules). Remove one, or ask for a higher limit.',
+    make: async (owner, key) => post('/backups/schedules', key, { database_id: await createDatabase(owner) }),
+    free: remove('/backups/schedules/remove'),
+  },
+];
+
+async function readLimits(owner: TestAccount): Promise<LimitUse> {
+  return (await server.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits;
+}
+
+async function useOf(owner: TestAccount, name: string): Promise<number> {
+  return (await readLimits(owner))[name]?.used ?? Number.NaN;
+}
+
+function setLimit(owner: TestAccount, name: string, value: number | 'none' | 'default') {
+  return server.run<{ limits: LimitUse }>('account limits', { account: owner.id, set: [`${name}=${value}`] });
+}
+
+describe.each(LIMITED)('the limit of $name', ({ name, sentence, byCommand, make, free }) => {
+  const refusal = (limit: number) => ({ code: 'QUOTA_EXCEEDED', message: sentence.replace('N', String(limit)) });
+
+  /** An account that has as many as it may. */
+  async function fill(room = 2) {
+    const owner = await server.createAccount();
+    const before = await useOf(owner, name);
+    const limit = before + room;
+    await setLimit(owner, name, limit);
+    const ids: number[] = [];
+    for (let count = 0; count < room; count++) {
+      const { id, message } = await make(owner, owner.live);
+      expect(message).toBeUndefined();
+      ids.push(id ?? 0);
+    }
+    return { owner, limit, ids };
+  }
+
+  it('is reached with 409, a sentence that says what to do, and nothing made', async () => {
+    const { owner, limit } = await fill();
+    expect(await make(owner, owner.live)).toEqual(refusal(limit));
+    expect((await readLimits(owner))[name]).toEqual({ limit, used: limit });
+  });
+
+  it('leaves room again when one is gone', async () => {
+    const { owner, limit, ids } = await fill();
+    await free(owner, ids[0] ?? 0);
+    expect(await useOf(owner, name)).toBe(limit - 1);
+    expect(await make(owner, owner.live)).toHaveProperty('id');
+    expect(await make(owner, owner.live)).toEqual(refusal(limit));
+  });
+
+  it('can be raised, taken away and given back for one account', async () => {
+    const { owner, limit } = await fill();
+    expect((await setLimit(owner, name, limit + 1)).limits[name]).toEqual({ limit: limit + 1, used: limit });
+    expect(await make(owner, owner.live)).toHaveProperty('id');
+    expect(await make(owner, owner.live)).toEqual(refusal(limit + 1));
+    expect((await setLimit(owner, name, 'none')).limits[name]).toEqual({ limit: null, used: limit + 1 });
+    expect(await make(owner, owner.live)).toHaveProperty('id');
+    const other = await server.createAccount();
+    const forAll = (await readLimits(other))[name]?.limit;
+    expect((await setLimit(owner, name, 'default')).limits[name]?.limit).toBe(forAll);
+  });
+
+  it('lets exactly one of twenty through that come at the same time for the last place', async () => {
+    const { owner, limit } = await fill(1);
+    await setLimit(owner, name, limit + 1);
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => make(owner, owner.live)));
+    expect(attempts.filter(({ id }) => id !== undefined)).toHaveLength(1);
+    expect(attempts.filter(({ code }) => code === 'QUOTA_EXCEEDED')).toHaveLength(19);
+    expect(await useOf(owner, name)).toBe(limit + 1);
+  });
+
+  it.skipIf(byCommand)('holds in the sandbox as it does for live keys', async () => {
+    const { owner, limit } = await fill();
+    expect(await make(owner, owner.test)).toEqual(refusal(limit));
+    await setLimit(owner, name, limit + 1);
+    expect(await make(owner, owner.test)).toHaveProperty('id');
+  });
+});
+
+describe('limits', () => {
+  it('are those that were declared, and shown with their use', async () => {
+    const owner = await server.createAccount();
+    expect(await readLimits(owner)).toMatchObject({
+      keys: { limit: 100, used: 2 },
+      webhooks: { limit: 50, used: 0 },
+      domains: { limit: 1_000, used: 0 },
+      databases: { limit: 100, used: 0 },
+      servers: { limit: 100, used: 0 },
+      schedules: { limit: 200, used: 0 },
+      open_tickets: { limit: 1_000, used: 0 },
+    });
+    const shown = await server.run<{ limits: LimitUse }>('account limits', { account: owner.id });
+    expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });
+  });
+
+  it('that the operator misspells are refused in a sentence, and nothing is changed', async () => {
+    const owner = await server.createAccount();
+    const set = (text: string) => server.run('account limits', { account: owner.id, set: ['servers=1', text] });
+    await expect(set('server=1')).rejects.toThrow(/There is no limit "server"; there are: .*servers/);
+    await expect(set('servers=many')).rejects.toThrow('servers is "many"; it must be a whole number, or none.');
+    await expect(set('servers')).rejects.toThrow('"servers" is not a limit; write it like servers=200.');
+    expect((await readLimits(owner)).servers?.limit).toBe(100);
+  });
+
+  it('of an account that does not exist are not found', async () => {
+    await expect(server.run('account limits', { account: 999_999 })).rejects.toThrow('Account not found.');
+  });
+});
+
+describe('HOSTLER_LIMITS', () => {
+  async function limitsWith(HOSTLER_LIMITS: string, set?: string[]): Promise<LimitUse> {
+    const other = await startTestServer({ env: { HOSTLER_LIMITS } });
+    try {
+      const { id } = await other.createAccount();
+      return (await other.run<{ limits: LimitUse }>('account limits', { account: id, set })).limits;
+    } finally {
+      await other.stop();
+    }
+  }
+
+  it('changes limits for all, and an account can still have its own', async () => {
+    const limits = await limitsWith('servers=5, domains=none', ['webhooks=7', 'servers=6']);
+    expect([limits.servers?.limit, limits.domains?.limit, limits.webhooks?.limit]).toEqual([6, null, 7]);
+    expect(limits.databases?.limit).toBe(100);
+  });
+
+  it('none leaves nothing limited but what an account has of its own', async () => {
+    const { servers, ...others } = await limitsWith('none', ['servers=6']);
+    expect(servers?.limit).toBe(6);
+    for (const { limit } of Object.values(others)) expect(limit).toBeNull();
+  });
+
+  it.each([
+    ['server=5', /^HOSTLER_LIMITS: There is no limit "server"; there are: /],
+    ['servers=-5', /^HOSTLER_LIMITS: servers is "-5"; it must be a whole number, or none\.$/],
+    ['servers', /^HOSTLER_LIMITS: "servers" is not a limit; write it like servers=200\.$/],
+    ['none,servers=5', /^HOSTLER_LIMITS: "none" is not a limit; write it like servers=200\.$/],
+  ])('of %s stops the start in one sentence', async (text, sentence) => {
+    await expect(limitsWith(text)).rejects.toThrow(sentence);
+  });
+});
