@@ -35,9 +35,9 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-export function startHostler(args: readonly string[], settings: Settings): HostlerProcess {
+export function startHostler(args: readonly string[], settings: Settings, program = MAIN): HostlerProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
   });

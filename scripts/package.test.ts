@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHostler } from '../acceptance/hostler-process.ts';
+
+const run = promisify(execFile);
+const server = fileURLToPath(new URL('../server', import.meta.url));
+const MINUTES = 60_000;
+
+describe('the package', () => {
+  let folder: string;
+  let program: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hostler-package-'));
+    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: server });
+    // What it prints before is the output of the build.
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
+    await run('npm', ['install', '--global', '--prefix', folder, '--prefer-offline', join(folder, filename)]);
+    program = join(folder, 'lib/node_modules/hostler/bin/hostler.js');
+  }, 5 * MINUTES);
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('installs a command that serves the API and its reference', async () => {
+    const hostler = startHostler(
+      ['serve'],
+      { HOSTLER_DATA_DIR: join(folder, 'data'), HOSTLER_PORT: '0', HOSTLER_DEMO: '1', HOSTLER_LOG_LEVEL: 'info' },
+      program,
+    );
+    const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
+    const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
+    const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
+    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 1 } }]);
+    expect((await fetch(`${url}/docs`)).status).toBe(200);
+    hostler.kill('SIGTERM');
+    expect(await hostler.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('holds no tests and no sources', async () => {
+    const { stdout } = await run('find', [
+      join(folder, 'lib/node_modules/hostler'),
+      '-name',
+      '*.ts',
+      '-not',
+      '-path',
+      '*/node_modules/hostler/node_modules/*',
+    ]);
+    expect(stdout).toBe('');
+  });
+});
