@@ -1,0 +1,43 @@
+import type { Mutation } from './generate.ts';
+import type { Verdict } from './run-tests.ts';
+
+export interface Judged {
+  readonly mutation: Mutation;
+  readonly verdict: Verdict | 'no tests';
+}
+
+export function showMutation({ file, line, kind, before, after }: Mutation): string {
+  return `${file}:${line} (${kind})\n  - ${before}\n  + ${after}`;
+}
+
+/** A row for each file, the score, and what survived. */
+export function renderReport(judged: readonly Judged[]): string {
+  const rows = [...Map.groupBy(judged, ({ mutation }) => mutation.file)].map(([file, ofFile]) =>
+    renderRow(file, ofFile),
+  );
+  const survivors = judged.filter(({ verdict }) => !wasNoticed(verdict));
+  return [
+    '| file | mutations | noticed | timed out | survived | score |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    renderRow('**all**', judged),
+    '',
+    survivors.length === 0 ? 'Nothing survived.' : `Survived (${survivors.length}):`,
+    ...survivors.map(({ mutation, verdict }) => {
+      return `\n${showMutation(mutation)}${verdict === 'no tests' ? '\n  no test is near this file' : ''}`;
+    }),
+  ].join('\n');
+}
+
+function renderRow(name: string, judged: readonly Judged[]): string {
+  const count = (wanted: string) => judged.filter(({ verdict }) => verdict === wanted).length;
+  const noticed = judged.filter(({ verdict }) => wasNoticed(verdict)).length;
+  const score = `${Math.round((noticed / judged.length) * 100)} %`;
+  const cells = [name, judged.length, noticed, count('timed out'), judged.length - noticed, score];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** What makes the tests hang is noticed, too. */
+function wasNoticed(verdict: Judged['verdict']): boolean {
+  return verdict === 'failed' || verdict === 'timed out';
+}

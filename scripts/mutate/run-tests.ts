@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/** Whether the tests noticed: `passed` is bad news for a mutation. */
+export type Verdict = 'passed' | 'failed' | 'timed out';
+
+export interface TestRun {
+  readonly verdict: Verdict;
+  readonly seconds: number;
+  readonly output: string;
+}
+
+interface RunOptions {
+  readonly folder: string;
+  readonly projects: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly limitSeconds: number;
+}
+
+/** Runs these test files until the first failure. */
+export function runTests(tests: readonly string[], options: RunOptions): Promise<TestRun> {
+  const { folder, projects, env, limitSeconds } = options;
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const chosen = projects.flatMap((name) => ['--project', name]);
+  const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...chosen, ...tests];
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    // A group of its own: what the tests start ends with them, also when they hang.
+    const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env }, detached: true });
+    let output = '';
+    const note = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-8_000);
+    };
+    child.stdout.on('data', note);
+    child.stderr.on('data', note);
+    let timedOut = false;
+    const end = () => {
+      timedOut = true;
+      endGroup(child.pid);
+    };
+    const timer = setTimeout(end, limitSeconds * 1000);
+    const endWithUs = () => endGroup(child.pid);
+    process.once('exit', endWithUs);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(timer);
+      process.off('exit', endWithUs);
+      const verdict = timedOut ? 'timed out' : code === 0 ? 'passed' : 'failed';
+      resolve({ verdict, seconds: (performance.now() - began) / 1000, output: stripVTControlCharacters(output) });
+    });
+  });
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself between the two lines.
+  }
+}
