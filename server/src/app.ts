@@ -93,9 +93,9 @@ function createReadinessCheck({ db, migrations, engines }: Hostler, counter: Rat
 /** What is wrong and what to do about it may name paths and hosts: that is for whoever may read the metrics. */
 function describeEngines(states: readonly PartHealth[], isOperator: boolean): Record<string, object> {
   return Object.fromEntries(
-    states.map(({ part, state, version, detail, advice }) => [
+    states.map(({ part, state, version, detail, advice, gaps = [] }) => [
       part,
-      { reachable: state !== 'not reached', version, state, ...(isOperator ? { detail, advice } : {}) },
+      { reachable: state !== 'not reached', version, state, ...(isOperator ? { detail, advice, gaps } : {}) },
     ]),
   );
 }

@@ -17,12 +17,14 @@ export interface PartHealth {
   readonly version: string | null;
   readonly detail: string | null;
   readonly advice: string | null;
+  /** What it cannot do to keep customers from each other. It is no fault: everything works without. */
+  readonly gaps?: readonly string[];
 }
 
 export async function lookAt({ name, check }: CheckedEngine): Promise<PartHealth> {
-  const { reachable, version, detail, advice } = await Promise.race([check(), giveUp()]);
+  const { reachable, version, detail, advice, gaps = [] } = await Promise.race([check(), giveUp()]);
   const state = reachable ? (advice === null ? 'ok' : 'attention') : 'not reached';
-  return { part: name, state, version, detail, advice };
+  return { part: name, state, version, detail, advice, ...(gaps.length > 0 ? { gaps } : {}) };
 }
 
 async function giveUp(): Promise<EngineHealth> {
@@ -46,10 +48,11 @@ const VERDICTS: Record<PartHealth['state'], string> = {
 export function describeParts(parts: readonly PartHealth[]): string {
   const width = Math.max(...parts.map(({ part }) => part.length));
   return parts
-    .map(({ part, state, version, detail, advice }) => {
+    .map(({ part, state, version, detail, advice, gaps = [] }) => {
       const found = [version, detail].filter((text) => text !== null).map(endSentence);
       const told = `${part.padEnd(width)}  ${[VERDICTS[state], ...found].join(' ')}`;
-      return advice === null ? told : `${told}\n${' '.repeat(width)}  → ${endSentence(advice)}`;
+      const below = [...(advice === null ? [] : [`→ ${advice}`]), ...gaps.map((gap) => `! ${gap}`)];
+      return [told, ...below.map((line) => `${' '.repeat(width)}  ${endSentence(line)}`)].join('\n');
     })
     .join('\n');
 }

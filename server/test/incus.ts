@@ -109,6 +109,11 @@ export async function openHarness(options: IncusOptions, engine: TestEngine): Pr
     readKeys: async (name) =>
       (await engine.readFile(name, '/root/.ssh/authorized_keys'))?.split('\n').filter((line) => line !== '') ?? [],
     makeForeign: (name) => engine.makeForeign(name),
+    async readBounds(name) {
+      const { config } = await engine.look(name);
+      return { processes: Number(config['limits.processes']), nesting: config['security.nesting'] === 'true' };
+    },
+    loosen: (name) => engine.patch(name, { config: { 'limits.processes': '', 'user.hostler.bounds': '' } }),
     async work(name) {
       const before = await readCpu(name);
       await engine.run(name, 'timeout', '0.2', 'yes');

@@ -25,6 +25,8 @@ export interface EngineHealth {
   detail: string | null;
   /** What the operator should do, in one sentence; null when nothing needs doing. */
   advice: string | null;
+  /** What it cannot do here to keep customers from each other, and what that means, a sentence each. */
+  gaps?: readonly string[];
 }
 
 /** An aborted operation rejects with the signal's own reason; what it left half-done, running it again finishes. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VpsDriver, VpsSample, VpsSpec } from './driver.ts';
+import type { VpsBounds, VpsDriver, VpsSample, VpsSpec } from './driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface VpsHarness {
@@ -15,6 +15,10 @@ export interface VpsHarness {
   readBack(name: string): Promise<string>;
   /** The public keys that may log in as root, running or stopped. */
   readKeys(name: string): Promise<string[]>;
+  /** The bounds that are in force, as far as the engine can show them. */
+  readBounds(name: string): Promise<Pick<VpsBounds, 'processes' | 'nesting'>>;
+  /** Makes the machine one that was made before there were bounds. */
+  loosen(name: string): Promise<void>;
   /** Makes a machine of that name as others would, without the driver; it is stopped, and where the driver lists it. */
   makeForeign(name: string): Promise<void>;
   /** Waits until the machine has surely used some CPU. */
@@ -75,6 +79,26 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await driver.create(spec);
       await driver.stop(spec.name);
       expect((await driver.create(spec)).status).toBe('running');
+    });
+
+    it('keeps a machine within the bounds it is given, also when it comes back from an export', async () => {
+      const bounds = { processes: 333, networkMbps: 50, diskIops: 500, nesting: true };
+      await driver.create({ ...spec, bounds });
+      expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 333, nesting: true });
+      const archive = await exportWhole(spec.name);
+      const narrower = { ...bounds, processes: 111, nesting: false };
+      await driver.import({ ...spec, bounds: narrower }, Readable.from([archive]));
+      expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 111, nesting: false });
+      expect((await driver.start(spec.name)).status).toBe('running');
+    });
+
+    it('gives the machines that were made before there were bounds theirs, once, and changes nothing else', async () => {
+      const state = await driver.create(spec);
+      await driver.create({ ...makeSpec(), bounds: { processes: 222 } });
+      await harness.loosen(spec.name);
+      expect(await driver.tighten()).toEqual([spec.name]);
+      expect(await driver.tighten()).toEqual([]);
+      expect(await driver.inspect(spec.name)).toEqual(state);
     });
 
     it('will not pass off another machine as the one asked for', async () => {
@@ -162,7 +186,8 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await expect(driver.adopt(foreign, spec.name)).rejects.toMatchObject({ code: 'conflict' });
       await driver.stop(foreign, { force: true });
 
-      const adopted = await driver.adopt(foreign, spec.name);
+      const adopted = await driver.adopt(foreign, spec.name, { bounds: { processes: 444 } });
+      expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 444 });
       expect(adopted.state).toMatchObject({ name: spec.name, status: 'stopped', node: expect.any(String) });
       expect(adopted.spec).toMatchObject({ name: spec.name, kind: 'container', image: expect.any(String) });
       for (const amount of ['vcpus', 'memoryMb', 'diskGb'] as const) {

@@ -5,6 +5,20 @@ export const vpsKinds = ['container', 'virtual-machine'] as const;
 
 export type VpsKind = (typeof vpsKinds)[number];
 
+/**
+ * How far a machine may go at its neighbours' cost, beyond its size. What is absent is the engine's own default for
+ * processes, unlimited for traffic, and no for nesting. An engine that cannot set one makes the machine without it.
+ */
+export interface VpsBounds {
+  processes?: number | undefined;
+  /** Each way, in megabits a second. */
+  networkMbps?: number | undefined;
+  /** Reads and writes each, a second. */
+  diskIops?: number | undefined;
+  /** Containers inside the container. */
+  nesting?: boolean | undefined;
+}
+
 /** What a machine shall be. `name` is ours, unique on the engine and never given twice; `hostname` is the customer's. */
 export interface VpsSpec {
   /** `[a-z][a-z0-9-]*`, at most 63 characters, no hyphen at the end: what every engine takes as a name. */
@@ -17,6 +31,8 @@ export interface VpsSpec {
   diskGb: number;
   /** OpenSSH public keys, one line each, that may log in as root when it is made. */
   sshKeys: readonly string[];
+  /** Absent in what an older version wrote down. */
+  bounds?: VpsBounds | undefined;
 }
 
 export type VpsStatus = 'running' | 'stopped';
@@ -24,6 +40,10 @@ export type VpsStatus = 'running' | 'stopped';
 /** Halting asks the machine first and pulls the plug after a while; `force` pulls it at once. */
 export interface PowerOptions extends OperationOptions {
   force?: boolean | undefined;
+}
+
+export interface AdoptOptions extends OperationOptions {
+  bounds?: VpsBounds | undefined;
 }
 
 /** A machine that was made by other hands and is ours from now on. */
@@ -104,9 +124,13 @@ export interface VpsDriver {
   /**
    * Takes over a machine that exists on the engine under another name, stopped, and gives it this one; its disk,
    * size and addresses stay. `source` is a name as the engine's own tool shows it, with `project/` before it where it
-   * is in another. Run again after it was done, it answers what is there.
+   * is in another. Run again after it was done, it answers what is there. From then on it has the bounds of our own
+   * machines; one that holds a part of its host, which no bounds could keep, is `refused`.
    */
-  adopt(source: string, name: string, options?: OperationOptions): Promise<AdoptedVps>;
+  adopt(source: string, name: string, options?: AdoptOptions): Promise<AdoptedVps>;
+
+  /** Gives our machines that were made before there were bounds those of a new one, running or not; answers which. */
+  tighten(options?: OperationOptions): Promise<string[]>;
 
   /** One reading of every machine, running or not, in one call. */
   sample(): Promise<VpsSample[]>;

@@ -23,14 +23,21 @@ describeVpsDriver('simulated', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'hostler-vps-'));
   let now = noon;
   const driver = createSimulatedVps({ dir, images: ['debian-13'], now: () => now++ });
+  const readSpec = async (name: string) =>
+    JSON.parse(await readFile(join(dir, 'machines', name, 'state.json'), 'utf8')).spec;
   return {
     driver,
     image: 'debian-13',
     missingImage: 'debian-3',
     scribble: (name, content) => writeFile(findSimulatedDisk(dir, name), content),
     readBack: (name) => readFile(findSimulatedDisk(dir, name), 'utf8'),
-    readKeys: (name) =>
-      readFile(join(dir, 'machines', name, 'state.json'), 'utf8').then((text) => JSON.parse(text).spec.sshKeys),
+    readKeys: async (name) => (await readSpec(name)).sshKeys,
+    readBounds: async (name) => (await readSpec(name)).bounds,
+    async loosen(name) {
+      const file = join(dir, 'machines', name, 'state.json');
+      const { spec, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+      await writeFile(file, JSON.stringify({ ...rest, spec: { ...spec, bounds: undefined } }));
+    },
     async makeForeign(name) {
       await driver.create({ ...small, name, sshKeys: [] });
       await driver.stop(name);

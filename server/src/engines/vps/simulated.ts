@@ -53,7 +53,13 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const ipv4 = await claimAddress(addressesDir, spec.name, noteFileOf(spec.name));
         await writeDurably(diskOf(spec.name), installImage(spec));
         await passTime(2);
-        return save({ spec, ipv4, bootedAt: simulation.now(), stoppedAt: null, ranMs: 0 });
+        return save({
+          spec: { ...spec, bounds: spec.bounds ?? {} },
+          ipv4,
+          bootedAt: simulation.now(),
+          stoppedAt: null,
+          ranMs: 0,
+        });
       }),
 
     start: (name, operation) =>
@@ -124,7 +130,15 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         await passTime(0.3);
         const adopted = ours ?? (await find(name));
         await passAddressOn(addressesDir, source, name, noteFileOf(name));
-        return { spec: adopted.spec, state: await save(adopted) };
+        const spec = { ...adopted.spec, bounds: operation?.bounds ?? adopted.spec.bounds ?? {} };
+        return { spec, state: await save({ ...adopted, spec }) };
+      }),
+
+    tighten: (operation) =>
+      simulation.run('tighten', '', operation, async () => {
+        const bare = (await machines.list()).filter(({ spec }) => spec.bounds === undefined);
+        for (const machine of bare) await save({ ...machine, spec: { ...machine.spec, bounds: {} } });
+        return bare.map(({ spec }) => spec.name);
       }),
 
     sample: () => simulation.run('sample', '', undefined, () => sampleSimulatedVps(options.dir, simulation.now())),

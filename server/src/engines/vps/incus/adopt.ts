@@ -1,12 +1,16 @@
 import { EngineError } from '../../engine.ts';
-import type { VpsSpec } from '../driver.ts';
+import type { AdoptOptions, VpsBounds, VpsSpec } from '../driver.ts';
 import { listNics, readKnown } from './addresses.ts';
 import { finishArrival, writeMark } from './arrival.ts';
+import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
 import { fixAddresses } from './first-address.ts';
+import { guardMachine } from './guards.ts';
+import { refuseHostParts } from './host-parts.ts';
 import { findInstance, isOff, pathOf, removeInstance } from './instances.ts';
 import { ensureProject } from './project.ts';
+import { setGuarded } from './set-guarded.ts';
 import { checkName, isOurs, notes, readKind, readSize } from './spec.ts';
 import type { Instance } from './wire.ts';
 
@@ -22,7 +26,7 @@ export async function adoptInstance(
   context: Context,
   source: string,
   name: string,
-  signal?: AbortSignal,
+  { signal, bounds }: AdoptOptions = {},
 ): Promise<{ spec: VpsSpec; instance: Instance }> {
   checkName(name);
   await ensureProject(context, signal);
@@ -34,7 +38,7 @@ export async function adoptInstance(
   }
   // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
   if (taken && origin) await removeInstance(context, name, signal);
-  if (origin) await move(context, origin, source, name, signal);
+  if (origin) await move(context, origin, { source, name, bounds }, signal);
   else if (!taken) throw new EngineError('not_found', `There is no server "${source}".`);
   await finishArrival(context, name, signal);
   const instance = await findInstance(context, name, { signal });
@@ -58,12 +62,22 @@ async function findOrigin(context: Context, source: string, signal?: AbortSignal
   return undefined;
 }
 
-async function move(context: Context, origin: Origin, source: string, name: string, signal?: AbortSignal) {
+interface Adoption {
+  source: string;
+  name: string;
+  bounds: VpsBounds | undefined;
+}
+
+async function move(context: Context, origin: Origin, adoption: Adoption, signal?: AbortSignal): Promise<void> {
+  const { source, name, bounds } = adoption;
   const { instance, project } = origin;
   if (!isOff(instance)) throw new EngineError('conflict', `The server "${source}" runs; stop it first.`);
+  refuseHostParts(instance);
   const spec = readSpec(instance, name);
   const addresses = await findAddresses(context, origin, signal);
   const config = {
+    ...guardMachine(spec.kind, spec.memoryMb, bounds),
+    [notes.bounds]: JSON.stringify(bounds ?? {}),
     [notes.name]: name,
     [notes.hostname]: spec.hostname,
     [notes.image]: spec.image,
@@ -73,10 +87,14 @@ async function move(context: Context, origin: Origin, source: string, name: stri
     [notes.ipv6]: addresses.ipv6.join(','),
     [notes.arriving]: writeMark(instance),
   };
+  const guarded = await guardDevices(context, instance.expanded_devices, bounds, signal);
   // Written down before it moves: afterwards nobody knows the address it had.
-  const devices = await fixAddresses(context, instance, addresses, signal);
+  const expanded = { ...instance, expanded_devices: { ...instance.expanded_devices, ...guarded } };
+  const devices = { ...guarded, ...(await fixAddresses(context, expanded, addresses, signal)) };
   const { operations } = context;
-  await operations.run('PATCH', pathOf(instance.name), { project, body: { config, devices }, signal });
+  await setGuarded(context, { config, devices }, (body) =>
+    operations.run('PATCH', pathOf(instance.name), { project, body, signal }),
+  );
   const body = project === context.project ? { name } : { name, project: context.project, migration: true };
   await operations.run('POST', pathOf(instance.name), { project, body, signal });
 }

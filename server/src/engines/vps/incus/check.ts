@@ -1,5 +1,6 @@
 import { EngineError, type EngineHealth } from '../../engine.ts';
 import { explainFailure } from './check-failure.ts';
+import { findGaps } from './check-gaps.ts';
 import type { Context } from './context.ts';
 import { ApiError, isMissing } from './errors.ts';
 import { findProject, type Project } from './project.ts';
@@ -77,7 +78,8 @@ async function describeSetup(
   const where = project ? `in the project "${context.project}"` : `in the project "${context.project}", not made yet`;
   const rest = [pool && `disks in ${describePool(pool)}`, network && `the network "${network}"`].filter(Boolean);
   const detail = `It can make ${kinds} ${where}${rest.length > 0 ? `, with ${rest.join(' and ')}` : ''}.`;
-  return { detail, advice: adviseOn(context, { product, profile, root, pool, network, project }) };
+  const gaps = profile ? await findGaps(context, profile.devices, pool) : [];
+  return { detail, advice: adviseOn(context, { product, profile, root, pool, network, project }), gaps };
 }
 
 interface Setup {

@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import type { GuardName } from './guards.ts';
 import type { Operations } from './operations.ts';
 
 /** What every part of the driver works with. */
@@ -11,6 +12,8 @@ export interface Context {
   readonly graceSeconds: number;
   readonly addressSeconds: number;
   readonly compression: 'zstd' | 'gzip' | 'none';
+  /** What the host was found to be unable to do, since this process began. */
+  readonly cannot: Set<GuardName>;
   /** What the engine calls itself where there is no cluster; asked for once. */
   readonly serverName: () => Promise<string>;
 }

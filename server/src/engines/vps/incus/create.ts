@@ -2,12 +2,14 @@ import { EngineError } from '../../engine.ts';
 import type { VpsSpec } from '../driver.ts';
 import { writeHostname, writeKeys, writeUserData } from './access.ts';
 import { finishArrival } from './arrival.ts';
+import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, isMissing, isTaken } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findInstance, removeInstance } from './instances.ts';
 import { boot } from './power.ts';
 import { ensureProject, readProfile } from './project.ts';
+import { setGuarded } from './set-guarded.ts';
 import { checkSpec, failNoImage, isOurs, isReady, isSameMachine, notes, writeSettings } from './spec.ts';
 import type { Instance } from './wire.ts';
 
@@ -39,17 +41,18 @@ export async function createInstance(context: Context, spec: VpsSpec, signal?: A
 }
 
 async function make(context: Context, spec: VpsSpec, signal?: AbortSignal): Promise<void> {
-  const { root } = await readProfile(context, signal);
-  const body = {
-    name: spec.name,
-    type: spec.kind,
-    source: await chooseSource(context, spec.image, signal),
-    profiles: [context.profile],
+  const { profile, root } = await readProfile(context, signal);
+  const devices = { [root.name]: root.device, ...(await guardDevices(context, profile.devices, spec.bounds, signal)) };
+  const machine = {
     config: { ...writeSettings(spec), ...writeUserData(spec) },
-    devices: { [root.name]: { ...root.device, size: `${spec.diskGb}GiB` } },
+    devices: { ...devices, [root.name]: { ...devices[root.name], size: `${spec.diskGb}GiB` } },
   };
+  const source = await chooseSource(context, spec.image, signal);
+  const body = { name: spec.name, type: spec.kind, source, profiles: [context.profile] };
   try {
-    await context.operations.run('POST', '/1.0/instances', { body, signal });
+    await setGuarded(context, machine, (guarded) =>
+      context.operations.run('POST', '/1.0/instances', { body: { ...body, ...guarded }, signal }),
+    );
   } catch (error) {
     throw error instanceof ApiError && noImage.test(error.message) ? failNoImage(spec.image, error) : error;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Addresses, listNics, type Nic, readLive } from './addresses.ts';
+import { type Family, findNetwork, givesOut } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
 import { findInstance, isRunning, pathOf } from './instances.ts';
@@ -10,13 +11,6 @@ const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 /** Where we cannot know what a network gives out: how long the second kind of address may come after the first. */
 const straggleMs = 1_500;
-
-interface Network {
-  managed: boolean;
-  type: string;
-  /** Empty where we may not see it. */
-  config: Settings;
-}
 
 /**
  * Waits until a machine that just booted has the addresses that its network gives out, and returns it with them, or
@@ -65,20 +59,17 @@ export async function fixAddresses(
   signal?: AbortSignal,
 ): Promise<Devices> {
   const [nic] = listNics(instance);
-  const network = nic && (await findNetwork(context, nic, signal));
+  const network = nic && (await findNetwork(context, nic.device, signal));
   if (!nic || !network?.managed || !['bridge', 'ovn'].includes(network.type)) return {};
-  const stateful = network.config['ipv6.dhcp.stateful'] === 'true';
-  const fixed = { ...(ipv4 ? { 'ipv4.address': ipv4 } : {}), ...(ipv6 && stateful ? { 'ipv6.address': ipv6 } : {}) };
+  // Where machines choose theirs by themselves, it is the filter that holds them to their choice.
+  const canFix = network.config['ipv6.dhcp.stateful'] === 'true' || nic.device['security.ipv6_filtering'] === 'true';
+  const fixed = { ...(ipv4 ? { 'ipv4.address': ipv4 } : {}), ...(ipv6 && canFix ? { 'ipv6.address': ipv6 } : {}) };
   return Object.keys(fixed).length > 0 ? { [nic.name]: { ...nic.device, ...fixed } } : {};
 }
 
 async function expectAddresses(context: Context, nics: readonly Nic[], signal?: AbortSignal) {
-  const networks = await Promise.all(nics.map((nic) => findNetwork(context, nic, signal)));
-  const gives = (family: 'ipv4' | 'ipv6') =>
-    networks.some((network) => {
-      const address = network?.config[`${family}.address`];
-      return network?.managed && address && address !== 'none' && network.config[`${family}.dhcp`] !== 'false';
-    });
+  const networks = await Promise.all(nics.map((nic) => findNetwork(context, nic.device, signal)));
+  const gives = (family: Family) => networks.some((network) => network?.managed && givesOut(network.config, family));
   const expected = { ipv4: gives('ipv4'), ipv6: gives('ipv6') };
   let firstSeen: number | undefined;
   return ({ ipv4, ipv6 }: Addresses): boolean => {
@@ -87,16 +78,4 @@ async function expectAddresses(context: Context, nics: readonly Nic[], signal?: 
     if (has4 || has6) firstSeen ??= Date.now();
     return (has4 && has6) || (firstSeen !== undefined && Date.now() - firstSeen > straggleMs);
   };
-}
-
-/** Undefined for a card that is in no network of the engine's, and for a network that we may not look at. */
-async function findNetwork(context: Context, { device }: Nic, signal?: AbortSignal): Promise<Network | undefined> {
-  if (!device.network) return undefined;
-  try {
-    const path = `/1.0/networks/${encodeURIComponent(device.network)}`;
-    return (await context.client.call<Network>('GET', path, { signal })).metadata;
-  } catch (error) {
-    if (error instanceof ApiError) return undefined;
-    throw error;
-  }
 }

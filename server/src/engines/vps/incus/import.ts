@@ -4,9 +4,11 @@ import type { VpsSpec } from '../driver.ts';
 import { readAddresses, readKnown, releaseCards } from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
+import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { findInstance, pathOf, removeInstance } from './instances.ts';
 import { ensureProject, readProfile } from './project.ts';
+import { setGuarded } from './set-guarded.ts';
 import { checkSpec, findRoot, notes, writeSettings } from './spec.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
@@ -91,14 +93,18 @@ async function prepare(
     // It would boot with the host, beside the one it is to replace.
     'volatile.last_state.power': 'STOPPED',
   };
-  const devices = { ...releaseCards(arrived.devices), ...sizeRoot(arrived, spec.diskGb) };
+  const guarded = await guardDevices(context, arrived.expanded_devices, spec.bounds, signal);
+  const root = sizeRoot({ ...arrived.expanded_devices, ...guarded }, spec);
+  const devices = releaseCards({ ...arrived.devices, ...guarded, ...root });
   const { architecture, description, ephemeral, profiles } = arrived;
   const { operations } = context;
   // First of all, and by itself: the engine compares the cards it has, and not those it is to have.
-  const cards = Object.fromEntries(Object.keys(listHardware(arrived.config)).map((key) => [key, '']));
-  await operations.run('PATCH', pathOf(arriving), { body: { config: cards }, signal });
-  const body = { architecture, description, ephemeral, profiles, config, devices };
-  await operations.run('PUT', pathOf(arriving), { body, signal });
+  const hardware = Object.fromEntries(Object.keys(listHardware(arrived.config)).map((key) => [key, '']));
+  await operations.run('PATCH', pathOf(arriving), { body: { config: hardware }, signal });
+  const body = { architecture, description, ephemeral, profiles };
+  await setGuarded(context, { config, devices }, (guarded) =>
+    operations.run('PUT', pathOf(arriving), { body: { ...body, ...guarded }, signal }),
+  );
 }
 
 /** Without our notes, which are written anew, and the addresses of its cards, which the old one still has. */
@@ -109,7 +115,7 @@ function keepSettings(settings: Settings): Settings {
   );
 }
 
-function sizeRoot(instance: Instance, diskGb: number): Devices {
-  const root = findRoot(instance.expanded_devices);
+function sizeRoot(devices: Devices, { diskGb }: VpsSpec): Devices {
+  const root = findRoot(devices);
   return root ? { [root.name]: { ...root.device, size: `${diskGb}GiB` } } : {};
 }

@@ -19,12 +19,14 @@ import type { IncusOptions } from './options.ts';
 import { boot, halt, reboot } from './power.ts';
 import { createSampler } from './sample.ts';
 import { checkName, notes } from './spec.ts';
+import { createTightening } from './tighten.ts';
 import type { Instance, Server } from './wire.ts';
 
 /** Machines on Incus or LXD, on one host or a cluster: containers, and virtual machines where the host can. */
 export function createIncusVps(options: IncusOptions): VpsDriver {
   const context = openContext(options);
   const sample = createSampler(context);
+  const tighten = createTightening(context);
   const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
 
   /** Work on one machine, whose name may come from anywhere. */
@@ -94,9 +96,11 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     adopt: (source, name, operation) =>
       work(name, operation, async () => {
-        const { spec, instance } = await adoptInstance(context, source, name, operation?.signal);
+        const { spec, instance } = await adoptInstance(context, source, name, operation);
         return { spec, state: await describe(instance) };
       }),
+
+    tighten: (operation) => guard(operation, () => tighten(operation?.signal)),
 
     sample: () => guard(undefined, sample),
 
@@ -124,6 +128,7 @@ function openContext(options: IncusOptions): Context {
     ...{ project, profile, graceSeconds, addressSeconds },
     imageServer: options.imageServer,
     compression: options.compression ?? 'zstd',
+    cannot: new Set(),
     async serverName() {
       serverName ??= (await client.call<Server>('GET', '/1.0', { project: null })).metadata.environment?.server_name;
       return serverName ?? 'unknown';

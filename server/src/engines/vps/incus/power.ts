@@ -3,7 +3,9 @@ import { readKnown, releaseCards } from './addresses.ts';
 import type { Context } from './context.ts';
 import { ApiError, failNotFound } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
+import { findCulprit } from './guards.ts';
 import { findInstance, haltNow, isOff, isRunning, pathOf } from './instances.ts';
+import { loosen } from './set-guarded.ts';
 import { isOurs, isReady, notes } from './spec.ts';
 import type { Instance } from './wire.ts';
 
@@ -24,6 +26,8 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
     await order(context, instance, instance.status === 'Frozen' ? 'unfreeze' : 'start', signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
+    const culprit = findCulprit(error, instance);
+    if (culprit) return await boot(context, await loosen(context, instance, culprit, signal), signal);
     if (!addressTaken.test(error.message)) return await acceptIf(context, instance, isRunning, error, signal);
     // It was away for long, and its address was given to another; it gets a new one.
     await releaseAddress(context, instance, signal);

@@ -1,5 +1,6 @@
 import { EngineError } from '../../engine.ts';
 import type { VpsKind, VpsSpec } from '../driver.ts';
+import { guardMachine } from './guards.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
 const namePattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -19,6 +20,11 @@ export const notes = {
   arriving: 'user.hostler.arriving',
   /** What it was called before it was ours. */
   source: 'user.hostler.source',
+  /** What its plan asks for; set once it has its guards, or those that its host can do. */
+  bounds: 'user.hostler.bounds',
+  /** `true` where some could not be had, and which. */
+  unguarded: 'user.hostler.unguarded',
+  without: 'user.hostler.without',
 } as const;
 
 export function checkName(name: string): void {
@@ -43,9 +49,11 @@ export function writeSettings(spec: VpsSpec): Settings {
   return {
     'limits.cpu': String(spec.vcpus),
     'limits.memory': `${spec.memoryMb}MiB`,
+    ...guardMachine(spec.kind, spec.memoryMb, spec.bounds),
     [notes.name]: spec.name,
     [notes.hostname]: spec.hostname,
     [notes.image]: spec.image,
+    [notes.bounds]: JSON.stringify(spec.bounds ?? {}),
   };
 }
 

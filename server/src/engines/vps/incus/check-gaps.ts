@@ -1,0 +1,67 @@
+import { EngineError } from '../../engine.ts';
+import { filterCard, findNetwork } from './cards.ts';
+import type { Context } from './context.ts';
+import type { GuardName } from './guards.ts';
+import { notes } from './spec.ts';
+import type { Devices, Instance } from './wire.ts';
+
+/** What it means that some machines have to do without a guard, and what to do about it. */
+const meanings: Readonly<Record<GuardName, (servers: string) => string>> = {
+  processes: (servers) =>
+    `The host cannot limit the processes of ${servers}: one of them can use up those of all. Give the engine the pids control group.`,
+  idmap: (servers) =>
+    `The host has no ids left for a map of their own of ${servers}: root of one could use up what the kernel counts per user, and a hole in the kernel would show it the files of others. Raise root's range in /etc/subuid and /etc/subgid, and restart the engine.`,
+  filters: (servers) =>
+    `What ${servers} send is not filtered: they can take the address of a neighbour. Install nftables on the host and restart the engine; one with more than one address needs filters of your own.`,
+  network: (servers) =>
+    `The traffic of ${servers} is not limited as the plan says, because the host's kernel cannot: it needs sch_htb, sch_ingress, cls_u32 and act_police.`,
+  disk: (servers) =>
+    `Reads and writes of ${servers} are not limited as the plan says: the engine needs the blkio or io control group, and a pool on a disk of the host.`,
+};
+
+/** What cannot be done here to keep machines apart, a sentence each. Hostler goes on without it. */
+export async function findGaps(
+  context: Context,
+  devices: Devices,
+  pool: { name: string; driver: string } | undefined,
+): Promise<string[]> {
+  const [networks, servers] = await Promise.all([findOpenNetworks(context, devices), findBare(context)]);
+  return [...(pool?.driver === 'dir' ? [describeDir(pool.name)] : []), ...networks, ...servers];
+}
+
+function describeDir(pool: string): string {
+  return `The pool "${pool}" (dir) sets no limit to a disk unless its file system has project quotas: one server can fill it for all. Use a pool of ZFS, Btrfs or LVM.`;
+}
+
+async function findOpenNetworks(context: Context, devices: Devices): Promise<string[]> {
+  const cards = Object.values(devices).filter(({ type }) => type === 'nic');
+  const found = cards.map(async (card) => {
+    const network = await findNetwork(context, card);
+    if (network?.type === 'ovn') return [];
+    const wanted = ['mac', 'ipv4', 'ipv6'].map((kind) => `security.${kind}_filtering`);
+    const set = { ...(network ? filterCard(network) : {}), ...card };
+    if (wanted.every((key) => set[key] === 'true')) return [];
+    const name = card.network ?? card.parent ?? card.nictype ?? '';
+    return [
+      `On the network "${name}" the engine does not filter every address that a server uses: one can take that of a neighbour. Use a bridge that the engine manages and that gives out the addresses, or filter by other means.`,
+    ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Machines carry a note of what they had to do without. */
+async function findBare(context: Context): Promise<string[]> {
+  try {
+    const query = { recursion: '1', filter: `config.${notes.unguarded} eq true` };
+    const { metadata } = await context.client.call<Instance[]>('GET', '/1.0/instances', { query });
+    const absent = metadata.flatMap(({ config }) => config[notes.without]?.split(',') ?? []);
+    return (Object.keys(meanings) as GuardName[]).flatMap((name) => {
+      const count = absent.filter((one) => one === name).length;
+      return count === 0 ? [] : [meanings[name](count === 1 ? '1 server' : `${count} servers`)];
+    });
+  } catch (error) {
+    // Before its first machine there is no project to look into.
+    if (error instanceof EngineError) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsDriver, VpsSpec } from '../driver.ts';
+import { filterCard } from './cards.ts';
+import { ApiError } from './errors.ts';
+import { findCulprit } from './guards.ts';
+import { createIncusVps } from './incus.ts';
+
+const filters = ['security.mac_filtering', 'security.ipv4_filtering', 'security.ipv6_filtering'];
+
+describe('the filters of a card', () => {
+  const names = (config: Record<string, string>, type = 'bridge', managed = true) =>
+    Object.keys(filterCard({ managed, type, config }));
+  const ipv4 = { 'ipv4.address': '10.0.0.1/24' };
+
+  it.each<[string, string[], string[]]>([
+    ['gives out IPv4, with IPv6 shut off', names({ ...ipv4, 'ipv6.address': 'none' }), filters],
+    ['does not show its settings, and knows them itself', names({}), filters],
+    ['has a way out at the side', names({ ...ipv4, 'bridge.external_interfaces': 'eth1' }), filters.slice(0, 2)],
+    ['gives out nothing', names({ 'ipv4.address': 'none', 'ipv6.address': 'none' }), filters.slice(0, 1)],
+    ['leaves addresses to somebody else', names({ ...ipv4, 'ipv4.dhcp': 'false' }), filters.slice(0, 1)],
+    ['is not the engine’s own', names(ipv4, 'bridge', false), []],
+    ['filters by itself', names(ipv4, 'ovn'), []],
+  ])('on a network that %s', (_what, found, expected) => expect(found).toEqual(expected));
+});
+
+describe('the guard that a host cannot do', () => {
+  const machine = {
+    config: { 'limits.processes': '512', 'security.idmap.isolated': 'true' },
+    devices: { eth0: { 'security.mac_filtering': 'true', 'limits.egress': '1Mbit' }, root: { 'limits.read': '9iops' } },
+  };
+
+  it.each([
+    ['Failed to create ingress tc filter: Failed to run: tc filter add dev veth1', 'network'],
+    ['Failed initialising instance: Not enough uid/gid available for the container', 'idmap'],
+    ['Failed adding mac filter: Failed to run: ebtables --concurrent -t filter -A INPUT', 'filters'],
+    ['Failed to run: nft -f -: exit status 1', 'filters'],
+    ['Cannot apply disk limits as the "blkio" cgroup controller is missing', 'disk'],
+    ['Failed to run: lxd forkstart vps-1: exit status 1', undefined],
+  ])('is known by "%s"', (message, culprit) => {
+    expect(findCulprit(new ApiError(undefined, message), machine)).toBe(culprit);
+    expect(findCulprit(new ApiError(undefined, message), { config: {}, devices: {} })).toBeUndefined();
+  });
+});
+
+describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let spec: VpsSpec;
+
+  beforeEach(() => {
+    engine = openEngine(url);
+    spec = makeSpec();
+    driver = createIncusVps({ url, project: engine.project });
+  });
+  afterEach(() => engine.removeProject());
+
+  const guarded = {
+    'limits.processes': '512',
+    'limits.memory.swap': 'false',
+    'security.nesting': 'false',
+    'security.privileged': 'false',
+  };
+
+  it('are all set where it is made, with an id map of its own', async () => {
+    const other = makeSpec();
+    await driver.create(spec);
+    await driver.create({ ...other, memoryMb: 1024, bounds: { nesting: true, diskIops: 700 } });
+    const [first, second] = [await engine.look(spec.name), await engine.look(other.name)];
+    expect(first.config).toMatchObject({ ...guarded, 'security.idmap.isolated': 'true' });
+    expect(second.config).toMatchObject({ ...guarded, 'limits.processes': '1024', 'security.nesting': 'true' });
+    expect(second.devices.root).toMatchObject({ 'limits.read': '700iops', 'limits.write': '700iops' });
+    expect(first.config['volatile.idmap.base']).not.toBe(second.config['volatile.idmap.base']);
+    for (const filter of filters) expect(first.devices.eth0).toHaveProperty([filter], 'true');
+  });
+
+  it('are all set where it is taken over, and one that holds a part of its host is not', async () => {
+    const foreign = `foreign-${spec.name}`;
+    await engine.makeProject();
+    await engine.makeForeign(foreign);
+    await engine.patch(foreign, {
+      config: { 'security.privileged': 'true', 'security.nesting': 'true', 'raw.lxc': 'lxc.log.level = 1' },
+      devices: { host: { type: 'disk', source: '/etc', path: '/host' } },
+    });
+    await expect(driver.adopt(foreign, spec.name)).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/raw\.lxc, the device host/),
+    });
+    const { architecture, profiles, devices, config } = await engine.look(foreign);
+    const { 'raw.lxc': _raw, ...settings } = config;
+    const { host: _host, ...others } = devices;
+    const body = { architecture, profiles, config: settings, devices: others };
+    await engine.operations.run('PUT', `/1.0/instances/${foreign}`, { body });
+    await driver.adopt(foreign, spec.name, { bounds: { processes: 99 } });
+    const adopted = await engine.look(spec.name);
+    expect(adopted.config).toMatchObject({ ...guarded, 'limits.processes': '99', 'security.idmap.isolated': 'true' });
+    for (const filter of filters) expect(adopted.devices.eth0).toHaveProperty([filter], 'true');
+    expect((await driver.start(spec.name)).status).toBe('running');
+  });
+
+  it('come to a machine that was made without, while it runs; what was set by hand stays', async () => {
+    await driver.create(spec);
+    const { architecture, profiles, config, devices } = await engine.look(spec.name);
+    const bare = Object.fromEntries(
+      Object.entries(config).filter(([key]) => !(key in guarded) && !/bounds|isolated/.test(key)),
+    );
+    const eth0 = {
+      type: 'nic',
+      name: 'eth0',
+      network: 'hostler0',
+      'ipv4.address': devices.eth0?.['ipv4.address'] ?? '',
+    };
+    const body = {
+      architecture,
+      profiles,
+      config: { ...bare, 'limits.processes': '77' },
+      devices: { ...devices, eth0 },
+    };
+    await engine.operations.run('PUT', `/1.0/instances/${spec.name}`, { body });
+    expect(await driver.tighten()).toEqual([spec.name]);
+    const tightened = await engine.look(spec.name);
+    expect(tightened.config).toMatchObject({ ...guarded, 'limits.processes': '77', 'security.idmap.isolated': 'true' });
+    for (const filter of filters) expect(tightened.devices.eth0).toHaveProperty([filter], 'true');
+    expect((await driver.restart(spec.name)).status).toBe('running');
+  });
+
+  it('are left out one by one where the host cannot do them, and that is noted and told', async () => {
+    await driver.create({ ...spec, bounds: { networkMbps: 50, processes: 300 } });
+    const { config, devices } = await engine.look(spec.name);
+    expect(config['limits.processes']).toBe('300');
+    for (const filter of filters) expect(devices.eth0).toHaveProperty([filter], 'true');
+    const { gaps = [] } = await driver.check();
+    const isLimited = devices.eth0?.['limits.egress'] === '50Mbit';
+    expect(config['user.hostler.without']).toBe(isLimited ? undefined : 'network');
+    expect(gaps.some((gap) => gap.includes('act_police'))).toBe(!isLimited);
+    await driver.stop(spec.name);
+    expect((await driver.start(spec.name)).status).toBe('running');
+  });
+
+  it('are no obstacle on a host without ids for a map of its own', async () => {
+    const profile = `small-${randomUUID().slice(0, 8)}`;
+    const devices = { root: { type: 'disk', path: '/', pool: 'default' } };
+    // More ids than the host has for this: the engine fails as it does when all are given out.
+    const body = { name: profile, devices, config: { 'security.idmap.size': '4000000000' } };
+    await engine.client.call('POST', '/1.0/profiles', { project: null, body });
+    try {
+      driver = createIncusVps({ url, project: engine.project, profile, addressSeconds: 0.1 });
+      expect((await driver.create(spec)).status).toBe('running');
+      const { config } = await engine.look(spec.name);
+      expect(config).toMatchObject({ 'user.hostler.without': 'idmap', 'limits.processes': '512' });
+      expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('/etc/subuid'));
+    } finally {
+      await engine.removeProject();
+      await engine.client.call('DELETE', `/1.0/profiles/${profile}`, { project: null });
+    }
+  });
+});
