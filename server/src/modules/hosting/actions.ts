@@ -85,7 +85,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     resource: 'hosting',
     // Given up halfway, it could leave the machine with its new name and without a record.
     waitsForEngine: true,
-    run: ({ source, name }, { signal }) => vps.adopt(source, name, { signal }),
+    run: ({ source, name, spec }, { signal }) => vps.adopt(source, name, { signal, bounds: spec.bounds }),
     *succeed(about, _input, { spec, state }) {
       const hosting = yield* change(about, (row) => ({
         ...ended(row, 'adopt'),

@@ -31,7 +31,14 @@ const reason: CommandOption = {
 };
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 /** Of a VPS that is made without a plan. */
-const DEFAULT_SIZE = { vcpus: 1, memory_mb: 1024, disk_gb: 20, image: 'debian/13', kind: 'container' } as const;
+const DEFAULT_SIZE = {
+  vcpus: 1,
+  memory_mb: 1024,
+  disk_gb: 20,
+  image: 'debian/13',
+  kind: 'container',
+  bounds: '{}',
+} as const;
 /** A name on the engine, in one of its projects where it has such. */
 const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
 
@@ -73,9 +80,9 @@ export function hostingCommands({ db, clock, vps, hosting, waitPatienceMs }: Dep
 
   /** What the plan says, and what is said of a VPS beside it. */
   function describeNew(options: CommandOptions, plan: PlanRow | undefined) {
-    const { vcpus, memory_mb, disk_gb, image, kind } = plan ?? DEFAULT_SIZE;
+    const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan ?? DEFAULT_SIZE;
     const words = { label: options.optionalString('label'), region: options.optionalString('region') };
-    return { ...words, plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind };
+    return { ...words, plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind, bounds };
   }
 
   return [

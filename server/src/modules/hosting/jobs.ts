@@ -2,7 +2,7 @@ import type { VpsDriver, VpsSample } from '../../engines/vps/driver.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { RecurringJob } from '../../kernel/jobs/worker.ts';
 import type { Logger } from '../../kernel/log.ts';
-import { MINUTE } from '../../kernel/time.ts';
+import { HOUR, MINUTE } from '../../kernel/time.ts';
 import { hostingIdOf } from './machine.ts';
 import { forgetSamples, forgetTallies, insertReadings, listLiving, listTallies } from './operator-store.ts';
 import { reconcileHosting } from './reconcile.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
   reconcileEveryMs: number;
 }
 
-/** Follows what is changed on the engine by hand, reads every machine's counters, and forgets old readings. */
+/** Follows what is changed on the engine by hand, reads every machine's counters, forgets old readings, keeps bounds. */
 export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
   const { db, vps, log, hosting, sampleEveryMs, reconcileEveryMs } = deps;
   return [
@@ -30,6 +30,14 @@ export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
       name: 'hosting.sample',
       everyMs: sampleEveryMs,
       run: async () => recordSamples(db, await vps.sample()),
+    },
+    {
+      name: 'hosting.tighten',
+      everyMs: HOUR,
+      async run() {
+        const tightened = await vps.tighten();
+        if (tightened.length > 0) log.info({ machines: tightened }, 'servers got the bounds that new ones have');
+      },
     },
     {
       name: 'hosting.forget-samples',

@@ -22,6 +22,7 @@ export function specOf(row: HostingRow): VpsSpec {
     memoryMb: row.memory_mb,
     diskGb: row.disk_gb,
     sshKeys: JSON.parse(row.ssh_keys),
+    bounds: JSON.parse(row.bounds),
   };
 }
 

@@ -58,4 +58,5 @@ export const migrations: Migration[] = [
         tally text not null
       );`,
   },
+  { id: 'hosting-003', script: `alter table hosting add column bounds text not null default '{}';` },
 ];

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
 import { failNext } from '../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '../../engines/vps/driver.ts';
@@ -158,6 +159,27 @@ describe('the kind of a plan', () => {
     expect(await kindOf(hosting_id)).toBe('virtual-machine');
     expect(await show(hosting_id)).not.toHaveProperty('kind');
     expect(await server.run('plan create', { name: 'C', price: 1 })).toMatchObject({ kind: 'container' });
+  });
+});
+
+describe('the bounds of a plan', () => {
+  const boundsOf = async (id: number) => {
+    const state = await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8');
+    return JSON.parse(state).spec.bounds;
+  };
+
+  it('are those of its servers, however they come about; the usual ones unless said otherwise', async () => {
+    const options = { processes: 700, 'network-mbps': 100, 'disk-iops': 900, nesting: true };
+    await server.run('plan create', { name: 'Bound', price: 100, ...options });
+    const bounds = { processes: 700, networkMbps: 100, diskIops: 900, nesting: true };
+    const [made, usual] = [await make({ plan: 'Bound' }), await make()];
+    const order = { account: account.id, plan: 'Bound', hostname: 'bound.example.com' };
+    const bought = await server.run<{ hosting_id: number }>('subscription create', order);
+    await makeForeign('old-bound');
+    const adopted = await adopt('old-bound', { plan: 'Bound' });
+    await vi.waitFor(async () => expect(await show(bought.hosting_id)).toMatchObject({ status: 'running' }));
+    for (const id of [made.id, bought.hosting_id, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
+    expect(await boundsOf(usual.id)).toEqual({});
   });
 });
 

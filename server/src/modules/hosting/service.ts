@@ -27,6 +27,8 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   plan?: string | undefined;
   subscriptionId?: number | undefined;
   kind?: VpsKind | undefined;
+  /** As a plan has them; those of the engine when absent. */
+  bounds?: string | undefined;
   /** As readSshKeys gives them. */
   sshKeys?: readonly string[] | undefined;
 }
@@ -225,10 +227,10 @@ function rowOf(input: NewHosting): store.NewHostingRow {
     const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
     throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
   }
-  const { vcpus, memory_mb, disk_gb, image, kind = 'container', label = null, plan = null } = input;
+  const { vcpus, memory_mb, disk_gb, image, kind = 'container', bounds = '{}', label = null, plan = null } = input;
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
   const ssh_keys = JSON.stringify(sshKeys);
-  return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, ssh_keys };
+  return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, bounds, ssh_keys };
 }
 
 function* queue<Input extends object, Outcome, Found>(

@@ -36,6 +36,8 @@ export interface HostingRow {
   disk_gb: number;
   image: string;
   kind: VpsKind;
+  /** JSON of VpsBounds. */
+  bounds: string;
   /** JSON arrays. */
   ipv4: string;
   ipv6: string;
@@ -84,6 +86,7 @@ const NEW = [
   'disk_gb',
   'image',
   'kind',
+  'bounds',
   'ssh_keys',
 ] as const;
 export type NewHostingRow = Pick<HostingRow, (typeof NEW)[number]>;
@@ -91,7 +94,7 @@ export type NewHostingRow = Pick<HostingRow, (typeof NEW)[number]>;
 type InsertedRow = Omit<HostingRow, 'id' | 'status_before' | 'node' | 'suspended_at' | 'suspension_reason'>;
 
 export const HOSTING_COLUMNS = `id, subscription_id, hostname, label, status, pending, status_before, plan, region, node, vcpus,
-  memory_mb, disk_gb, image, kind, ipv4, ipv6, ssh_keys, suspended_at, suspension_reason, revision, created_at, updated_at`;
+  memory_mb, disk_gb, image, kind, bounds, ipv4, ipv6, ssh_keys, suspended_at, suspension_reason, revision, created_at, updated_at`;
 
 const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>('hosting', [
   ...NEW,

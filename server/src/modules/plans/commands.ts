@@ -1,4 +1,4 @@
-import { type VpsKind, vpsKinds } from '../../engines/vps/driver.ts';
+import { type VpsBounds, type VpsKind, vpsKinds } from '../../engines/vps/driver.ts';
 import type { Command, CommandOptions } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -35,6 +35,16 @@ export function planCommands({ db, clock }: { db: Database; clock: Clock }): Com
           choices: vpsKinds,
           description: 'What its server is on the engine.',
         },
+        processes: { type: 'integer', description: 'How many its server may run; by its memory when absent.' },
+        'network-mbps': {
+          type: 'integer',
+          description: 'Megabits a second of its server, each way; no limit when absent.',
+        },
+        'disk-iops': {
+          type: 'integer',
+          description: 'Reads, and writes, a second of its server; no limit when absent.',
+        },
+        nesting: { type: 'boolean', description: 'Lets its server run containers of its own.' },
       },
       async run(options) {
         const plan = {
@@ -47,6 +57,7 @@ export function planCommands({ db, clock }: { db: Database; clock: Clock }): Com
           disk_gb: readAmount(options, 'disk-gb'),
           image: options.string('image'),
           kind: options.string('kind') as VpsKind,
+          bounds: JSON.stringify(readBounds(options)),
           created_at: clock.now(),
         };
         const created = await db.write(() => insertPlan(plan));
@@ -82,6 +93,19 @@ function readCurrency(text: string): string {
   const currency = text.toUpperCase();
   if (!CURRENCY.test(currency)) throw new AppError('BAD_REQUEST', `--currency must be three letters, like EUR.`);
   return currency;
+}
+
+function readBounds(options: CommandOptions): VpsBounds {
+  return {
+    processes: readOptionalAmount(options, 'processes'),
+    networkMbps: readOptionalAmount(options, 'network-mbps'),
+    diskIops: readOptionalAmount(options, 'disk-iops'),
+    nesting: options.boolean('nesting') || undefined,
+  };
+}
+
+function readOptionalAmount(options: CommandOptions, name: string): number | undefined {
+  return options.optionalInteger(name) === undefined ? undefined : readAmount(options, name);
 }
 
 function readAmount(options: CommandOptions, name: string): number {

@@ -18,4 +18,5 @@ export const migrations: Migration[] = [
       );`,
   },
   { id: 'plans-002', script: `alter table plans add column kind text not null default 'container';` },
+  { id: 'plans-003', script: `alter table plans add column bounds text not null default '{}';` },
 ];

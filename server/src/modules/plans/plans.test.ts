@@ -21,11 +21,20 @@ describe('a plan', () => {
     });
   });
 
+  it('says what its servers may do at the cost of others', async () => {
+    const free = { processes: null, network_mbps: null, disk_iops: null, nesting: false };
+    expect(await server.run('plan create', { name: 'Free', price: 0 })).toMatchObject(free);
+    const bounds = { processes: 2000, 'network-mbps': 100, 'disk-iops': 500, nesting: true };
+    expect(await server.run('plan create', { name: 'Bound', price: 0, ...bounds })).toMatchObject({
+      ...{ processes: 2000, network_mbps: 100, disk_iops: 500, nesting: true },
+    });
+  });
+
   it('is listed with the others in the order they were made', async () => {
     await server.run('plan create', { name: 'VPS M', price: 1990, currency: 'usd', period: 'yearly', vcpus: 4 });
     const plans = await server.run<{ name: string }[]>('plan list');
-    expect(plans.map(({ name }) => name)).toEqual(['VPS S', 'VPS M']);
-    expect(plans[1]).toMatchObject({ currency: 'USD', billing_period: 'yearly', vcpus: 4 });
+    expect(plans.map(({ name }) => name)).toEqual(['VPS S', 'Free', 'Bound', 'VPS M']);
+    expect(plans.at(-1)).toMatchObject({ currency: 'USD', billing_period: 'yearly', vcpus: 4 });
   });
 
   it('has a name of its own, which cannot be taken for an id', async () => {
@@ -34,8 +43,11 @@ describe('a plan', () => {
     await expect(server.run('plan create', { name: '  ', price: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it.each([{ price: -1 }, { price: 9.9 }, { currency: 'euro' }, { vcpus: 0 }])('is refused with %o', async (wrong) => {
-    const options = { name: 'Wrong', price: 1, ...wrong };
-    await expect(server.run('plan create', options)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  });
+  it.each([{ price: -1 }, { price: 9.9 }, { currency: 'euro' }, { vcpus: 0 }, { processes: 0 }, { 'disk-iops': -1 }])(
+    'is refused with %o',
+    async (wrong) => {
+      const options = { name: 'Wrong', price: 1, ...wrong };
+      await expect(server.run('plan create', options)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    },
+  );
 });

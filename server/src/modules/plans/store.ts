@@ -18,14 +18,28 @@ export interface PlanRow {
   image: string;
   /** What its servers are on the engine. */
   kind: VpsKind;
+  /** JSON of VpsBounds: what its servers may do at the cost of others. */
+  bounds: string;
   created_at: number;
 }
 
-const COLUMNS = 'id, name, price, currency, billing_period, vcpus, memory_mb, disk_gb, image, kind, created_at';
+const COLUMNS = 'id, name, price, currency, billing_period, vcpus, memory_mb, disk_gb, image, kind, bounds, created_at';
 
 const INSERT = insert<Omit<PlanRow, 'id'>>(
   'plans',
-  ['name', 'price', 'currency', 'billing_period', 'vcpus', 'memory_mb', 'disk_gb', 'image', 'kind', 'created_at'],
+  [
+    'name',
+    'price',
+    'currency',
+    'billing_period',
+    'vcpus',
+    'memory_mb',
+    'disk_gb',
+    'image',
+    'kind',
+    'bounds',
+    'created_at',
+  ],
   { onConflict: 'on conflict (name) do nothing' },
 ) as (row: Omit<PlanRow, 'id'>) => Query<number | undefined>;
 const BY_ID = sql<{ id: number }, PlanRow>(`select ${COLUMNS} from plans where id = :id`);

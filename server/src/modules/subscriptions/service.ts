@@ -55,8 +55,8 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
       created_at: now,
     });
     if (hostname !== undefined) {
-      const { vcpus, memory_mb, disk_gb, image, kind } = plan;
-      const size = { vcpus, memory_mb, disk_gb, image, kind };
+      const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan;
+      const size = { vcpus, memory_mb, disk_gb, image, kind, bounds };
       const { sshKeys } = input;
       const order = { hostname, plan: plan.name, subscriptionId: subscription.id, sshKeys, ...size };
       const { hosting: server } = yield* hosting.provision(accountId, order, now);
