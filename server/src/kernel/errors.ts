@@ -23,8 +23,8 @@ export const ERROR_CODES = {
   },
   CONFLICT: { status: 409, when: 'The state of the resource does not allow this now.' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, when: 'The Idempotency-Key was used with a different request.' },
-  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 1 MiB.' },
-  VALIDATION_ERROR: { status: 422, when: 'Invalid data; `details` lists every failing field.' },
+  PAYLOAD_TOO_LARGE: { status: 413, when: 'The body is larger than 1 MiB, or than 16 KiB at `/auth`.' },
+  VALIDATION_ERROR: { status: 422, when: 'Invalid data; `details` lists every failing field, up to 50.' },
   INVALID_SCOPES: { status: 422, when: 'An unknown scope, or one the key lacks, was asked for.' },
   RATE_LIMIT_EXCEEDED: { status: 429, when: 'Too many requests; `Retry-After` says how long to wait.' },
   INTERNAL_ERROR: { status: 500, when: 'Our fault; the request id finds it in the log.' },
@@ -36,6 +36,9 @@ export interface ErrorDetail {
   field: string;
   message: string;
 }
+
+/** Enough to mend a request by; a caller who sent a thousand mistakes must not make an answer of a thousand sentences. */
+export const MAX_DETAILS = 50;
 
 /** The one error that is meant for the caller. Anything else thrown is our fault and becomes a 500 without its text. */
 export class AppError extends Error {
@@ -53,7 +56,7 @@ export class AppError extends Error {
     super(message, { cause: extra.cause });
     this.name = 'AppError';
     this.code = code;
-    this.details = extra.details;
+    this.details = extra.details?.slice(0, MAX_DETAILS);
     this.headers = extra.headers;
     this.transient = extra.transient ?? false;
   }

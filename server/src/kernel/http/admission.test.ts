@@ -55,3 +55,46 @@ describe('an address that brings wrong credentials', () => {
     expect((await wrong()).status).toBe(401);
   });
 });
+
+describe('a route without credentials', () => {
+  const large = { api_key: 'x'.repeat(16 * 1024) };
+  const mistakes: [what: string, path: string, body: unknown, status: number][] = [
+    ['malformed JSON', '/auth/token', '{', 400],
+    ['invalid data', '/auth/refresh', {}, 422],
+    ['a wrong key', '/auth/token', { api_key: 'svc_live_wrong' }, 401],
+    ['a body that is too large', '/auth/token', large, 413],
+  ];
+
+  it('counts every mistake by address, whatever it is, and never refuses right credentials', async () => {
+    toNextMinute();
+    for (let count = 0; count < 25; count++) {
+      for (const [what, path, body, status] of mistakes) {
+        expect([what, (await server.post(path, undefined, body)).status]).toEqual([what, status]);
+      }
+    }
+    for (const [what, path, body] of mistakes) {
+      const { status, headers } = await server.post(path, undefined, body);
+      expect([what, status, Number(headers.get('retry-after')) > 0]).toEqual([what, 429, true]);
+    }
+    const pair = await server.post<{ refresh_token: string }>('/auth/token', undefined, { api_key: account.live });
+    expect(pair.status).toBe(200);
+    const { refresh_token } = pair.body.data;
+    expect((await server.post('/auth/refresh', undefined, { refresh_token })).status).toBe(200);
+    // A mistake of somebody who is known is told as such.
+    const scopes = { api_key: account.live, scopes: ['nonsense'] };
+    expect((await server.post('/auth/token', undefined, scopes)).status).toBe(422);
+  });
+
+  it('takes 16 KiB and says so', async () => {
+    toNextMinute();
+    for (const path of ['/auth/token', '/auth/refresh']) {
+      const { status, body } = await server.post(path, undefined, large);
+      expect([status, body.error]).toEqual([
+        413,
+        { code: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than 16 KiB.' },
+      ]);
+    }
+    const elsewhere = await server.post('/tickets', account.live, { subject: 'x'.repeat(1024 * 1024) });
+    expect(elsewhere.body.error.message).toBe('The body is larger than 1 MiB.');
+  });
+});

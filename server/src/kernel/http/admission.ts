@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
+import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
 import { type Access, type Authenticator, authorize, type Caller, type Environment } from './caller.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
-/** Wrong credentials a minute from one address before it is told to wait. Right ones are never refused by this. */
-const WRONG_CREDENTIALS_LIMIT = 100;
+/** Wrong credentials, and mistakes of nobody known, a minute from one address before it is told to wait. */
+const FAILURES_LIMIT = 100;
 
 interface AdmissionOptions {
   authenticator: Authenticator;
@@ -43,18 +44,21 @@ export class Admission {
     return this.#enter('any-credential', caller, request);
   }
 
-  /** Counts wrong credentials by address, and throws what the caller is told. */
-  async refuse(error: unknown, address: string): Promise<never> {
-    if (!(error instanceof AppError) || error.status !== 401) throw error;
+  /** Counts wrong credentials by address, and all mistakes of those who are not known; throws what the caller is told. */
+  async refuse(error: unknown, { caller, ip }: FastifyRequest): Promise<never> {
+    const status = statusOf(error);
+    if (status >= 500 || (caller && status !== 401)) throw error;
     const now = this.#options.clock.now();
-    const used = await this.#options.counter.increment(`address:${address}`, windowOf(now));
-    if (used <= WRONG_CREDENTIALS_LIMIT) throw error;
-    throw rateLimitExceeded(rateState(WRONG_CREDENTIALS_LIMIT, used, now).reset, now);
+    const used = await this.#options.counter.increment(`address:${sourceOf(ip)}`, windowOf(now));
+    if (used <= FAILURES_LIMIT) throw error;
+    throw rateLimitExceeded(rateState(FAILURES_LIMIT, used, now).reset, now);
   }
 
-  #refuseHeaders(error: unknown, { headers, ip }: FastifyRequest): Promise<never> {
+  /** Absent credentials are no guess at any. */
+  #refuseHeaders(error: unknown, request: FastifyRequest): Promise<never> {
+    const { headers } = request;
     const brought = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
-    return brought ? this.refuse(error, ip) : Promise.reject(error);
+    return brought ? this.refuse(error, request) : Promise.reject(error);
   }
 
   #enter(access: Access, caller: Caller, request: FastifyRequest): Awaitable<Caller> {
@@ -78,4 +82,9 @@ export class Admission {
     authorize(access, caller);
     return caller;
   }
+}
+
+/** The framework's errors carry one too; anything else is our fault. */
+function statusOf(error: unknown): number {
+  return error instanceof AppError ? error.status : ((error as { statusCode?: number } | null)?.statusCode ?? 500);
 }

@@ -33,6 +33,9 @@ export function rateLimitExceeded(reset: number, now: number): AppError {
   });
 }
 
+/** So many are told apart in a minute; whoever comes from more addresses than that frees the oldest of them. */
+const MAX_COUNTED = 100_000;
+
 /** For one process: exact, and forgotten with the minute. */
 export class MemoryRateCounter implements RateCounter {
   #window = 0;
@@ -45,7 +48,13 @@ export class MemoryRateCounter implements RateCounter {
     }
     const count = (this.#counts.get(key) ?? 0) + 1;
     this.#counts.set(key, count);
+    if (this.#counts.size > MAX_COUNTED) this.#forgetOldest();
     return count;
+  }
+
+  #forgetOldest(): void {
+    const { value } = this.#counts.keys().next();
+    if (value !== undefined) this.#counts.delete(value);
   }
 
   problem(): undefined {

@@ -43,6 +43,9 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
   app.route({
     method: route.method,
     url,
+    ...(route.kind === 'custom' && route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
+    // Whatever was wrong, also with the body alone: who is not known is counted by address.
+    ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
     onRequest(request, _reply, done) {
       request.startedAt = performance.now();
       request.routeName = routeName;
@@ -168,14 +171,11 @@ function makeCustomHandler(route: CustomRoute, { admission, clock, closing }: Ro
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
-    const handled = route.handle(call, {
+    const data = await route.handle(call, {
       address: request.ip,
       signal: AbortSignal.any([gone.signal, closing]),
       enter: async (known) => void (await admission.enter(known, request)),
     });
-    const data = await (route.access === 'public'
-      ? handled.catch((error) => admission.refuse(error, request.ip))
-      : handled);
     answer(request, reply, 200, serialize({ success: true, data }));
   };
 }

@@ -109,6 +109,8 @@ export interface CustomRoute extends Described {
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
   readonly body?: TObject | undefined;
+  /** Where far less than the usual mebibyte will do. */
+  readonly maxBodyBytes?: number;
   handle(call: Call, context: CustomContext): Promise<unknown>;
 }
 

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -6,8 +5,10 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors.ts';
 import { AccessLog } from './access-log.ts';
 import { answer, JSON_TYPE } from './answer.ts';
+import { acceptJsonOnly } from './body.ts';
 import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { dropBody, isUnread } from './unread-body.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -33,7 +34,11 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) =>
-      sendError(request as FastifyRequest, reply as unknown as FastifyReply, toAppError(error, log, request.id)),
+      sendError(
+        request as FastifyRequest,
+        reply as unknown as FastifyReply,
+        toAppError(error, log, request as FastifyRequest),
+      ),
     clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
@@ -44,19 +49,25 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   app.decorateRequest('startedAt', 0);
   acceptJsonOnly(app);
 
-  app.setNotFoundHandler((request, reply) =>
-    sendError(
-      request,
-      reply,
-      new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.'),
-    ),
-  );
-  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request.id)));
+  // Before the body: what is sent to no route is not worth reading.
+  app.addHook('onRequest', (request, _reply, done) => (request.is404 ? done(nothingThere()) : done()));
+  app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingThere()));
+  app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request)));
   return app;
 }
 
+function nothingThere(): AppError {
+  return new AppError('NOT_FOUND', 'There is nothing at this path and method. The reference is at /docs.');
+}
+
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
-  answer(request, reply, error.status, errorBody(error), error.headers);
+  const send = (headers = error.headers) => answer(request, reply, error.status, errorBody(error), headers);
+  if (!isUnread(request.raw)) {
+    send();
+    return;
+  }
+  reply.hijack();
+  void dropBody(request.raw).then((whole) => send(whole ? error.headers : { ...error.headers, connection: 'close' }));
 }
 
 /** Logs what the framework sends by itself (pages, probes, preflights) in this scope; our own answers log themselves. */
@@ -78,25 +89,8 @@ function makeRequestIds(): (request: { headers: Record<string, unknown> }) => st
   };
 }
 
-function acceptJsonOnly(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const bytes = body as Buffer;
-    // A client that always sends the header may send it with no body at all.
-    if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(new AppError('BAD_REQUEST', 'The body is not valid UTF-8.'));
-    return parse(request, bytes.toString('utf8'), done);
-  });
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if ((body as Buffer).length === 0) return done(null, undefined);
-    return done(new AppError('BAD_REQUEST', 'Send the body as JSON, with the header Content-Type: application/json.'));
-  });
-}
-
 /** What the framework refuses by itself, by its code; everything else that is not ours is a 500. */
 const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: ['PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['BAD_REQUEST', 'The body does not have the length that Content-Length says.'],
   FST_ERR_CTP_INVALID_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['BAD_REQUEST', 'The body is not valid JSON.'],
@@ -109,9 +103,15 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this path.'],
 };
 
-function toAppError(thrown: unknown, log: Logger, requestId: string): AppError {
+function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions }: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
-  const known = FRAMEWORK_ERRORS[(thrown as FastifyError | null)?.code ?? ''];
+  const code = (thrown as FastifyError | null)?.code ?? '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const kibibytes = routeOptions.bodyLimit / 1024;
+    const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
+    return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`);
+  }
+  const known = FRAMEWORK_ERRORS[code];
   if (known) return new AppError(...known);
   if (thrown instanceof SyntaxError && (thrown as FastifyError).statusCode === 400) {
     const forbidden = thrown.message.includes('prototype');

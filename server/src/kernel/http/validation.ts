@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import addFormats from 'ajv-formats';
-import type { ErrorDetail } from '../errors.ts';
+import { type ErrorDetail, MAX_DETAILS } from '../errors.ts';
+import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
 import type { TSchema } from './type.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this looks for
@@ -24,15 +25,22 @@ addFormats.default(ajv, ['date-time', 'uri', 'email']);
 
 export type Validator = (data: unknown) => ErrorDetail[] | undefined;
 
+/** Lengths are judged first, and what is too long is not looked into: the cost of a body is that of the right ones. */
 export function compileValidator(schema: TSchema): Validator {
   const validate = ajv.compile(schema);
-  return (data) => (validate(data) ? undefined : describe(validate.errors ?? []));
+  const trim = compileTrimmer(schema);
+  return (data) => {
+    const byField = new Map<string, string>();
+    const trimmed = trim(data, '', (field, message) => byField.set(field, message));
+    if (validate(trimmed) && byField.size === 0) return undefined;
+    return describe(validate.errors ?? [], byField);
+  };
 }
 
 /** One sentence per field: where two rules fail on one field, the first is the one to mend. */
-function describe(errors: ErrorObject[]): ErrorDetail[] {
-  const byField = new Map<string, string>();
+function describe(errors: ErrorObject[], byField: Map<string, string>): ErrorDetail[] {
   for (const error of errors) {
+    if (byField.size >= MAX_DETAILS) break;
     const field = fieldOf(error);
     if (!byField.has(field)) byField.set(field, messageOf(error));
   }
@@ -57,7 +65,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case 'minLength':
       return params.limit === 1 ? 'must not be empty.' : `must be at least ${params.limit} characters long.`;
     case 'maxLength':
-      return `must be at most ${params.limit} characters long.`;
+      return describeLongText(params.limit);
     case 'enum':
       return `must be one of: ${(params.allowedValues as unknown[]).join(', ')}.`;
     case 'minimum':
@@ -67,7 +75,7 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
     case 'minItems':
       return params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} items.`;
     case 'maxItems':
-      return `must have at most ${params.limit} items.`;
+      return describeLongList(params.limit);
     case 'uniqueItems':
       return 'must not name the same item twice.';
     default:

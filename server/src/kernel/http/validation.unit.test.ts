@@ -11,9 +11,11 @@ const validate = compileValidator(
     kind: Type.Optional(OneOf(['a', 'b'], { description })),
     id: Type.Optional(Id(description)),
     flag: Type.Optional(Type.Boolean({ description })),
-    list: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true, description })),
-    name: Type.Optional(Type.String({ pattern: '^[a-z]+$', 'x-hint': 'must be small letters.' })),
-    at: Type.Optional(Type.String({ format: 'date-time' })),
+    list: Type.Optional(
+      Type.Array(Type.String({ maxLength: 5 }), { minItems: 1, maxItems: 2, uniqueItems: true, description }),
+    ),
+    name: Type.Optional(Type.String({ maxLength: 9, pattern: '^[a-z]+$', 'x-hint': 'must be small letters.' })),
+    at: Type.Optional(Type.String({ maxLength: 64, format: 'date-time' })),
   }),
 );
 

@@ -21,3 +21,17 @@ export function contains(networks: readonly Network[], address: string): boolean
   const parsed = ipaddr.process(address);
   return networks.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits));
 }
+
+const HOST_BITS = 8;
+
+/**
+ * Whom an address stands for where callers are counted: of IPv6 its network of 64 bits, because everybody who has one has
+ * all its addresses.
+ */
+export function sourceOf(address: string): string {
+  if (!address.includes(':') || !ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const network = parsed.toByteArray().fill(0, HOST_BITS);
+  return `${ipaddr.fromByteArray(network)}/64`;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contains, parseNetwork } from './networks.ts';
+import { contains, parseNetwork, sourceOf } from './networks.ts';
 
 const within = (networks: string[], address: string) => contains(networks.map(parseNetwork), address);
 
@@ -37,6 +37,22 @@ describe('a list of networks', () => {
   it('is refused in the old short and octal ways to write an address, which mean another one than they seem to', () => {
     for (const text of ['203.0.113', '203.0.113/24', '10.1', '0177.0.0.1', '0x7f.0.0.1', '3405803776', '010.0.0.0/8']) {
       expect(() => parseNetwork(text), text).toThrow(/is not an address or a network/);
+    }
+  });
+});
+
+describe('where callers are counted', () => {
+  it('an IPv6 network of 64 bits is one, and an IPv4 address is one however it is written', () => {
+    for (const [address, source] of [
+      ['203.0.113.5', '203.0.113.5'],
+      ['::ffff:203.0.113.5', '203.0.113.5'],
+      ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+      ['2001:db8:1:2::9', '2001:db8:1:2::/64'],
+      ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
+      ['nonsense', 'nonsense'],
+      ['non:sense', 'non:sense'],
+    ]) {
+      expect(sourceOf(address ?? '')).toBe(source);
     }
   });
 });

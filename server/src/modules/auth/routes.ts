@@ -5,6 +5,9 @@ import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';
 import { identifyByKey, identifyByRefreshToken, issueTokens, refreshTokens, unusable } from './service.ts';
 import { viewMe } from './view.ts';
 
+/** Nobody is known yet when these bodies are read. */
+const MAX_BODY_BYTES = 16 * 1024;
+
 export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }): Route[] {
   return [
     custom({
@@ -14,6 +17,7 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       summary: 'Get a token pair for an API key',
       description: 'The access token lives one hour, the refresh token 30 days.',
       body: TokenRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
       data: TokenPair,
       errors: ['INVALID_API_KEY', 'INVALID_SCOPES', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
       async handle({ body, now }, context) {
@@ -29,6 +33,7 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       summary: 'Get the next token pair',
       description: 'The refresh token is used up. Using an old one ends all tokens that came from it.',
       body: RefreshRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
       data: TokenPair,
       errors: ['UNAUTHORIZED', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
       async handle({ body, now }, context) {

@@ -89,7 +89,7 @@ const NewRecord = Type.Object({
       'Relative (`www`, `@` for the domain itself, `*` for all names that have no records) or whole (`www.example.com`).',
     examples: ['www'],
   }),
-  type: Type.String({ description: `One of ${RECORD_TYPES.join(', ')}.`, examples: ['CNAME'] }),
+  type: Type.String({ maxLength: 64, description: `One of ${RECORD_TYPES.join(', ')}.`, examples: ['CNAME'] }),
   ttl: Type.Optional(
     Type.Integer({
       default: TTL.default,

@@ -63,7 +63,7 @@ export const AccessRequest = Type.Object({
 });
 
 const Time = (description: string) =>
-  Type.Optional(Type.String({ description, examples: ['2026-11-15T01:50:36+00:00'] }));
+  Type.Optional(Type.String({ maxLength: 64, description, examples: ['2026-11-15T01:50:36+00:00'] }));
 
 export const MetricsQuery = Type.Object({
   start: Time('Date-time or epoch seconds; an hour before the end when absent.'),

@@ -11,6 +11,7 @@ export const ALL_EVENTS = '*';
 
 const EventNames = Type.Array(OneOf([...EVENT_TYPES, ALL_EVENTS], { description: 'An event, or `*` for all.' }), {
   minItems: 1,
+  maxItems: EVENT_TYPES.length + 1,
   uniqueItems: true,
   description: 'Which events are sent; `["*"]` for all of them.',
   examples: [['ticket.created', 'ticket.replied']],
@@ -109,6 +110,7 @@ export const RedeliveryRequest = Type.Object({
   since: Type.Optional(
     Type.Unsafe<string | number>({
       type: ['string', 'integer'],
+      maxLength: 64,
       description:
         'A date-time or epoch seconds: send again everything that failed since then. The id is then the webhook, or absent for all of them.',
       examples: ['2026-11-15T01:50:36+00:00'],

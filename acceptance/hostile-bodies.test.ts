@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Operation, Schema } from './openapi.ts';
+import { createOneOfEach, type Resources } from './resources.ts';
+import { groupOf, minimalBody, nameOperation, withQuery } from './walk.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Bodies of nearly a mebibyte that are made to cost. Whatever they hold, the refusal is small. */
+const ALMOST_1_MIB = 1024 * 1024 - 1024;
+const LARGEST_REFUSAL = 64 * 1024;
+const MOST_DETAILS = 50;
+
+let world: World;
+let ours: Resources;
+
+beforeAll(async () => {
+  world = await openWorld();
+  ours = await createOneOfEach(world, world.alpha);
+  return world.close;
+});
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const list = (item: string, length = ALMOST_1_MIB) => `[${`${item},`.repeat(length / (item.length + 1) - 16)}${item}]`;
+const HOSTILE_VALUES: Readonly<Record<string, (length: number) => string>> = {
+  zeros: (length) => list('0', length),
+  quotes: (length) => JSON.stringify('"'.repeat(length / 2 - 16)),
+};
+
+/** The value in every field of the body at once and, where a field is a list of objects, in every field of one of those. */
+function hostileBodies(schema: Schema, value: (length: number) => string, length = ALMOST_1_MIB): string[] {
+  const { properties = {}, required = [] } = world.client.api.resolve(schema);
+  const names = [...new Set([...Object.keys(properties), ...required, 'id', 'nobody_knows'])];
+  const share = value(length / names.length - 32);
+  const inside = names.flatMap((name) => {
+    const items = world.client.api.resolve(properties[name] ?? {}).items;
+    if (!items || !world.client.api.resolve(items).properties) return [];
+    return hostileBodies(items, value, length - 64).map((item) => `{"${name}":[${item}]}`);
+  });
+  return [`{${names.map((name) => `"${name}":${share}`).join(',')}}`, ...inside];
+}
+
+function pathOf(operation: Operation): string {
+  const { path, id } = operation;
+  return id ? withQuery(path, { [id]: ours[groupOf(id, operation)] ?? 1 }) : path;
+}
+
+async function expectSmall(operation: Operation, body: string, what: string): Promise<void> {
+  const headers = { 'idempotency-key': `hostile-${Math.random()}` };
+  const {
+    status,
+    text,
+    body: answer,
+  } = await world.client.request('POST', pathOf(operation), {
+    as: operation.scopes.length > 0 ? world.alpha.test : undefined,
+    body,
+    headers,
+  });
+  const where = `${nameOperation(operation)} with ${what}: ${text.slice(0, 300)}`;
+  expect(status, where).toBeLessThan(500);
+  if (status >= 400) expect(text.length, where).toBeLessThanOrEqual(LARGEST_REFUSAL);
+  expect(answer.error?.details?.length ?? 0, where).toBeLessThanOrEqual(MOST_DETAILS);
+}
+
+const writes = () => world.client.api.operations.filter(({ method }) => method === 'POST');
+
+describe('a hostile body', { timeout: 120_000 }, () => {
+  test('in all fields of any operation is answered with little', async () => {
+    for (const operation of writes()) {
+      for (const [what, value] of Object.entries(HOSTILE_VALUES)) {
+        const bodies = hostileBodies(operation.body?.schema ?? {}, value);
+        for (const body of bodies) await expectSmall(operation, body, `${what} in ${body.slice(0, 30)}`);
+      }
+    }
+  });
+
+  test('of a hundred thousand unknown fields, of nothing but depth or of no object is answered with little', async () => {
+    const fields = Array.from({ length: 100_000 }, (_, number) => `"f${number}":0`).join(',');
+    const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+    for (const operation of writes()) {
+      const right = JSON.stringify(minimalBody(world.client.api, operation) ?? {}).slice(1, -1);
+      for (const body of [`{${[right, fields].filter(Boolean).join(',')}}`, deep, list('{}')]) {
+        await expectSmall(operation, body, body.slice(0, 40));
+      }
+    }
+  });
+
+  test('that is nested deeply is 400, with an Idempotency-Key as without', async () => {
+    for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
+      const body = `{"subject":"a","message":"b","more":${nested(5_000)}}`;
+      const answer = await world.client.request('POST', '/api/v1/tickets', { as: world.alpha.live, body, headers });
+      expect([answer.status, answer.body.error.code]).toEqual([400, 'BAD_REQUEST']);
+      expect(answer.body.error.message).toContain('deeper than 32 levels');
+    }
+  });
+
+  test('with a list that is too long is told its length, and nothing of the items', async () => {
+    const body = `{"url":"${'x'.repeat(300_000)}","events":${list('0').slice(0, 600_001)}0]}`;
+    const answer = await world.client.post('/webhooks', world.alpha.test, body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details).toEqual([
+      { field: 'url', message: 'must be at most 2048 characters long.' },
+      { field: 'events', message: expect.stringMatching(/^must have at most \d+ items\.$/) },
+    ]);
+  });
+
+  test('with hundreds of mistakes is told fifty of them', async () => {
+    const path = pathOf({ path: '/domains/records', id: 'id', resource: 'domains' } as Operation);
+    const records = Array.from({ length: 500 }, () => ({ name: 7, type: 'NS', content: '' }));
+    for (const sent of [records, records.map((record) => ({ ...record, name: '!', content: 'x' }))]) {
+      const answer = await world.client.post(path, world.alpha.test, { records: sent });
+      expect(answer.status).toBe(422);
+      expect(answer.body.error.details).toHaveLength(MOST_DETAILS);
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { findProblem } from './body.ts';
+
+const problemOf = (text: string) => findProblem(Buffer.from(text));
+const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const fields = (count: number) => `{${Array.from({ length: count }, (_, number) => `"f${number}":0`).join(',')}}`;
+
+describe('a body', () => {
+  it('may be 32 levels deep, in lists and objects, and no deeper', () => {
+    expect(problemOf(nest(32))).toBeUndefined();
+    expect(problemOf(nest(33))).toBe('The body is nested deeper than 32 levels.');
+    expect(problemOf(`${'{"a":['.repeat(17)}${']}'.repeat(17)}`)).toBe('The body is nested deeper than 32 levels.');
+    expect(problemOf(`[${`${nest(31)},`.repeat(100)}0]`)).toBeUndefined();
+  });
+
+  it('may have 10,000 objects, lists and fields, and no more', () => {
+    expect(problemOf(fields(9_999))).toBeUndefined();
+    expect(problemOf(fields(10_000))).toBe('The body has more than 10000 objects, lists and fields.');
+    expect(problemOf(`[${'{},'.repeat(10_000)}0]`)).toContain('more than 10000');
+    expect(problemOf(`[${'[],'.repeat(10_000)}0]`)).toContain('more than 10000');
+  });
+
+  it('may say in text whatever it likes', () => {
+    for (const text of ['[{:'.repeat(20_000), `\\"${'['.repeat(40)}`, '"', '\\', '\\\\"['.repeat(20_000)]) {
+      expect(problemOf(JSON.stringify({ text }))).toBeUndefined();
+    }
+  });
+
+  it('that is cut off inside a text is left to the parser', () => {
+    for (const text of ['"', '"\\', '{"a', '{"a\\"[']) expect(problemOf(text)).toBeUndefined();
+  });
+
+  it('that is not UTF-8 is told so', () => {
+    expect(findProblem(Buffer.of(0x22, 0xff, 0x22))).toBe('The body is not valid UTF-8.');
+  });
+});

@@ -1,0 +1,71 @@
+import type { TObject, TSchema } from './type.ts';
+
+/**
+ * Finds the lists and texts of a request that are too long by asking for their length and nothing else. What is too long is
+ * reported and left out of what is answered, so that whoever checks the rest never goes over it.
+ */
+export type Trimmer = (value: unknown, field: string, report: (field: string, message: string) => void) => unknown;
+
+type Limits = TSchema & { readonly type?: unknown; readonly maxItems?: number; readonly maxLength?: number };
+
+const keep: Trimmer = (value) => value;
+
+/** Throws where a schema sets no limit: such a field could be as long as the body. */
+export function compileTrimmer(schema: TSchema): Trimmer {
+  const { type, maxItems, maxLength, enum: choices, pattern } = schema as Limits;
+  const types = [type].flat();
+  if (types.includes('object')) return compileObject(schema as TObject);
+  if (types.includes('array')) return compileList(schema.items as TSchema, maxItems);
+  // Choices and patterns are their own limit.
+  if (types.includes('string') && !choices && !(pattern && maxLength === undefined)) return compileText(maxLength);
+  return keep;
+}
+
+function compileObject({ properties = {} }: Partial<TObject>): Trimmer {
+  const trimmers = Object.entries(properties).map(([name, schema]) => ({ name, trim: compileTrimmer(schema) }));
+  return (value, field, report) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const fields = value as Record<string, unknown>;
+    let trimmed = fields;
+    for (const { name, trim } of trimmers) {
+      const given = fields[name];
+      const kept = trim(given, field === '' ? name : `${field}.${name}`, report);
+      if (kept === given) continue;
+      // Only the known fields are copied: there may be thousands of others.
+      if (trimmed === fields) trimmed = Object.fromEntries(trimmers.map((known) => [known.name, fields[known.name]]));
+      trimmed[name] = kept;
+    }
+    return trimmed;
+  };
+}
+
+function compileList(items: TSchema, limit: number | undefined): Trimmer {
+  if (limit === undefined) throw new Error('a list in a request needs maxItems');
+  const trim = compileTrimmer(items);
+  return (value, field, report) => {
+    if (!Array.isArray(value)) return value;
+    if (value.length > limit) return report(field, describeLongList(limit));
+    return trim === keep ? value : trimItems(value, (item, index) => trim(item, `${field}[${index}]`, report));
+  };
+}
+
+/** The list itself where nothing was left out, which is nearly always. */
+function trimItems(list: unknown[], trim: (item: unknown, index: number) => unknown): unknown[] {
+  const trimmed = list.map(trim);
+  return trimmed.every((item, index) => item === list[index]) ? list : trimmed;
+}
+
+/** A character has at most two units, so this much is too long without counting; the exact limit is the validator's. */
+function compileText(limit: number | undefined): Trimmer {
+  if (limit === undefined) throw new Error('a text in a request needs maxLength');
+  return (value, field, report) =>
+    typeof value === 'string' && value.length > 2 * limit ? report(field, describeLongText(limit)) : value;
+}
+
+export function describeLongText(limit: number): string {
+  return `must be at most ${limit} characters long.`;
+}
+
+export function describeLongList(limit: number): string {
+  return `must have at most ${limit} items.`;
+}

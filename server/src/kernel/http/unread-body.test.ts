@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  return server.stop;
+});
+
+const MIB = 1024 * 1024;
+
+async function open(): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+const post = (path: string, length: number) =>
+  `POST /api/v1${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+
+/** Everything that arrives until the condition is met or the other side has closed. */
+async function read(socket: Socket, condition: (text: string) => boolean): Promise<string> {
+  let text = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += chunk;
+    if (condition(text)) break;
+  }
+  return text;
+}
+
+describe('a request that is refused before its body was read', () => {
+  it('is answered when the body is through, and the connection goes on', async () => {
+    for (const [path, status] of [
+      ['/auth/token', '413'],
+      ['/tickets', '401'],
+      ['/nowhere', '404'],
+    ] as const) {
+      const socket = await open();
+      socket.write(post(path, MIB));
+      socket.write('x'.repeat(MIB));
+      expect(await read(socket, (text) => text.endsWith('}}'))).toContain(`HTTP/1.1 ${status} `);
+      socket.write('GET /api/v1/auth/me HTTP/1.1\r\nhost: x\r\n\r\n');
+      expect(await read(socket, (text) => text.endsWith('}}'))).toContain('HTTP/1.1 401 ');
+      socket.destroy();
+    }
+  });
+
+  it('is answered and cut off when the body goes on and on, or never comes', async () => {
+    for (const sent of ['', 'x'.repeat(6 * MIB)]) {
+      const socket = await open();
+      socket.write(post('/auth/token', 1024 * MIB));
+      socket.write(sent);
+      const text = await read(socket, () => false).catch(() => 'cut off');
+      expect(text).toMatch(/413 Payload Too Large[\s\S]*connection: close|cut off/i);
+    }
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const other = await startTestServer({ worker: false });
+    const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
+    socket.write(post('/auth/token', MIB));
+    await read(socket, (text) => text.endsWith('}}'));
+    await other.stop();
+    expect(socket.readableEnded || socket.destroyed || (await once(socket, 'end'))).toBeTruthy();
+  });
+});
