@@ -15,6 +15,7 @@ export class TableVersions {
       table.all++;
       if (named === undefined) table.anyAccount++;
       else for (const account of named) table.byAccount.set(account, (table.byAccount.get(account) ?? 0) + 1);
+      if (table.byAccount.size > MAX_ACCOUNTS) forgetAccounts(table);
     }
   }
 
@@ -36,6 +37,15 @@ export class TableVersions {
     }
     return table;
   }
+}
+
+/** Told apart in each table; when there are more, all count as written. */
+const MAX_ACCOUNTS = 10_000;
+
+/** No account was ever seen at more than `all`, so one above that is new to everybody. */
+function forgetAccounts(table: TableVersion): void {
+  table.byAccount.clear();
+  table.anyAccount = ++table.all;
 }
 
 function accountOf(statement: Statement, values: readonly SqlValue[]): [number] | undefined {
@@ -104,6 +114,7 @@ export class BoundedMap<V> {
 const SMALL = 512;
 export const CACHE_CAPACITY = 16 * 1024 * 1024;
 
-export function weigh(value: Cacheable): number {
-  return Buffer.isBuffer(value) ? SMALL + value.length : SMALL;
+/** The key counts too: it is made of what callers send. */
+export function weigh(key: string, value: Cacheable): number {
+  return SMALL + 2 * key.length + (Buffer.isBuffer(value) ? value.length : 0);
 }

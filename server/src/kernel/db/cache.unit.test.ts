@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areUnchanged, BoundedMap, TableVersions } from './cache.ts';
+import { areUnchanged, BoundedMap, TableVersions, weigh } from './cache.ts';
 import { Statement } from './query.ts';
 
 describe('a bounded map', () => {
@@ -25,6 +25,14 @@ describe('a bounded map', () => {
   });
 });
 
+describe('the weight of a cached value', () => {
+  it('is that of its bytes and of the key it is kept under', () => {
+    const empty = weigh('', {});
+    expect(weigh('', Buffer.alloc(1000))).toBe(empty + 1000);
+    expect(weigh('k'.repeat(1000), {})).toBeGreaterThanOrEqual(empty + 1000);
+  });
+});
+
 describe('table versions', () => {
   const read = new Statement('select * from notes join tags on true where account_id = :account_id');
   const readAll = new Statement('select * from notes');
@@ -44,6 +52,21 @@ describe('table versions', () => {
     expect(unchanged()).toEqual([true, false, false]);
     versions.noteWrite(writeAll, []);
     expect(unchanged()).toEqual([false, false, false]);
+  });
+
+  it('forget accounts when there are many, and then count all as written', () => {
+    const versions = new TableVersions();
+    for (let count = 0; count < 5; count++) versions.noteWrite(write, [1]);
+    const seen = [versions.dependenciesOf(read, [1]), versions.dependenciesOf(read, [2])];
+    for (let account = 2; account <= 9_000; account++) versions.noteWrite(write, [account + 1]);
+    expect(seen.map(areUnchanged)).toEqual([true, true]);
+    for (let account = 9_000; account <= 20_000; account++) {
+      versions.noteWrite(write, [account + 1]);
+      if (account > 11_000) expect(seen.some(areUnchanged)).toBe(false);
+    }
+    const later = [versions.dependenciesOf(read, [1]), versions.dependenciesOf(read, [2])];
+    versions.noteWrite(write, [1]);
+    expect(later.map(areUnchanged)).toEqual([false, true]);
   });
 });
 

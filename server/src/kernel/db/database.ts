@@ -25,7 +25,8 @@ export interface Database {
   /**
    * A read whose result is kept while it is known to be true. On SQLite that costs next to nothing to know, also for
    * writes of other processes. On PostgreSQL asking would cost as much as reading, so results are kept only where
-   * `maxStaleMs` allows them to be that old. A result of undefined is not kept.
+   * `maxStaleMs` allows them to be that old. A result of undefined is not kept. Keys share one name space: each begins
+   * with the kind of thing it names, so that nothing a caller sends can be taken for something else.
    */
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T>;
 

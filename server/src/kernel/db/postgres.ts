@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
-import { BoundedMap } from './cache.ts';
+import { BoundedMap, CACHE_CAPACITY, weigh } from './cache.ts';
 import { LostRace } from './change-row.ts';
 import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
 import { toPostgresScript, toPostgresStatement } from './dialect.ts';
@@ -11,7 +11,6 @@ const CHANNEL = 'hostler';
 const RETRIES = 5;
 const RETRY_WITHIN_MS = 50;
 const NOTIFY_AFTER_MS = 2;
-const CACHED_RESULTS = 10_000;
 /** Ids and times are int8; both stay far below 2^53. */
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -24,7 +23,7 @@ export class PostgresDatabase implements Database {
   readonly #url: string;
   readonly #limits: LimitSettings;
   readonly #texts = new Map<Statement, string>();
-  readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHED_RESULTS);
+  readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHE_CAPACITY);
   readonly #signals = new EventEmitter().setMaxListeners(0);
   #listener: Promise<pg.Client | undefined> | undefined;
   /** Names to be told to other processes; one message for what many commits have to say. */
@@ -85,7 +84,7 @@ export class PostgresDatabase implements Database {
     const now = performance.now();
     if (known && known.until > now) return known.value as Promise<T>;
     const value = this.read(query());
-    this.#cache.set(key, { value, until: now + options.maxStaleMs }, 1);
+    this.#cache.set(key, { value, until: now + options.maxStaleMs }, weigh(key, value));
     // A look-up that failed or found nothing says nothing about the next one.
     const forget = () => this.#cache.delete(key);
     value.then((found) => found === undefined && forget(), forget);

@@ -113,7 +113,7 @@ export class SqliteDatabase implements Database {
     const dependencies: Dependency[] = [];
     const value = this.#drive(query(), newTransaction(this.#limits), dependencies);
     // What is not there is asked for by those who guess; it must not crowd out what is.
-    if (value !== undefined) this.#cache.set(key, { value, dependencies }, weigh(value));
+    if (value !== undefined) this.#cache.set(key, { value, dependencies }, weigh(key, value));
     return value;
   }
 

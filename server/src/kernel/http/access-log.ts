@@ -6,6 +6,8 @@ import type { RequestMetrics } from './metrics.ts';
 const INFO = 30;
 const FLUSH_AT = 128;
 const FLUSH_AFTER_MS = 100;
+/** Longer than any of ours; what callers make up must not fill the log. */
+const LONGEST_PATH = 200;
 
 interface Entry {
   readonly at: number;
@@ -70,7 +72,7 @@ export class AccessLog {
 /** Never the query, a header or a body: they may hold what must not be in a log. */
 function formatEntry({ at, id, method, url, status, ms, address, accountId, keyId }: Entry): string {
   const query = url.indexOf('?');
-  const path = query === -1 ? url : url.slice(0, query);
+  const path = (query === -1 ? url : url.slice(0, query)).slice(0, LONGEST_PATH);
   const who = accountId === undefined ? '' : `,"account_id":${accountId},"key_id":${keyId}`;
   return (
     `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(path)},` +

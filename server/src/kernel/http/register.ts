@@ -79,7 +79,7 @@ function makeHandler(route: Route, context: RouteContext): Handler {
   }
 }
 
-/** Pages are kept as they go out, under the caller's rights and the URL, until something they show is written. */
+/** Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written. */
 function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
   const readQuery = compileQueryReader(listQuerySchema(route));
@@ -87,10 +87,12 @@ function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler
   const path = `/api/v1${route.path}`;
   return (request, reply) => {
     const caller = callerOf(request);
-    const page = db.cached(`${caller.cacheKey} ${request.url}`, function* () {
-      const raw = request.query as Record<string, unknown>;
-      const id = readId(raw, undefined);
-      const query = readQuery(raw);
+    const raw = request.query as Record<string, unknown>;
+    const id = readId(raw, undefined);
+    const query = readQuery(raw);
+    // Of known parameters only: a URL may be anything.
+    const key = `page ${caller.cacheKey} ${path} ${id} ${JSON.stringify(query)}`;
+    const page = db.cached(key, function* () {
       const pageRequest = toPageRequest(query);
       const call = { caller, now: clock.now(), id, query, body: undefined };
       const found = yield* route.handle(call, pageRequest);

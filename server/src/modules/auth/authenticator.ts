@@ -4,7 +4,7 @@ import type { Awaitable, Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Authenticator, Caller, Source } from '../../kernel/http/caller.ts';
-import { isScope, type Scope } from '../../kernel/http/scopes.ts';
+import { isScope, SCOPES, type Scope } from '../../kernel/http/scopes.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { contains, parseNetwork } from '../../kernel/net/networks.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
@@ -14,6 +14,7 @@ import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } fro
 /** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
 const MAX_STALE = { maxStaleMs: 900 };
 const MARK_EVERY_MS = MINUTE;
+const MARKED_KEYS = 10_000;
 
 interface Credential {
   readonly caller: Caller;
@@ -32,6 +33,7 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
 
   const markUsed = (keyId: number, source: Source, now: number): void => {
     if (now - (markedAt.get(keyId) ?? 0) < MARK_EVERY_MS) return;
+    if (markedAt.size >= MARKED_KEYS) markedAt.clear();
     markedAt.set(keyId, now);
     const address = source.ip;
     db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
@@ -57,7 +59,7 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
       const token = bearerToken(headers);
       if (token !== undefined) {
         return accept(
-          db.cached(token, () => lookUpToken(token), MAX_STALE),
+          db.cached(`token ${token}`, () => lookUpToken(token), MAX_STALE),
           invalidToken,
           source,
         );
@@ -66,7 +68,7 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
       if (key === undefined) throw noCredentials();
       if (typeof key !== 'string') throw invalidKey();
       return accept(
-        db.cached(key, () => lookUpKey(key), MAX_STALE),
+        db.cached(`key ${key}`, () => lookUpKey(key), MAX_STALE),
         invalidKey,
         source,
       );
@@ -124,14 +126,9 @@ function makeCaller(row: KeyRow, scopes: Scope[], tokenExpiresAt: number | null)
   };
 }
 
-const scopeSets = new Map<string, number>();
-
-/** A short name for a set of scopes, which is part of the key of every cached page. */
+/** A short name for a set of scopes, which is part of the key of every cached page: a bit for each. */
 function nameScopes(scopes: readonly Scope[]): number {
-  const text = scopes.toSorted().join(' ');
-  const name = scopeSets.get(text) ?? scopeSets.size;
-  scopeSets.set(text, name);
-  return name;
+  return new Set(scopes).values().reduce((bits, scope) => bits + 2 ** SCOPES.indexOf(scope), 0);
 }
 
 export function parseScopes(text: string): Scope[] {

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  return server.stop;
+});
+
+/** Under which keys these requests are looked up in the cache. */
+async function keysOf(paths: string[], key = account.live): Promise<string[]> {
+  const cached = vi.spyOn(server.hostler.db, 'cached');
+  try {
+    for (const path of paths) await server.get(path, key);
+    return cached.mock.calls.map(([name]) => name).filter((name) => !name.includes(key));
+  } finally {
+    cached.mockRestore();
+  }
+}
+
+describe('a page', () => {
+  it('is kept under what is known of the request, and nothing else that callers make up', async () => {
+    const same = [
+      '/tickets',
+      '/tickets?',
+      '/tickets?x=1',
+      `/tickets?long=${'x'.repeat(10_000)}`,
+      '/tickets?id=7&tickets=8&__proto__=1&%00=2',
+    ];
+    expect(new Set(await keysOf(same)).size).toBe(1);
+    const malformed = ['/tickets?page=0', '/tickets?status=none', `/tickets?search=${'x'.repeat(201)}`];
+    expect(await keysOf(malformed)).toEqual([]);
+  });
+
+  it('is another one for every other question, caller and right', async () => {
+    const questions = [
+      '/tickets',
+      '/tickets?page=2',
+      '/tickets?per_page=2',
+      '/tickets?sort=asc',
+      '/tickets?status=open',
+      '/tickets?search=open',
+      `/tickets?search=${encodeURIComponent('open","status":"open')}`,
+      '/tickets?search=open&status=open',
+      '/hosting',
+      '/webhooks/deliveries?id=1',
+      '/webhooks/deliveries?id=2',
+    ];
+    const keys = await keysOf(questions);
+    const { key: less } = await server.createKey(account.id, 'live', { scopes: 'tickets.read,hosting.read' });
+    const other = await server.createAccount();
+    for (const caller of [account.test, less, other.live]) keys.push(...(await keysOf(['/tickets'], caller)));
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('cannot be had by credentials that are shaped like its name', async () => {
+    const paths = ['/tickets', '/hosting?page=1'];
+    const keys = await keysOf(paths);
+    expect(keys).toHaveLength(paths.length);
+    for (const shaped of [...keys, ...keys.map((key) => key.replace(/^\w+ /, '')), 'page', `key ${account.live}`]) {
+      const byKey = await server.get('/auth/me', shaped);
+      expect([byKey.status, byKey.body.error.code]).toEqual([401, 'INVALID_API_KEY']);
+      const byToken = await server.get('/auth/me', undefined, {
+        authorization: `Bearer ${shaped.replaceAll(' ', '\t')}`,
+      });
+      expect(byToken.status).toBe(401);
+    }
+  });
+});
