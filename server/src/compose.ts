@@ -17,7 +17,7 @@ import { SqliteDatabase } from './kernel/db/sqlite.ts';
 import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
 import { forgetOldAnswers, idempotencyMigrations } from './kernel/http/idempotency.ts';
-import { jobsMigrations } from './kernel/jobs/queue.ts';
+import { jobsMigrations } from './kernel/jobs/migrations.ts';
 import { limitsMigrations } from './kernel/limits/account-limits.ts';
 import { LimitBook } from './kernel/limits/limit-book.ts';
 import type { Logger } from './kernel/log.ts';

@@ -1,38 +1,16 @@
-import type { Migration } from '../db/migrate.ts';
-import { currentTransaction, type Query, sql } from '../db/query.ts';
-
-export const jobsMigrations: Migration[] = [
-  {
-    id: 'jobs-001',
-    script: `
-      create table jobs (
-        id {id},
-        kind text not null,
-        payload text not null,
-        serial_key text,
-        run_at bigint not null,
-        attempts bigint not null default 0,
-        leased_until bigint not null default 0,
-        leased_by text,
-        created_at bigint not null
-      );
-      create index jobs_due on jobs (run_at, id);
-      create index jobs_serial on jobs (serial_key, id);
-      create index jobs_lease on jobs (leased_by);
-      create table recurring_jobs (
-        name text primary key,
-        next_at bigint not null
-      );`,
-  },
-];
-
-export const JOBS_SIGNAL = 'jobs';
+import { currentTransaction, lockName, type Query, sql } from '../db/query.ts';
+import type { LaneName } from './lanes.ts';
+import { bringForward, JOBS_SIGNAL } from './queue-times.ts';
 
 export interface NewJob {
   kind: string;
   payload: object;
+  /** Whose work it is; that of nobody has a share of its own. */
+  accountId?: number;
+  lane?: LaneName;
   /** Jobs with the same key run one after the other, in the order they were made. */
-  serialKey?: string;
+  serialKey?: string | undefined;
+  /** Now or soon: what is more than two minutes ahead is taken for the mistake of a clock. */
   runAt: number;
 }
 
@@ -41,56 +19,100 @@ export interface Job {
   id: number;
   kind: string;
   payload: string;
+  account_id: number;
+  lane: LaneName;
   attempts: number;
   created_at: number;
 }
 
-const INSERT = sql<{ kind: string; payload: string; serial_key: string | null; run_at: number; created_at: number }>(
-  `insert into jobs (kind, payload, serial_key, run_at, created_at)
-   values (:kind, :payload, :serial_key, :run_at, :created_at)`,
-);
-const CLAIM = sql<{ until: number; worker: string; now: number; limit: number }, Job>(
-  `update jobs set leased_until = :until, leased_by = :worker, attempts = attempts + 1
-   where id in (
-     select due.id from jobs as due
-     where due.run_at <= :now and due.leased_until <= :now
-       and (due.serial_key is null
-         or not exists (select 1 from jobs as earlier where earlier.serial_key = due.serial_key and earlier.id < due.id))
-     order by due.run_at, due.id limit :limit {skip locked})
-   returning id, kind, payload, attempts, created_at`,
-);
-const HOLD = sql<{ until: number; worker: string }, { id: number }>(
-  'update jobs set leased_until = :until where leased_by = :worker returning id',
-);
-const COMPLETE = sql<{ id: number; worker: string }>(`delete from jobs where id = :id and leased_by = :worker`);
-const POSTPONE = sql<{ id: number; worker: string; run_at: number }>(
-  `update jobs set run_at = :run_at, leased_until = 0, leased_by = null where id = :id and leased_by = :worker`,
-);
-const RELEASE = sql<{ worker: string }>(`update jobs set leased_until = 0, leased_by = null where leased_by = :worker`);
-const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
-const PLAN = sql<{ name: string; now: number }>(
-  `insert into recurring_jobs (name, next_at) values (:name, :now) on conflict (name) do nothing`,
-);
-const TAKE_TURN = sql<{ name: string; now: number; next_at: number }>(
-  `update recurring_jobs set next_at = :next_at where name = :name and next_at <= :now`,
-);
+const NOBODY = 0;
 
-/** Commits with the change that wants the work done, or not at all. */
-export function* enqueueJob({ kind, payload, serialKey, runAt }: NewJob): Query<void> {
-  yield* INSERT.run({
-    kind,
-    payload: JSON.stringify(payload),
-    serial_key: serialKey ?? null,
-    run_at: runAt,
-    created_at: runAt,
-  });
-  (yield* currentTransaction()).signals.add(JOBS_SIGNAL);
+interface JobRow {
+  account_id: number;
+  lane: string;
+  due_at: number;
 }
 
-export const claimJobs = CLAIM.all;
-export const holdJobs = HOLD.all;
-export const postponeJob = POSTPONE.run;
-export const releaseJobs = RELEASE.run;
+const INSERT = sql<
+  {
+    kind: string;
+    payload: string;
+    account_id: number;
+    lane: string;
+    serial_key: string | null;
+    run_at: number;
+  },
+  { due_at: number | null }
+>(
+  `insert into jobs (kind, payload, account_id, lane, serial_key, run_at, created_at, due_at)
+   values (:kind, :payload, :account_id, :lane, :serial_key, :run_at, :run_at,
+     case when exists (select 1 from jobs where serial_key = :serial_key) then null else cast(:run_at as bigint) end)
+   returning due_at`,
+);
+const HOLD = sql<{ ids: string; until: number; worker: string }, { id: number }>(
+  `update jobs set due_at = :until
+   where id in (select cast(i.value as bigint) from {each :ids as i}) and leased_by = :worker returning id`,
+);
+const COMPLETE = sql<{ id: number; worker: string }, { serial_key: string | null }>(
+  'delete from jobs where id = :id and leased_by = :worker returning serial_key',
+);
+const CALL_NEXT = sql<{ serial_key: string }, JobRow>(
+  `update jobs set due_at = run_at
+   where id = (select min(id) from jobs where serial_key = :serial_key) and due_at is null
+   returning account_id, lane, due_at`,
+);
+const POSTPONE = sql<{ id: number; worker: string; run_at: number }, JobRow>(
+  `update jobs set run_at = :run_at, due_at = :run_at, leased_by = null where id = :id and leased_by = :worker
+   returning account_id, lane, due_at`,
+);
+const RELEASE = sql<{ worker: string }, JobRow>(
+  'update jobs set due_at = run_at, leased_by = null where leased_by = :worker returning account_id, lane, due_at',
+);
+const WAITING = sql<{ serial_key: string; limit: number }, { count: number }>(
+  'select count(*) as count from (select 1 from jobs where serial_key = :serial_key limit :limit) as waiting',
+);
+const KINDS = sql<object, { kind: string }>('select distinct kind from jobs');
+
+/** Commits with the change that wants the work done, or not at all. */
+export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
+  const { kind, accountId: account_id = NOBODY, lane = 'upkeep' } = job;
+  if (serialKey !== undefined) yield* lockChain(serialKey);
+  const made = yield* INSERT.one({
+    kind,
+    payload: JSON.stringify(job.payload),
+    account_id,
+    lane,
+    serial_key: serialKey ?? null,
+    run_at: runAt,
+  });
+  const due_at = made?.due_at ?? null;
+  if (due_at !== null) yield* bringForward([{ lane, account_id, due_at }]);
+}
+
+/** How many jobs of this key there are, counted up to a limit; nobody adds another before the end of the transaction. */
+export function* countChain(serialKey: string, limit: number): Query<number> {
+  yield* lockChain(serialKey);
+  return (yield* WAITING.one({ serial_key: serialKey, limit }))?.count ?? 0;
+}
+
+/** Whoever adds to a chain and whoever takes its first away must see each other, or the next would never be called. */
+function* lockChain(serialKey: string): Query<void> {
+  yield* lockName(`jobs of ${serialKey}`);
+}
+
+/** Renews the leases of these; answers those that are still held. */
+export function* holdJobs(ids: readonly number[], worker: string, until: number): Query<Set<number>> {
+  const held = yield* HOLD.all({ ids: JSON.stringify(ids), worker, until });
+  return new Set(held.map(({ id }) => id));
+}
+
+export function* postponeJob(job: { id: number; worker: string; run_at: number }): Query<void> {
+  yield* bringForward(yield* POSTPONE.all(job));
+}
+
+export function* releaseJobs(worker: string): Query<void> {
+  yield* bringForward(yield* RELEASE.all({ worker }));
+}
 
 export class LeaseLost extends Error {
   override name = 'LeaseLost';
@@ -98,17 +120,14 @@ export class LeaseLost extends Error {
 
 /** Part of the transaction that commits the result: a worker whose lease has passed to another must not commit. */
 export function* completeJob(id: number, worker: string): Query<void> {
-  if ((yield* COMPLETE.run({ id, worker })) === 0) throw new LeaseLost(`job ${id} is no longer ours`);
-  // The next job of the same key may begin.
+  const done = yield* COMPLETE.one({ id, worker });
+  if (!done) throw new LeaseLost(`job ${id} is no longer ours`);
   (yield* currentTransaction()).signals.add(JOBS_SIGNAL);
+  if (done.serial_key === null) return;
+  yield* lockChain(done.serial_key);
+  yield* bringForward(yield* CALL_NEXT.all({ serial_key: done.serial_key }));
 }
 
 export function* listJobKinds(): Query<string[]> {
   return (yield* KINDS.all({})).map(({ kind }) => kind);
-}
-
-/** True for the one process that takes this turn of a recurring job. */
-export function* takeTurn(name: string, everyMs: number, now: number): Query<boolean> {
-  yield* PLAN.run({ name, now });
-  return (yield* TAKE_TURN.run({ name, now, next_at: now + everyMs })) === 1;
 }

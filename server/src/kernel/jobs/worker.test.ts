@@ -1,75 +1,23 @@
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../test/jobs.ts';
 import { TestClock } from '../../../test/server.ts';
-import { insert, sql } from '../db/query.ts';
-import { type Clock, MINUTE, SECOND } from '../time.ts';
-import { enqueueJob, JOBS_SIGNAL, jobsMigrations, type NewJob } from './queue.ts';
-import { backoff, type JobHandler, type JobWork, type RecurringJob, Worker } from './worker.ts';
+import { MINUTE, SECOND } from '../time.ts';
+import { enqueueJob } from './queue.ts';
+import { JOBS_SIGNAL } from './queue-times.ts';
+import { backoff, type JobWork } from './worker.ts';
 
-/** Signals are hints; without one the workers look every second, and a busy machine takes its time. */
-const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 15_000, interval: 20 });
-const log = pino({ level: 'silent' });
-const migrations = [...jobsMigrations, { id: 'done-001', script: 'create table done (id {id}, what text not null);' }];
-const recordDone = insert<{ what: string }>('done', ['what']);
-const DONE = sql<object, { what: string }>('select what from done order by id');
-const JOBS = sql<object, { id: number; attempts: number; run_at: number; leased_by: string | null }>(
-  'select id, attempts, run_at, leased_by from jobs order by id',
-);
-
-let kernel: KernelDatabase;
-let clock: TestClock;
-const workers: Worker[] = [];
+let world: JobWorld;
+const enqueue: JobWorld['enqueue'] = (job) => world.enqueue(job);
+const startWorker: JobWorld['startWorker'] = (setup) => world.startWorker(setup);
+const advance = (ms: number) => world.advance(ms);
+const done = () => world.done();
+const jobs = () => world.jobs();
+const finish: JobWorld['finish'] = (work, what) => world.finish(work, what);
 
 beforeEach(async () => {
-  kernel = await openKernelDatabase(migrations);
-  clock = new TestClock();
+  world = await openJobWorld();
 });
-afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
-  await kernel.close();
-});
-
-const enqueue = (job: Partial<NewJob> = {}) =>
-  kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
-const done = async () => (await kernel.db.read(DONE.all({}))).map(({ what }) => what);
-const jobs = async () => kernel.db.read(JOBS.all({}));
-
-interface Setup {
-  run?: (work: JobWork) => Promise<void>;
-  handlers?: JobHandler[];
-  recurring?: RecurringJob[];
-  time?: Clock;
-}
-
-function startWorker({ run, handlers, recurring = [], time = clock }: Setup): Worker {
-  const worker = new Worker({
-    db: kernel.open(),
-    clock: time,
-    log,
-    handlers: handlers ?? [
-      { kind: 'work', run: run ?? (async () => {}) },
-      { kind: 'nothing', run: async () => {} },
-    ],
-    recurring,
-  });
-  workers.push(worker);
-  worker.start();
-  return worker;
-}
-
-/** Time that was moved by hand is noticed at the next look; a job that does nothing brings it about at once. */
-async function advance(ms: number): Promise<void> {
-  clock.advance(ms);
-  await enqueue({ kind: 'nothing' });
-}
-
-/** Commits what was done together with the end of the job, as handlers do. */
-const finish = (work: JobWork, what: string) =>
-  kernel.db.write(function* () {
-    yield* recordDone({ what });
-    yield* work.complete();
-  });
+afterEach(() => world.close());
 
 describe('a job', () => {
   it('is run once and is gone with the commit of its result', async () => {
@@ -82,7 +30,7 @@ describe('a job', () => {
 
   it('is not run before its time', async () => {
     startWorker({ run: (work) => finish(work, 'later') });
-    await enqueue({ runAt: clock.now() + MINUTE });
+    await enqueue({ runAt: world.clock.now() + MINUTE });
     await enqueue({ kind: 'nothing' });
     await eventually(jobs).toHaveLength(1);
     expect(await done()).toEqual([]);
@@ -98,7 +46,7 @@ describe('a job', () => {
         throw new Error('not today');
       },
     });
-    const start = clock.now();
+    const start = world.clock.now();
     await enqueue();
     await eventually(async () => (await jobs())[0]).toMatchObject({ attempts: 1, leased_by: null });
     const [failed] = await jobs();
@@ -197,7 +145,7 @@ describe('a worker that died', () => {
     await enqueue();
     await begun.promise;
     expect((await jobs())[0]).toMatchObject({ attempts: 1 });
-    clock.advance(16 * SECOND);
+    world.clock.advance(16 * SECOND);
     const taken = Promise.withResolvers<void>();
     const refused = Promise.withResolvers<void>();
     startWorker({
@@ -270,9 +218,9 @@ describe('a recurring job', () => {
     startWorker({ recurring });
     startWorker({ recurring });
     await eventually(() => turns).toHaveLength(1);
-    clock.advance(MINUTE + SECOND);
+    world.clock.advance(MINUTE + SECOND);
     await eventually(() => turns).toHaveLength(2);
-    clock.advance(MINUTE / 2);
+    world.clock.advance(MINUTE / 2);
     // Both have looked again once a job that came later is done.
     await enqueue({ kind: 'nothing' });
     await eventually(jobs).toEqual([]);
@@ -287,7 +235,7 @@ describe('a recurring job', () => {
     };
     startWorker({ recurring: [{ name: 'upkeep', everyMs: MINUTE, run }] });
     await eventually(() => runs).toBe(1);
-    clock.advance(MINUTE + SECOND);
+    world.clock.advance(MINUTE + SECOND);
     await eventually(() => runs).toBe(2);
   });
 });
@@ -313,8 +261,8 @@ describe('the pause before the next attempt', () => {
 describe('a new job', () => {
   it('is committed with the change that wants it, or not at all, and told to workers', async () => {
     let told = 0;
-    const off = kernel.db.onSignal(JOBS_SIGNAL, () => told++);
-    await kernel.db
+    const off = world.db.onSignal(JOBS_SIGNAL, () => told++);
+    await world.db
       .write(function* () {
         yield* enqueueJob({ kind: 'work', payload: {}, runAt: 0 });
         throw new Error('no');
@@ -327,7 +275,3 @@ describe('a new job', () => {
     off();
   });
 });
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
-}

@@ -3,22 +3,19 @@ import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
-import {
-  claimJobs,
-  completeJob,
-  holdJobs,
-  JOBS_SIGNAL,
-  type Job,
-  LeaseLost,
-  postponeJob,
-  releaseJobs,
-  takeTurn,
-} from './queue.ts';
+import { type Claim, claimJobs } from './claim.ts';
+import { ClockJumped, ClockWatch } from './clock-watch.ts';
+import { type Lane, openLanes } from './lanes.ts';
+import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs } from './queue.ts';
+import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';
+import { type RecurringJob, RecurringJobs } from './recurring.ts';
+
+export type { RecurringJob } from './recurring.ts';
 
 const LEASE_MS = 15 * SECOND;
 const HOLD_EVERY_MS = 5 * SECOND;
 const LOOK_EVERY_MS = 1 * SECOND;
-const CONCURRENCY = 16;
+const MEND_EVERY_MS = 10 * SECOND;
 const MAX_ATTEMPTS = 12;
 
 export interface JobWork {
@@ -39,13 +36,6 @@ export interface JobHandler {
   readonly retryForever?: boolean;
 }
 
-/** Upkeep that one process does every so often. */
-export interface RecurringJob {
-  readonly name: string;
-  readonly everyMs: number;
-  run(now: number): Promise<void>;
-}
-
 interface WorkerOptions {
   db: Database;
   clock: Clock;
@@ -54,16 +44,22 @@ interface WorkerOptions {
   recurring: readonly RecurringJob[];
 }
 
+interface Running {
+  readonly ended: Promise<void>;
+  readonly abort: AbortController;
+}
+
 /** Claims jobs with a lease and runs them. When it dies, its leases end and another worker takes the jobs over. */
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #name = randomUUID();
   readonly #handlers: Map<string, JobHandler>;
-  readonly #running = new Map<number, { ended: Promise<void>; abort: AbortController }>();
+  readonly #lanes = openLanes();
+  readonly #running = new Map<number, Running>();
+  readonly #recurring: RecurringJobs;
+  readonly #watch: ClockWatch;
+  /** In time that cannot be set. */
   #heldUntil = 0;
-  /** When it is worth asking again whose turn it is. */
-  readonly #nextTurns = new Map<string, number>();
-  readonly #turns = new Map<string, Promise<void>>();
   #timers: NodeJS.Timeout[] = [];
   #unsubscribe: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
@@ -73,6 +69,8 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
+    this.#recurring = new RecurringJobs(options);
+    this.#watch = new ClockWatch(options.clock);
   }
 
   start(): void {
@@ -80,10 +78,11 @@ export class Worker {
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => void this.#hold(), HOLD_EVERY_MS),
-      setInterval(() => this.#runRecurring(), LOOK_EVERY_MS),
+      setInterval(() => this.#recurring.run(), LOOK_EVERY_MS),
+      setInterval(() => void this.#mend(), MEND_EVERY_MS),
     ];
     this.#look();
-    this.#runRecurring();
+    this.#recurring.run();
   }
 
   /** Claims no more, lets what runs finish until the patience ends, then aborts it and leaves it to others. */
@@ -93,9 +92,10 @@ export class Worker {
     for (const timer of this.#timers) clearInterval(timer);
     await this.#claiming;
     const patience = setTimeout(() => this.#abort(this.#running.keys()), patienceMs);
-    await Promise.all([...[...this.#running.values()].map(({ ended }) => ended), ...this.#turns.values()]);
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    await this.#recurring.finish();
     clearTimeout(patience);
-    await this.#options.db.write(() => releaseJobs({ worker: this.#name }));
+    await this.#options.db.write(() => releaseJobs(this.#name));
   }
 
   /** One claim at a time; whoever asks meanwhile is served by another round. */
@@ -109,26 +109,55 @@ export class Worker {
 
   async #claim(): Promise<void> {
     try {
-      while (this.#lookAgain && !this.#stopping && this.#running.size < CONCURRENCY) {
+      while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
-        const now = this.#options.clock.now();
-        const limit = CONCURRENCY - this.#running.size;
-        const claim = { now, until: now + LEASE_MS, worker: this.#name, limit };
-        this.#heldUntil = Math.max(this.#heldUntil, now + LEASE_MS);
-        for (const job of await this.#options.db.write(() => claimJobs(claim))) this.#begin(job);
+        const jobs = await this.#takeTurn();
+        for (const job of jobs) this.#begin(job);
+        if (jobs.length > 0) this.#lookAgain = true;
       }
     } catch (error) {
+      if (error instanceof ClockJumped) return;
       this.#options.log.error({ err: error }, 'jobs could not be claimed');
     }
   }
 
+  #takeTurn(): Promise<Job[]> {
+    const now = this.#options.clock.now();
+    const takesOver = this.#isClockSettled();
+    const checkClock = this.#watch.guard();
+    const kinds = [...this.#handlers.keys()];
+    const claim: Claim = { worker: this.#name, now, until: now + LEASE_MS, kinds, takesOver };
+    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + LEASE_MS);
+    const lanes = this.#lanes;
+    return this.#options.db.write(function* () {
+      const jobs: Job[] = [];
+      for (const lane of lanes) jobs.push(...(yield* claimJobs(claim, lane)));
+      checkClock();
+      return jobs;
+    });
+  }
+
+  /** After a jump of the clock nobody's lease is worth anything until its holder, if there is one, has had the time to renew it. */
+  #isClockSettled(): boolean {
+    const since = this.#watch.sinceJump();
+    if (since === 0) void this.#hold();
+    return since > LEASE_MS;
+  }
+
   #begin(job: Job): void {
     const abort = new AbortController();
+    const lane = this.#laneOf(job);
+    lane?.begin(job.account_id);
     const ended = this.#run(job, abort.signal).finally(() => {
       this.#running.delete(job.id);
+      lane?.end(job.account_id);
       this.#look();
     });
     this.#running.set(job.id, { ended, abort });
+  }
+
+  #laneOf(job: Job): Lane | undefined {
+    return this.#lanes.find(({ name }) => name === job.lane);
   }
 
   #abort(ids: Iterable<number>): void {
@@ -172,35 +201,33 @@ export class Worker {
   /** Keeps the leases. What is no longer ours, or cannot be known to be, is stopped: another worker may be at it. */
   async #hold(): Promise<void> {
     if (this.#running.size === 0) return;
-    const now = this.#options.clock.now();
+    const began = performance.now();
+    const held = [...this.#running.keys()];
+    const until = this.#options.clock.now() + LEASE_MS;
     try {
-      const held = await this.#options.db.write(() => holdJobs({ until: now + LEASE_MS, worker: this.#name }));
-      this.#heldUntil = now + LEASE_MS;
-      const ours = new Set(held.map(({ id }) => id));
-      this.#abort([...this.#running.keys()].filter((id) => !ours.has(id)));
+      const ours = await this.#options.db.write(() => holdJobs(held, this.#name, until));
+      this.#heldUntil = began + LEASE_MS;
+      this.#abort(held.filter((id) => !ours.has(id)));
     } catch (error) {
       this.#options.log.error({ err: error }, 'leases could not be renewed');
-      if (this.#options.clock.now() > this.#heldUntil) this.#abort(this.#running.keys());
+      if (performance.now() > this.#heldUntil) this.#abort(this.#running.keys());
     }
   }
 
-  /** Each in its own time: a slow one delays itself alone, and is not begun again before it has ended. */
-  #runRecurring(): void {
+  async #mend(): Promise<void> {
     const now = this.#options.clock.now();
-    for (const job of this.#options.recurring) {
-      const due = now >= (this.#nextTurns.get(job.name) ?? 0);
-      if (this.#stopping || !due || this.#turns.has(job.name)) continue;
-      this.#nextTurns.set(job.name, now + job.everyMs);
-      const turn = this.#takeTurn(job, now).finally(() => this.#turns.delete(job.name));
-      this.#turns.set(job.name, turn);
-    }
-  }
-
-  async #takeTurn({ name, everyMs, run }: RecurringJob, now: number): Promise<void> {
+    if (!this.#isClockSettled()) return;
+    const checkClock = this.#watch.guard();
     try {
-      if (await this.#options.db.write(() => takeTurn(name, everyMs, now))) await run(now);
+      const mend = function* () {
+        const more = yield* mendTimes(now);
+        checkClock();
+        return more;
+      };
+      while (!this.#stopping && (await this.#options.db.write(mend)));
     } catch (error) {
-      this.#options.log.error({ err: error, recurring_job: name }, 'recurring job failed');
+      if (error instanceof ClockJumped) return;
+      this.#options.log.error({ err: error }, 'the times of jobs could not be put right');
     }
   }
 }

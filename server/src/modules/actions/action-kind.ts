@@ -1,7 +1,9 @@
 import { EngineError } from '../../engines/engine.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { currentTransaction, type Query } from '../../kernel/db/query.ts';
-import { enqueueJob } from '../../kernel/jobs/queue.ts';
+import { AppError } from '../../kernel/errors.ts';
+import type { LaneName } from '../../kernel/jobs/lanes.ts';
+import { countChain, enqueueJob } from '../../kernel/jobs/queue.ts';
 import type { JobHandler, JobWork } from '../../kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
@@ -10,6 +12,12 @@ import { type ActionRow, beginAction, finishAction, insertAction, reportProgress
 
 /** How long an engine may be out of reach before the customer is told that the action failed. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
+/** The same without a clock, which may have been put back: the pauses between so many attempts are longer than that. */
+const MOST_ATTEMPTS = 30;
+/** What may wait for one resource, whoever asked for it: work on it is done one by one. */
+const MOST_WAITING = 10;
+
+const LANES: Record<ResourceType, LaneName> = { hosting: 'vps', domain: 'dns', database: 'sql', backup: 'copies' };
 
 /**
  * One kind of queued engine work: what is done on the engine, and what each end of it means for our records. `Found` is
@@ -31,6 +39,10 @@ export interface ActionKind<Input extends object, Outcome, Found = never> {
   simulate(input: Input): Outcome;
   /** Never give up on an engine that is away: for removals, which would leave something behind that nobody sees. */
   readonly waitsForEngine?: boolean;
+  /** Taken however much is waiting: for what the operator decides, and for removals. */
+  readonly neverRefused?: boolean;
+  /** Where it waits its turn; by default with all work on the same kind of resource. */
+  readonly lane?: LaneName;
 }
 
 export interface EngineWork {
@@ -57,14 +69,17 @@ export interface NewAction<Input> {
   now: number;
   /** Work with the same key is done in order; by default that of the same resource. */
   serialKey?: string;
+  /** Instead of the kind's. */
+  lane?: LaneName;
 }
 
 /** Commits the action and its job with the caller's change; answers the action. */
 export function* startAction<Input extends object, Outcome, Found>(
   kind: ActionKind<Input, Outcome, Found>,
-  { accountId, resourceId, input, now, serialKey = `${kind.resource} ${resourceId}` }: NewAction<Input>,
+  { accountId, resourceId, input, now, serialKey = `${kind.resource} ${resourceId}`, lane }: NewAction<Input>,
 ): Query<ActionRow> {
   const { simulation } = yield* currentTransaction();
+  if (!kind.neverRefused) yield* refuseIfCrowded(serialKey);
   const action = yield* insertAction(accountId, {
     type: kind.type,
     resource_type: kind.resource,
@@ -73,7 +88,14 @@ export function* startAction<Input extends object, Outcome, Found>(
     created_at: now,
   });
   if (!simulation) {
-    yield* enqueueJob({ kind: kind.type, payload: { accountId, actionId: action.id }, serialKey, runAt: now });
+    yield* enqueueJob({
+      kind: kind.type,
+      payload: { accountId, actionId: action.id },
+      accountId,
+      lane: lane ?? kind.lane ?? LANES[kind.resource],
+      serialKey,
+      runAt: now,
+    });
     return action;
   }
   const about = { accountId, resourceId, now };
@@ -84,6 +106,15 @@ export function* startAction<Input extends object, Outcome, Found>(
   });
   simulation.keepsakes.push(() => keepSandboxAction(accountId, endInSandbox(action, error, now)));
   return action;
+}
+
+/** Throws CONFLICT when so much waits for a resource that one more makes no sense. */
+export function* refuseIfCrowded(serialKey: string): Query<void> {
+  if ((yield* countChain(serialKey, MOST_WAITING)) < MOST_WAITING) return;
+  throw new AppError(
+    'CONFLICT',
+    `There are ${MOST_WAITING} actions waiting for this resource already. Try again when some of them have ended.`,
+  );
 }
 
 const SIMULATED_FAILURE = { code: 'ENGINE_REFUSED', message: 'This failure was asked for by X-Sandbox-Scenario.' };
@@ -121,7 +152,8 @@ export function actionJob<Input extends object, Outcome, Found>(
       outcome = await kind.run(input, { signal: work.signal, report });
     } catch (error) {
       work.signal.throwIfAborted();
-      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, clock.now()))) throw error;
+      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now())))
+        throw error;
       work.log.warn({ err: error, action_id: actionId }, 'action failed');
       const reason = explain(error);
       const found = await kind.look?.(input).catch(() => undefined);
@@ -145,8 +177,8 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof EngineError && error.code === 'unreachable';
 }
 
-function isOverdue({ started_at }: ActionRow, now: number): boolean {
-  return now - (started_at ?? now) >= UNREACHABLE_PATIENCE_MS;
+function isOverdue({ started_at }: ActionRow, attempts: number, now: number): boolean {
+  return now - (started_at ?? now) >= UNREACHABLE_PATIENCE_MS || attempts >= MOST_ATTEMPTS;
 }
 
 /** The customer reads the engine's own sentence; what we did not foresee stays in the log. */

@@ -6,7 +6,7 @@ import { actionRoutes } from './routes.ts';
 import { forgetSandboxActions } from './sandbox-store.ts';
 import { createActionService } from './service.ts';
 
-export { type ActionKind, type ActionSubject, actionJob, startAction } from './action-kind.ts';
+export { type ActionKind, type ActionSubject, actionJob, refuseIfCrowded, startAction } from './action-kind.ts';
 export { findAction } from './store.ts';
 
 const SANDBOX_KEPT_FOR = DAY;

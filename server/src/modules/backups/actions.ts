@@ -69,7 +69,8 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     *fail(about, { accountId, backupId }, { message }) {
       const backup = yield* moveOn(about, { status: 'failed', error: message });
       // Removed already, unless the storage was away just then.
-      yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload: { key: storageKey(accountId, backupId) }, runAt: about.now });
+      const payload = { key: storageKey(accountId, backupId) };
+      yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload, accountId, runAt: about.now });
       if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now);
     },
     simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
@@ -102,8 +103,10 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
   const remove: RemoveAction = {
     type: 'backup.remove',
     resource: 'backup',
+    lane: 'upkeep',
     run: ({ key }) => storage.remove(key),
     waitsForEngine: true,
+    neverRefused: true,
     // The record went when it was asked for; nothing is left to change.
     *succeed() {},
     *fail() {},

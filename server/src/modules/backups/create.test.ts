@@ -5,6 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Backup, type BackupWorld, openBackupWorld } from '../../../test/backups.ts';
 import { sql } from '../../kernel/db/query.ts';
 
+const ACTIVATE = sql<{ id: number }>(`update databases set status = 'active' where id = :id`);
+
 let world: BackupWorld;
 
 beforeAll(async () => {
@@ -254,3 +256,27 @@ const CLAIM_SIZE = sql<{ id: number; size_bytes: number }>(
 const CLAIM_DATABASE_SIZE = sql<{ id: number; size_bytes: number }>(
   'update databases set size_bytes = :size_bytes where id = :id',
 );
+
+describe('a resource that has ten actions waiting', () => {
+  it('takes no more until some have ended, and its removal all the same', async () => {
+    const busy = await openBackupWorld({ worker: false });
+    try {
+      const { server, account } = busy;
+      const { body } = await server.post<{ id: number }>('/databases', account.live, { name: 'piled' });
+      const { id } = body.data;
+      await server.hostler.db.write(() => ACTIVATE.run({ id }));
+      const answers = [];
+      for (let count = 0; count < 12; count++) answers.push(await busy.ask({ database_id: id }));
+      // The creation is one of them.
+      expect(answers.map(({ status }) => status)).toEqual([...Array(9).fill(202), 409, 409, 409]);
+      expect(answers.at(-1)?.body.error).toMatchObject({
+        code: 'CONFLICT',
+        message: 'There are 10 actions waiting for this resource already. Try again when some of them have ended.',
+      });
+      expect((await busy.ask({ database_id: id }, account.test)).status).toBe(409);
+      expect((await server.post(`/databases/remove?id=${id}`, account.live)).status).toBe(200);
+    } finally {
+      await busy.server.stop();
+    }
+  });
+});

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../kernel/db/page.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { type AppError, notFound } from '../../kernel/errors.ts';
 import { formatTime } from '../../kernel/time.ts';
-import { startAction } from '../actions/index.ts';
+import { refuseIfCrowded, startAction } from '../actions/index.ts';
 import type { BackupActions } from './actions.ts';
 import { discardBackup } from './removal.ts';
 import { type Chosen, conflict, isAppError } from './resource.ts';
@@ -43,6 +43,7 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
   /** Changes nothing yet; throws when there is nothing to be copied now. */
   function* plan(accountId: number, of: ResourceRef): Query<Plan> {
     const chosen: Chosen<Target> = yield* resources[of.type].chooseForBackup(accountId, of.id);
+    yield* refuseIfCrowded(chosen.serialKey);
     return { of, chosen, expectedBytes: (yield* store.findLastSize(accountId, of)) ?? chosen.sizeBytes };
   }
 

@@ -41,6 +41,7 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
   const remove: ActionKind<DatabaseInput, void> = {
     type: 'database.remove',
     resource: 'database',
+    neverRefused: true,
     run: ({ engine, username }, { signal }) => drivers[engine].remove({ database: username, username }, { signal }),
     waitsForEngine: true,
     // The record went when it was asked for; nothing is left to change.

@@ -86,6 +86,7 @@ export function createDomainActions({ db, dns, servers, nameservers }: Dependenc
   const remove: ActionKind<{ domain: string }, void> = {
     type: 'domain.remove',
     resource: 'domain',
+    neverRefused: true,
     run: ({ domain }) => dns.removeZone(domain).catch(keepTrying),
     waitsForEngine: true,
     // The record went when it was asked for; nothing is left to change.

@@ -124,6 +124,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   const stop: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.stop',
     resource: 'hosting',
+    neverRefused: true,
     run: ({ name, force }, { signal }) => onMachine(vps.stop(name, { signal, force })),
     *succeed(about, _input, facts) {
       yield* settle(about, 'stop', facts);
@@ -166,6 +167,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   const suspend: ActionKind<SuspendInput, null, Found> = {
     type: 'hosting.suspend',
     resource: 'hosting',
+    neverRefused: true,
     async run({ name }, { signal }) {
       // One that was never made, or is lost, has nothing to be stopped.
       if (await vps.inspect(name)) await vps.stop(name, { signal });
@@ -189,6 +191,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   const unsuspend: ActionKind<UnsuspendInput, Facts | null> = {
     type: 'hosting.unsuspend',
     resource: 'hosting',
+    neverRefused: true,
     async run({ name, start: shallRun }, { signal }) {
       try {
         return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
@@ -217,6 +220,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   const terminate: ActionKind<Input, null, Found> = {
     type: 'hosting.terminate',
     resource: 'hosting',
+    neverRefused: true,
     waitsForEngine: true,
     async run({ name }, { signal }) {
       await vps.destroy(name, { signal });

@@ -1,0 +1,94 @@
+import { type Query, sql } from '../db/query.ts';
+import type { Lane, LaneName } from './lanes.ts';
+import type { Job } from './queue.ts';
+
+export interface Claim {
+  readonly worker: string;
+  readonly now: number;
+  /** The end of the lease. */
+  readonly until: number;
+  /** What this worker can do; a newer version may have queued more, and leaves it to its own. */
+  readonly kinds: readonly string[];
+  /** Whether leases that have ended by the clock may be taken from those who had them. */
+  readonly takesOver: boolean;
+}
+
+const ACCOUNTS = 'select cast(a.value as bigint) from {each :accounts as a}';
+
+const TAKE_QUEUES = sql<{ lane: LaneName; now: number; accounts: string; limit: number }, { account_id: number }>(
+  `select account_id from job_queues
+   where lane = :lane and due_at <= :now and account_id not in (${ACCOUNTS})
+   order by due_at limit :limit {skip locked}`,
+);
+/** Each account's first few, however many stand behind them. */
+const FIRST_DUE = sql<
+  {
+    accounts: string;
+    lane: LaneName;
+    now: number;
+    kinds: string;
+    worker: string;
+    takes_over: number;
+    each: number;
+  },
+  { account_id: number; due: string | null }
+>(
+  `select cast(a.value as bigint) as account_id, (
+     select string_agg(cast(first.id as text), ',') from (
+       select id from jobs
+       where account_id = cast(a.value as bigint) and lane = :lane and due_at <= :now
+         and kind in (select k.value ->> 'kind' from {each :kinds as k})
+         and (leased_by is null or (leased_by <> :worker and :takes_over = 1))
+       order by due_at, id limit :each {skip locked}) as first) as due
+   from {each :accounts as a}`,
+);
+const CLAIM = sql<{ ids: string; until: number; worker: string }, Job>(
+  `update jobs set due_at = :until, leased_by = :worker, attempts = attempts + 1
+   where id in (select cast(i.value as bigint) from {each :ids as i})
+   returning id, kind, payload, account_id, lane, attempts, created_at`,
+);
+/** Behind all who wait, where more is due; otherwise until something will be. */
+const NEXT_TURN = sql<{ lane: LaneName; accounts: string; now: number }>(
+  `update job_queues set due_at = (
+     select case when min(j.due_at) < :now then :now else min(j.due_at) end
+     from jobs as j where j.account_id = job_queues.account_id and j.lane = job_queues.lane and j.due_at is not null)
+   where lane = :lane and account_id in (${ACCOUNTS})`,
+);
+const FORGET = sql<{ lane: LaneName; accounts: string }>(
+  `delete from job_queues where lane = :lane and account_id in (${ACCOUNTS}) and due_at is null`,
+);
+
+/**
+ * A turn in one lane: the accounts that have waited longest get a share each. The queues are locked first, so that what is
+ * read afterwards is all there is, and whoever adds to one meanwhile brings it forward again.
+ */
+export function* claimJobs(claim: Claim, lane: Lane): Query<Job[]> {
+  const { now, until, worker } = claim;
+  const { name, free } = lane;
+  if (free === 0) return [];
+  const queues = yield* TAKE_QUEUES.all({ lane: name, now, accounts: JSON.stringify(lane.busy), limit: free });
+  if (queues.length === 0) return [];
+  const shares = lane.shareOut(queues.map(({ account_id }) => account_id));
+  const accounts = JSON.stringify([...shares.keys()]);
+  const firsts = yield* FIRST_DUE.all({
+    accounts,
+    lane: name,
+    now,
+    kinds: JSON.stringify(claim.kinds.map((kind) => ({ kind }))),
+    worker,
+    takes_over: claim.takesOver ? 1 : 0,
+    each: Math.max(...shares.values()),
+  });
+  const chosen = firsts.flatMap(({ account_id, due }) =>
+    due === null
+      ? []
+      : due
+          .split(',')
+          .slice(0, shares.get(account_id) ?? 0)
+          .map(Number),
+  );
+  const jobs = chosen.length > 0 ? yield* CLAIM.all({ ids: JSON.stringify(chosen), until, worker }) : [];
+  yield* NEXT_TURN.run({ lane: name, accounts, now });
+  yield* FORGET.run({ lane: name, accounts });
+  return jobs.sort((a, b) => a.id - b.id);
+}

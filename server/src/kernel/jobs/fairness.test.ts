@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../test/jobs.ts';
+import { sql } from '../db/query.ts';
+import { MINUTE } from '../time.ts';
+import { enqueueJob } from './queue.ts';
+
+let world: JobWorld;
+
+beforeEach(async () => {
+  world = await openJobWorld();
+});
+afterEach(() => world.close());
+
+const BLOCKED = sql<{ rows: string; now: number }>(
+  `insert into jobs (kind, payload, account_id, lane, serial_key, run_at, created_at)
+   select 'work', '{}', 1, 'upkeep', 'hosting 1', cast(:now as bigint), cast(:now as bigint) from {each :rows as r}`,
+);
+
+/** Many in one transaction. */
+async function pile(count: number, job: (number: number) => { accountId: number; serialKey?: string }) {
+  const runAt = world.clock.now();
+  await world.db.write(function* () {
+    for (let number = 0; number < count; number++) {
+      yield* enqueueJob({ kind: 'work', payload: {}, runAt, ...job(number) });
+    }
+  });
+}
+
+/** Work that holds its slot, and whose it is. */
+function startHanging() {
+  const begun: number[] = [];
+  const start = () =>
+    world.startWorker({
+      run: (work) => {
+        begun.push(work.job.account_id);
+        return untilAborted(work.signal);
+      },
+    });
+  const count = (account: number) => begun.filter((one) => one === account).length;
+  return { begun, start, count };
+}
+
+describe('an account with hundreds of jobs that hang', () => {
+  it('leaves room for the jobs of those who come later, one after the other', async () => {
+    const { start, count } = startHanging();
+    await pile(200, () => ({ accountId: 1 }));
+    start();
+    await eventually(() => count(1)).toBeGreaterThan(0);
+    for (const accountId of [2, 3, 4, 0]) {
+      await world.enqueue({ accountId });
+      await eventually(() => count(accountId)).toBe(1);
+    }
+    expect(count(1)).toBeLessThan(5);
+  });
+
+  it('does not fill two workers either', async () => {
+    const { start, count } = startHanging();
+    await pile(200, () => ({ accountId: 1 }));
+    start();
+    start();
+    await eventually(() => count(1)).toBeGreaterThan(3);
+    await pile(2, () => ({ accountId: 2 }));
+    await eventually(() => count(2)).toBe(2);
+  });
+
+  it('does not touch what waits in another lane', async () => {
+    const { start, count } = startHanging();
+    for (let accountId = 1; accountId <= 30; accountId++) await pile(3, () => ({ accountId }));
+    start();
+    await eventually(() => count(1)).toBeGreaterThan(0);
+    await world.enqueue({ accountId: 31, lane: 'vps' });
+    await eventually(() => count(31)).toBe(1);
+  });
+});
+
+describe('accounts that have jobs waiting', () => {
+  it('take turns, however many the first one had before', async () => {
+    const order: number[] = [];
+    await pile(40, () => ({ accountId: 1 }));
+    await pile(3, () => ({ accountId: 2 }));
+    await pile(3, () => ({ accountId: 3 }));
+    world.startWorker({ run: async (work) => void order.push(work.job.account_id) });
+    await eventually(() => order.length).toBe(46);
+    expect(order.lastIndexOf(2)).toBeLessThan(20);
+    expect(order.lastIndexOf(3)).toBeLessThan(20);
+  });
+
+  it('are served as ever behind twenty thousand jobs of one resource', async () => {
+    await world.enqueue({ accountId: 1, serialKey: 'hosting 1' });
+    const rows = JSON.stringify(Array.from({ length: 20_000 }, () => 0));
+    await world.db.write(() => BLOCKED.run({ rows, now: world.clock.now() }));
+    const { start, count } = startHanging();
+    start();
+    await eventually(() => count(1)).toBe(1);
+    await world.enqueue({ accountId: 2 });
+    await eventually(() => count(2)).toBe(1);
+    // Those that stand behind another are not even looked at.
+    expect((await world.jobs()).filter(({ due_at }) => due_at !== null)).toHaveLength(2);
+  });
+
+  it('leave no queue behind when all is done', async () => {
+    await pile(5, (number) => ({ accountId: number + 1 }));
+    world.startWorker({});
+    await eventually(world.jobs).toEqual([]);
+    await world.advance(MINUTE);
+    await eventually(async () => (await world.queues()).filter(({ account_id }) => account_id > 0)).toEqual([]);
+  });
+});
+
+describe('jobs of one key that belong to two accounts', () => {
+  it('follow each other', async () => {
+    const order: number[] = [];
+    await world.enqueue({ accountId: 1, serialKey: 'zone example.com' });
+    await world.enqueue({ accountId: 2, serialKey: 'zone example.com' });
+    await world.enqueue({ accountId: 1, serialKey: 'zone example.com' });
+    world.startWorker({ run: async (work) => void order.push(work.job.account_id) });
+    await eventually(() => order).toEqual([1, 2, 1]);
+  });
+
+  it('are all run when they are added while others end', async () => {
+    let ran = 0;
+    const run = async () => void ran++;
+    world.startWorker({ run });
+    world.startWorker({ run });
+    await Promise.all(Array.from({ length: 60 }, (_, n) => world.enqueue({ accountId: n % 3, serialKey: 'k' })));
+    await eventually(() => ran).toBe(60);
+    await eventually(world.jobs).toEqual([]);
+  });
+});
+
+describe('a kind of work that a worker does not know', () => {
+  it('is left to those who do, and what stands behind it is done', async () => {
+    for (let number = 0; number < 30; number++) await world.enqueue({ kind: 'newer', accountId: 1 });
+    await world.enqueue({ accountId: 1, payload: { name: 'known' } });
+    world.startWorker({ run: (work) => world.finish(work, 'known') });
+    await eventually(world.done).toEqual(['known']);
+    expect(await world.jobs()).toHaveLength(30);
+    expect((await world.jobs()).every(({ attempts }) => attempts === 0)).toBe(true);
+    world.startWorker({ handlers: [{ kind: 'newer', run: (work) => world.finish(work, 'newer') }] });
+    await world.advance(MINUTE);
+    await eventually(world.done).toHaveLength(31);
+  });
+});

@@ -1,0 +1,87 @@
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { insert, sql } from '../src/kernel/db/query.ts';
+import { jobsMigrations } from '../src/kernel/jobs/migrations.ts';
+import { enqueueJob, type NewJob } from '../src/kernel/jobs/queue.ts';
+import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../src/kernel/jobs/worker.ts';
+import type { Clock } from '../src/kernel/time.ts';
+import { openKernelDatabase } from './database.ts';
+import { TestClock } from './server.ts';
+
+/** Signals are hints; without one the workers look every second, and a busy machine takes its time. */
+export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000, interval: 20 });
+
+const migrations = [...jobsMigrations, { id: 'done-001', script: 'create table done (id {id}, what text not null);' }];
+const recordDone = insert<{ what: string }>('done', ['what']);
+const DONE = sql<object, { what: string }>('select what from done order by id');
+const JOBS = sql<
+  object,
+  { id: number; attempts: number; run_at: number; leased_by: string | null; due_at: number | null }
+>('select id, attempts, run_at, leased_by, due_at from jobs order by id');
+
+const QUEUES = sql<object, { lane: string; account_id: number }>('select lane, account_id from job_queues');
+
+interface Setup {
+  run?: (work: JobWork) => Promise<void>;
+  handlers?: JobHandler[];
+  recurring?: RecurringJob[];
+  time?: Clock;
+}
+
+export type JobWorld = Awaited<ReturnType<typeof openJobWorld>>;
+
+/** A queue of its own, workers on it, and a clock to move. */
+export async function openJobWorld() {
+  const kernel = await openKernelDatabase(migrations);
+  const clock = new TestClock();
+  const workers: Worker[] = [];
+
+  const enqueue = (job: Partial<NewJob> = {}) =>
+    kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
+
+  function startWorker({ run, handlers, recurring = [], time = clock }: Setup): Worker {
+    const worker = new Worker({
+      db: kernel.open(),
+      clock: time,
+      log: pino({ level: 'silent' }),
+      handlers: handlers ?? [
+        { kind: 'work', run: run ?? (async () => {}) },
+        { kind: 'nothing', run: async () => {} },
+      ],
+      recurring,
+    });
+    workers.push(worker);
+    worker.start();
+    return worker;
+  }
+
+  return {
+    db: kernel.db,
+    clock,
+    enqueue,
+    startWorker,
+    done: async () => (await kernel.db.read(DONE.all({}))).map(({ what }) => what),
+    jobs: async () => kernel.db.read(JOBS.all({})),
+    queues: async () => kernel.db.read(QUEUES.all({})),
+    /** Time that was moved by hand is noticed at the next look; a job that does nothing brings it about at once. */
+    async advance(ms: number): Promise<void> {
+      clock.advance(ms);
+      await enqueue({ kind: 'nothing' });
+    },
+    /** Commits what was done together with the end of the job, as handlers do. */
+    finish: (work: JobWork, what: string) =>
+      kernel.db.write(function* () {
+        yield* recordDone({ what });
+        yield* work.complete();
+      }),
+    async close(): Promise<void> {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
+      await kernel.close();
+    },
+  };
+}
+
+/** Rejects when the signal is given, and does nothing before. */
+export function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+}
