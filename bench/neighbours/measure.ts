@@ -15,6 +15,9 @@ import { withCopy } from './snapshot.ts';
 const ATTACKER = fileURLToPath(new URL('./attacker.ts', import.meta.url));
 const RECEIVER = fileURLToPath(new URL('../webhook-receiver.ts', import.meta.url));
 
+/** The rest is only counted. */
+const SHOWN_REFUSALS = 3;
+
 export interface NeighbourResult {
   readonly database: DatabaseResult['database'];
   readonly attack: string;
@@ -35,7 +38,7 @@ export async function measureNeighbours(
   const tell = (text: string) => process.stderr.write(`${database}: ${text}…\n`);
   // Children of this process, which is pinned to the other core; they end when their channel closes.
   const receiver = fork(RECEIVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
+  const { port } = (await hear(receiver)) as { port: number };
   const settings = {
     ...given,
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
@@ -52,7 +55,9 @@ export async function measureNeighbours(
         await withCopy(settings, `neighbours_${index}`, async (copy) => {
           const server = await startHostler({ settings: copy });
           try {
-            return { database, ...(await measureAttack(server, attack, cast, plan, receiver)) };
+            const result = await measureAttack(server, attack, cast, plan, receiver);
+            for (const refusal of result.attacked.refusals.slice(0, SHOWN_REFUSALS)) tell(`  refused: ${refusal}`);
+            return { database, ...result };
           } finally {
             await server.stop();
           }
@@ -78,9 +83,24 @@ async function measureAttack(
   const calm = await live(plan.calmMs);
   const attacker = fork(ATTACKER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   attacker.send({ name, url: server.url, cast } satisfies Order);
-  await once(attacker, 'message');
+  await hear(attacker);
   const attacked = await live(plan.attackMs);
+  const peakRssMb = server.readPeakRssMb();
   attacker.send('over');
-  const [answers] = (await once(attacker, 'message')) as [Record<string, number>];
-  return { attack: name, calm, attacked, answers, peakRssMb: server.readPeakRssMb() };
+  const answers = (await hear(attacker)) as Record<string, number>;
+  return { attack: name, calm, attacked, answers, peakRssMb };
+}
+
+/** The next message of a child; one that ends instead is an error, not an endless wait. */
+async function hear(child: ChildProcess): Promise<unknown> {
+  const end = new AbortController();
+  const { signal } = end;
+  try {
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message),
+      once(child, 'exit', { signal }).then(() => Promise.reject(new Error('A process of the benchmark ended early.'))),
+    ]);
+  } finally {
+    end.abort();
+  }
 }

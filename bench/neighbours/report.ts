@@ -36,7 +36,7 @@ function renderRow(result: NeighbourResult): string[] {
     DATABASE_NAMES[database],
     attack,
     ...MEASURED.map((what) => `${showTimes(calm, what)} → ${showTimes(attacked, what)}`),
-    `${Math.round(peakRssMb)} MB`,
+    Number.isNaN(peakRssMb) ? 'gone' : `${Math.round(peakRssMb)} MB`,
     String(attacked.refusals.length),
     misses.length === 0 ? 'met' : `MISSED: ${misses.join(', ')}`,
     Object.entries(answers)

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { endLeftovers } from './leftovers.ts';
 
 /** Whether the tests noticed: `passed` is bad news for a mutation. */
 export type Verdict = 'passed' | 'failed' | 'timed out';
@@ -46,6 +47,7 @@ export function runTests(tests: readonly string[], options: RunOptions): Promise
     child.once('close', (code) => {
       clearTimeout(timer);
       process.off('exit', endWithUs);
+      endLeftovers(folder);
       const verdict = timedOut ? 'timed out' : code === 0 ? 'passed' : 'failed';
       resolve({ verdict, seconds: (performance.now() - began) / 1000, output: stripVTControlCharacters(output) });
     });

@@ -11,6 +11,7 @@ describe('a list of networks', () => {
     expect(within(['203.0.113.7'], '203.0.113.8')).toBe(false);
     expect(within(['2001:db8::/32'], '2001:db8:1::1')).toBe(true);
     expect(within(['2001:db8::1'], '2001:0db8:0:0::1')).toBe(true);
+    expect(within(['2001:db8::1'], '2001:db8::2')).toBe(false);
     expect(within(['2001:db8::/32'], '2001:db9::1')).toBe(false);
     expect(within(['198.51.100.0/24', '10.0.0.0/8'], '10.1.2.3')).toBe(true);
     expect(within(['0.0.0.0/0'], '8.8.8.8')).toBe(true);
