@@ -7,8 +7,8 @@ const MOST_STEPS = 3;
 const ENGINES = /^server\/src\/engines\//;
 
 /**
- * The tests of a file: those in its folder, or those of the nearest folder above that has some; then those that import it,
- * but not what takes real servers to test, unless the file is of that kind itself.
+ * The tests of a file: those that import it, and those in its folder or in the nearest one above that has some; but not
+ * what takes real servers to test, unless the file is of that kind itself.
  */
 export class TestFinder {
   readonly #tests: readonly string[];
@@ -24,10 +24,17 @@ export class TestFinder {
     }
   }
 
-  /** The nearest first, at most so many. */
+  /** The nearest first, at most so many: those of its name, those that import it, those beside it, the rest. */
   find(file: string, most: number): string[] {
-    const importing = this.#importing(file).filter((test) => ENGINES.test(file) || !ENGINES.test(test));
-    return [...new Set([...this.#beside(dirname(file)), ...importing])].slice(0, most);
+    const stem = file.replace(/\.ts$/, '.');
+    const near = [
+      ...this.#tests.filter((test) => test.startsWith(stem)),
+      ...this.#importing(file, 1),
+      ...this.#beside(dirname(file)),
+      ...this.#importing(file, MOST_STEPS),
+    ];
+    const fitting = near.filter((test) => ENGINES.test(file) || !ENGINES.test(test));
+    return [...new Set(fitting)].slice(0, most);
   }
 
   #beside(folder: string): string[] {
@@ -35,10 +42,10 @@ export class TestFinder {
     return here.length > 0 || folder === '.' ? here : this.#beside(dirname(folder));
   }
 
-  #importing(file: string): string[] {
+  #importing(file: string, most: number): string[] {
     const steps = new Set([file]);
     let latest = [file];
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < most; step++) {
       latest = latest.flatMap((name) => this.#importers.get(name) ?? []).filter((name) => !steps.has(name));
       for (const name of latest) steps.add(name);
     }
