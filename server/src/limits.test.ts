@@ -56,6 +56,24 @@ async function createDatabase(owner: TestAccount): Promise<number> {
   return id ?? 0;
 }
 
+const DATABASES = new Map<TestAccount, Promise<number>>();
+const isCompleted = ({ status }: { status: string }) => status === 'completed';
+
+/** One that is active, the same each time. */
+function databaseOf(owner: TestAccount): Promise<number> {
+  const made = DATABASES.get(owner) ?? createActive(owner);
+  DATABASES.set(owner, made);
+  return made;
+}
+
+async function createActive(owner: TestAccount): Promise<number> {
+  const id = await createDatabase(owner);
+  await server.until<{ id: number; status: string }[]>('/databases', owner.live, (list) =>
+    list.some((one) => one.id === id && one.status === 'active'),
+  );
+  return id;
+}
+
 const LIMITED: Limited[] = [
   {
     name: 'keys',
@@ -96,6 +114,15 @@ const LIMITED: Limited[] = [
     sentence: 'This account has reached its limit of N databases (databases). Remove one, or ask for a higher limit.',
     make: (_owner, key) => post('/databases', key, { name: `db_${++names}` }),
     free: remove('/databases/remove'),
+  },
+  {
+    name: 'backups',
+    sentence: 'This account has reached its limit of N backups (backups). Remove one, or ask for a higher limit.',
+    make: async (owner, key) => post('/backups', key, { database_id: await databaseOf(owner) }),
+    free: async (owner, id) => {
+      await server.until<{ status: string }>(`/backups/show?id=${id}`, owner.live, isCompleted);
+      await remove('/backups/remove')(owner, id);
+    },
   },
   {
     name: 'schedules',
@@ -187,9 +214,14 @@ describe('limits', () => {
       webhooks: { limit: 50, used: 0 },
       domains: { limit: 1_000, used: 0 },
       databases: { limit: 100, used: 0 },
+      records: { limit: 500, used: null },
       servers: { limit: 100, used: 0 },
+      backups: { limit: 1_000, used: 0 },
+      backup_bytes: { limit: 1_099_511_627_776, used: 0 },
       schedules: { limit: 200, used: 0 },
       open_tickets: { limit: 1_000, used: 0 },
+      replies: { limit: 1_000, used: null },
+      queued_actions: { limit: 200, used: 0 },
     });
     const shown = await server.run<{ limits: LimitUse }>('account limits', { account: owner.id });
     expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });
@@ -206,6 +238,80 @@ describe('limits', () => {
 
   it('of an account that does not exist are not found', async () => {
     await expect(server.run('account limits', { account: 999_999 })).rejects.toThrow('Account not found.');
+  });
+});
+
+describe('the limit of replies', () => {
+  const reply = (id: number, key: string) => post('/tickets/reply', key, { id, message: 'And another thing.' });
+  const refusal = {
+    code: 'QUOTA_EXCEEDED',
+    message: 'This ticket has reached its limit of 3 replies (replies). Open a new one, or ask for a higher limit.',
+  };
+
+  async function openTicket(owner: TestAccount): Promise<number> {
+    const { id } = await post('/tickets', owner.live, { subject: 'Long', message: 'A long story.' });
+    return id ?? 0;
+  }
+
+  it('holds for each ticket, and for the staff not at all', async () => {
+    const owner = await server.createAccount();
+    await setLimit(owner, 'replies', 3);
+    const [id, other] = [await openTicket(owner), await openTicket(owner)];
+    for (let count = 0; count < 3; count++) expect(await reply(id, owner.live)).toHaveProperty('id');
+    expect(await reply(id, owner.live)).toEqual(refusal);
+    expect(await reply(id, owner.test)).toEqual(refusal);
+    const { messages } = (await server.get<{ messages: unknown[] }>(`/tickets/show?id=${id}`, owner.live)).body.data;
+    expect(messages).toHaveLength(4);
+    expect(await reply(other, owner.live)).toHaveProperty('id');
+    await server.run('ticket reply', { id, message: 'We read it all.' });
+    expect(await reply(id, owner.live)).toEqual(refusal);
+    await setLimit(owner, 'replies', 'none');
+    expect(await reply(id, owner.live)).toHaveProperty('id');
+  });
+
+  it('lets exactly one of twenty through that come at the same time for the last place', async () => {
+    const owner = await server.createAccount();
+    await setLimit(owner, 'replies', 3);
+    const id = await openTicket(owner);
+    for (let count = 0; count < 2; count++) await reply(id, owner.live);
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => reply(id, owner.live)));
+    expect(attempts.filter((attempt) => attempt.id !== undefined)).toHaveLength(1);
+    expect(attempts.filter(({ code }) => code === 'QUOTA_EXCEEDED')).toHaveLength(19);
+  });
+});
+
+describe('the limit of queued actions', () => {
+  const sentence =
+    'This account has reached its limit of 3 actions that have not ended (queued_actions). Wait until one has, or ask for a higher limit.';
+  let quiet: TestServer;
+  let owner: TestAccount;
+
+  beforeAll(async () => {
+    quiet = await startTestServer({ worker: false });
+    owner = await quiet.createAccount();
+    await quiet.run('account limits', { account: owner.id, set: ['queued_actions=3'] });
+  });
+  afterAll(() => quiet.stop());
+
+  const addDomain = (key = owner.live) => quiet.post<{ id: number }>('/domains', key, { domain: `q-${++names}.test` });
+  const addDatabase = () => quiet.post<{ id: number }>('/databases', owner.live, { name: `q_${++names}` });
+  const used = async () =>
+    (await quiet.get<{ limits: LimitUse }>('/auth/me', owner.live)).body.data.limits.queued_actions?.used;
+
+  it('counts all work that waits, whatever it is about, and refuses none that takes away', async () => {
+    const [first] = [await addDomain(), await addDatabase()];
+    const attempts = await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 ? addDomain() : addDatabase())));
+    expect(attempts.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const { status, body } of attempts) if (status !== 201) expect(body.error.message).toBe(sentence);
+    expect((await addDomain(owner.test)).body.error.message).toBe(sentence);
+    expect(await used()).toBe(3);
+    const hosting = quiet.run('hosting create', { account: owner.id, hostname: 'queued.test' });
+    await expect(hosting).rejects.toThrow(sentence);
+    expect((await quiet.post('/domains/remove', owner.live, { id: first?.body.data.id })).status).toBe(200);
+    expect(await used()).toBe(4);
+    quiet.startWorker();
+    while ((await used()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect((await addDomain()).status).toBe(201);
   });
 });
 

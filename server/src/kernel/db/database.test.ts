@@ -211,6 +211,26 @@ describe.runIf(runsOnPostgres)('a connection that is lost', () => {
 });
 
 describe('a simulated write', () => {
+  it('that would wait for a real one for ever is repeated, and leaves behind what it wanted to leave once', async () => {
+    await db.write(function* () {
+      yield* SET.run({ name: 'left', value: 0 });
+      yield* SET.run({ name: 'right', value: 0 });
+    });
+    const bump = function* (...order: string[]): Query<void> {
+      for (const name of order) yield* BUMP.run({ name });
+    };
+    for (let round = 0; round < 4; round++) {
+      const simulation = newSimulation();
+      const simulated = db.simulate(simulation, function* () {
+        (yield* currentTransaction()).simulation?.keepsakes.push(() => bump('left'));
+        yield* bump('left', 'right');
+      });
+      await Promise.all([simulated, db.write(() => bump('right', 'left'))]);
+      expect(simulation.keepsakes).toHaveLength(1);
+    }
+    expect(await db.read(GET.one({ name: 'left' }))).toEqual({ value: 4 });
+  });
+
   it('answers, leaves nothing, and hands out ids that are never real', async () => {
     const id = await db.simulate(newSimulation(), function* () {
       const made = yield* add({ account_id: 1, name: 'simulated' });

@@ -58,13 +58,29 @@ export class PostgresDatabase implements Database {
     return this.#drive(this.#pool, query, newTransaction(this.#limits));
   }
 
-  async write<T>(body: () => Query<T>): Promise<T> {
-    for (let left = RETRIES; ; left--) {
+  write<T>(body: () => Query<T>): Promise<T> {
+    return this.#untilNotInTheWay(async () => {
       const transaction = newTransaction(this.#limits);
+      const value = await this.#transact('commit', transaction, body);
+      this.#tell(transaction.signals);
+      return value;
+    });
+  }
+
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
+    return this.#untilNotInTheWay(() => {
+      // What an attempt before this one wanted to leave behind goes with it.
+      simulation.followUps.length = 0;
+      simulation.keepsakes.length = 0;
+      return this.#transact('rollback', newTransaction(this.#limits, simulation), body);
+    });
+  }
+
+  /** Two transactions that wait for each other: PostgreSQL ends one, which is run again. */
+  async #untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
+    for (let left = RETRIES; ; left--) {
       try {
-        const value = await this.#transact('commit', transaction, body);
-        this.#tell(transaction.signals);
-        return value;
+        return await run();
       } catch (error) {
         if (!isSerializationFailure(error)) throw error;
         if (left === 0) throw new LostRace(error);
@@ -72,10 +88,6 @@ export class PostgresDatabase implements Database {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
       }
     }
-  }
-
-  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
-    return this.#transact('rollback', newTransaction(this.#limits, simulation), body);
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T> {

@@ -8,7 +8,14 @@ import type { JobHandler, JobWork } from '../../kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
 import type { ResourceType } from './schemas.ts';
-import { type ActionRow, beginAction, finishAction, insertAction, reportProgress } from './store.ts';
+import {
+  type ActionRow,
+  beginAction,
+  finishAction,
+  insertAction,
+  queuedActionsLimit,
+  reportProgress,
+} from './store.ts';
 
 /** How long an engine may be out of reach before the customer is told that the action failed. */
 const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
@@ -87,6 +94,7 @@ export function* startAction<Input extends object, Outcome, Found>(
     input: JSON.stringify(input),
     created_at: now,
   });
+  if (!kind.neverRefused) yield* queuedActionsLimit.check(accountId);
   if (!simulation) {
     yield* enqueueJob({
       kind: kind.type,

@@ -5,6 +5,7 @@ import { migrations } from './migrations.ts';
 import { actionRoutes } from './routes.ts';
 import { forgetSandboxActions } from './sandbox-store.ts';
 import { createActionService } from './service.ts';
+import { queuedActionsLimit } from './store.ts';
 
 export { type ActionKind, type ActionSubject, actionJob, refuseIfCrowded, startAction } from './action-kind.ts';
 export { findAction } from './store.ts';
@@ -17,6 +18,7 @@ export function actionsModule({ db }: { db: Database }): Module {
     name: 'actions',
     tag: 'Queued engine work, to be followed to its end.',
     migrations,
+    limits: [queuedActionsLimit],
     routes: actionRoutes(createActionService({ db })),
     recurring: [
       {

@@ -43,4 +43,11 @@ export const migrations: Migration[] = [
       create index sandbox_actions_by_status on sandbox_actions (account_id, status, id);
       create index sandbox_actions_by_age on sandbox_actions (created_at);`,
   },
+  {
+    id: 'actions-002',
+    script: `
+      insert into totals (account_id, list, status, count)
+      select account_id, 'unfinished actions', '', count(*) from actions where status in ('queued', 'running')
+      group by account_id;`,
+  },
 ];

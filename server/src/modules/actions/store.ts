@@ -1,6 +1,7 @@
 import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { currentTransaction, insert, type Query, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { ActionStatus, ResourceType } from './schemas.ts';
 
 export interface ActionRow {
@@ -54,6 +55,17 @@ const FINISH = sql<
      finished_at = :now, input = null
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
 );
+/** Of all kinds of resource together: one total, which whoever queues one more locks. */
+const UNFINISHED = 'unfinished actions';
+
+export const queuedActionsLimit = defineLimit({
+  name: 'queued_actions',
+  default: 200,
+  what: 'actions that have not ended',
+  advice: 'Wait until one has',
+  counts: { list: UNFINISHED },
+});
+
 /** One for each set of rights that was ever met; there are few. */
 const LISTS = new Map<string, ReturnType<typeof defineList<ActionRow>>>();
 
@@ -64,6 +76,7 @@ export function* insertAction(
   const row = { ...action, status: 'queued' as const, progress: 0 };
   const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(action.type) });
   yield* addToTotal(accountId, totalsOf(row.resource_type), 'queued', 1);
+  yield* addToTotal(accountId, UNFINISHED, '', 1);
   return { ...row, id, error_code: null, error_message: null, started_at: null, finished_at: null };
 }
 
@@ -99,7 +112,11 @@ export function* finishAction(
     error_message: error?.message ?? null,
     now,
   });
-  if (finished) yield* moveTotal(accountId, totalsOf(action.resource_type), action.status, finished.status);
+  if (finished) {
+    // In this order, because one that ends may queue others first: then nobody waits for each other.
+    yield* addToTotal(accountId, UNFINISHED, '', -1);
+    yield* moveTotal(accountId, totalsOf(action.resource_type), action.status, finished.status);
+  }
   yield* announce(action.id);
   return finished;
 }

@@ -5,13 +5,14 @@ import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { emit } from '../../kernel/events/emit.ts';
 import { enqueueJob } from '../../kernel/jobs/queue.ts';
+import { QuotaExceeded } from '../../kernel/limits/limit.ts';
 import type { ActionKind, ActionSubject } from '../actions/index.ts';
 import { REMOVE_LEFTOVER } from './leftover-job.ts';
 import { type RemoveAction, storageKey } from './removal.ts';
 import type { Remains } from './resource.ts';
 import type { Resources, Target } from './resources.ts';
 import { noteFailure, noteSuccess } from './schedule-outcome.ts';
-import { type BackupRow, changeBackup, findBackup } from './store.ts';
+import { type BackupRow, backupBytesLimit, changeBackup, findBackup } from './store.ts';
 import { viewBackup } from './view.ts';
 
 export interface BackupInput {
@@ -40,7 +41,7 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     type: 'backup.create',
     resource: 'backup',
     async run({ accountId, backupId, target, expectedBytes }, { signal, report }) {
-      await db.write(() => begin(accountId, backupId));
+      await db.write(() => begin(accountId, backupId)).catch(refuse);
       const key = storageKey(accountId, backupId);
       try {
         if (expectedBytes !== undefined) await storage.requireRoom(expectedBytes);
@@ -124,7 +125,14 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
 function* begin(accountId: number, backupId: number): Query<void> {
   const backup = yield* findBackup(accountId, backupId);
   if (!backup) throw new EngineError('not_found', 'There is no such backup any more.');
+  // Others may have become larger than they were expected to be.
+  yield* backupBytesLimit.check(accountId);
   if (backup.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
+}
+
+/** A limit that is reached is what its owner shall read. */
+function refuse(error: unknown): never {
+  throw error instanceof QuotaExceeded ? new EngineError('refused', error.message) : error;
 }
 
 /** Only the action itself moves its backup on, so there is nobody to lose a race against. */

@@ -18,6 +18,7 @@ import { scheduleRoutes } from './schedule-routes.ts';
 import { createScheduleService } from './schedule-service.ts';
 import { schedulesLimit } from './schedule-store.ts';
 import { createBackupService } from './service.ts';
+import { backupBytesLimit, backupsLimit } from './store.ts';
 
 interface Dependencies {
   db: Database;
@@ -40,7 +41,7 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
     name: 'backups',
     tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
     migrations,
-    limits: [schedulesLimit],
+    limits: [backupsLimit, backupBytesLimit, schedulesLimit],
     routes: [...backupRoutes(backups), ...scheduleRoutes(schedules)],
     jobs: [
       actionJob(actions.create, { db, clock }),

@@ -54,4 +54,13 @@ export const migrations: Migration[] = [
       create index backup_schedules_by_status on backup_schedules (account_id, status, id);
       create index backup_schedules_due on backup_schedules (next_run_at);`,
   },
+  {
+    id: 'backups-003',
+    script: `
+      alter table backups add column expected_bytes bigint not null default 1;
+      insert into totals (account_id, list, status, count)
+      select account_id, 'backup bytes', '',
+        sum(case when status in ('pending', 'running') then expected_bytes else coalesce(size_bytes, 0) end)
+      from backups group by account_id;`,
+  },
 ];

@@ -41,7 +41,7 @@ export function backupRoutes(backups: BackupService): Route[] {
       message: 'Backup queued.',
       body: NewBackup,
       data: BackupWithAction,
-      errors: ['NOT_FOUND', 'CONFLICT'],
+      errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         return viewQueued(yield* backups.create(caller.account.id, body, now));
       },
@@ -56,7 +56,7 @@ export function backupRoutes(backups: BackupService): Route[] {
       message: 'Restore queued.',
       id,
       data: BackupWithAction,
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, now }) {
         return viewQueued(yield* backups.restore(caller.account.id, id, now));
       },

@@ -1,6 +1,6 @@
 import { changeRow } from '../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../kernel/db/page.ts';
-import type { Query } from '../../kernel/db/query.ts';
+import { attempt, type Query } from '../../kernel/db/query.ts';
 import { notFound, validationError } from '../../kernel/errors.ts';
 import { MINUTE } from '../../kernel/time.ts';
 import { conflict, isAppError, isGone } from './resource.ts';
@@ -70,7 +70,8 @@ export function createScheduleService({ backups, resources }: Dependencies) {
 
   /**
    * Begins the backup that is due, and plans the next: one backup, however many times went by. True when one was begun.
-   * A resource that cannot be copied now is tried again soon; one that is gone ends its schedule.
+   * A resource that cannot be copied now, or for whose copy there is no room, is tried again soon, and the schedule says
+   * why; one that is gone ends its schedule.
    */
   function* run(accountId: number, id: number, now: number): Query<boolean> {
     const schedule = yield* store.findSchedule(accountId, id);
@@ -80,29 +81,24 @@ export function createScheduleService({ backups, resources }: Dependencies) {
       yield* end(accountId, schedule);
       return false;
     }
+    const begun = yield* attempt(begin(accountId, schedule, now));
+    if ('value' in begun) return begun.value;
+    const { error } = begun;
+    if (!isAppError(error, 'CONFLICT') && !isAppError(error, 'QUOTA_EXCEEDED')) throw error;
+    const again = Math.min(nextTime(schedule, now), now + RETRY_EVERY);
+    yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
+    return false;
+  }
+
+  function* begin(accountId: number, schedule: ScheduleRow, now: number): Query<boolean> {
     const next_run_at = nextTime(schedule, now);
-    const plan = yield* planBackup(accountId, schedule);
-    if (typeof plan === 'string') {
-      const again = Math.min(next_run_at, now + RETRY_EVERY);
-      yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: plan }, now);
-      return false;
-    }
+    const plan = yield* backups.plan(accountId, resourceOf(schedule));
     // Whoever changes the row has it; the other finds it changed and has begun nothing.
     const claimed = yield* store.changeSchedule(accountId, schedule, { next_run_at, last_run_at: now }, now);
     if (!claimed) return false;
     const { backup } = yield* backups.begin(accountId, plan, 'scheduled', undefined, now);
     yield* store.changeSchedule(accountId, claimed, { last_backup_id: backup.id }, now);
     return true;
-  }
-
-  /** The reason, when there is nothing to be copied now. */
-  function* planBackup(accountId: number, schedule: ScheduleRow) {
-    try {
-      return yield* backups.plan(accountId, resourceOf(schedule));
-    } catch (error) {
-      if (isAppError(error, 'CONFLICT')) return error.message;
-      throw error;
-    }
   }
 
   /** Whether its resource is gone. */

@@ -59,8 +59,11 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
       type,
       resource_type: of.type,
       resource_id: of.id,
+      expected_bytes: Math.max(1, expectedBytes ?? 1),
       created_at: now,
     });
+    yield* store.backupsLimit.check(accountId);
+    yield* store.backupBytesLimit.check(accountId);
     const action = yield* startAction(actions.create, {
       accountId,
       resourceId: backup.id,

@@ -1,6 +1,7 @@
 import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
 
 export interface BackupRow {
@@ -10,6 +11,8 @@ export interface BackupRow {
   resource_type: BackedUpType;
   resource_id: number;
   status: BackupStatus;
+  /** What it was thought to become, before it was made; one byte where nobody knows. */
+  expected_bytes: number;
   size_bytes: number | null;
   checksum: string | null;
   verified_at: number | null;
@@ -18,10 +21,13 @@ export interface BackupRow {
   completed_at: number | null;
 }
 
-export type NewBackupRow = Pick<BackupRow, 'name' | 'type' | 'resource_type' | 'resource_id' | 'created_at'>;
+export type NewBackupRow = Pick<
+  BackupRow,
+  'name' | 'type' | 'resource_type' | 'resource_id' | 'expected_bytes' | 'created_at'
+>;
 
-const COLUMNS = `id, name, type, resource_type, resource_id, status, size_bytes, checksum, verified_at, error, created_at,
-  completed_at`;
+const COLUMNS = `id, name, type, resource_type, resource_id, status, expected_bytes, size_bytes, checksum, verified_at,
+  error, created_at, completed_at`;
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 /** Those whose file is good: one that is being restored is read and not changed. */
 const GOOD = `status in ('completed', 'restoring')`;
@@ -33,6 +39,7 @@ const INSERT = insert<NewBackupRow & { account_id: number; status: BackupStatus;
   'resource_type',
   'resource_id',
   'status',
+  'expected_bytes',
   'search_text',
   'created_at',
 ]);
@@ -63,6 +70,24 @@ const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
 const LIST = defineList<BackupRow>({ table: 'backups', columns: COLUMNS });
 const LIST_OF_RESOURCE = defineList<BackupRow>({ table: 'backups', columns: COLUMNS, where: OF_RESOURCE });
 
+export const backupsLimit = defineLimit({
+  name: 'backups',
+  default: 1_000,
+  what: 'backups',
+  advice: 'Remove one',
+  counts: { list: 'backups' },
+});
+
+/** What is stored, and what is expected of those that are not made yet. */
+export const backupBytesLimit = defineLimit({
+  name: 'backup_bytes',
+  default: 1024 ** 4,
+  what: 'backups',
+  unit: 'bytes',
+  advice: 'Remove some',
+  counts: { list: 'backup bytes' },
+});
+
 /** Of all resources, or of one, which has few, so that they are counted. */
 export function listBackups(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<BackupRow>> {
   return of ? LIST_OF_RESOURCE(accountId, page, columnsOf(of), 'count') : LIST(accountId, page);
@@ -75,6 +100,7 @@ export function findBackup(accountId: number, id: number): Query<BackupRow | und
 export function* insertBackup(accountId: number, backup: NewBackupRow): Query<BackupRow> {
   const row = { ...backup, status: 'pending' as const };
   const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(backup.name) });
+  yield* addBytes(accountId, row.expected_bytes);
   yield* addToTotal(accountId, 'backups', row.status, 1);
   return { ...row, id, size_bytes: null, checksum: null, verified_at: null, error: null, completed_at: null };
 }
@@ -86,14 +112,18 @@ export function* changeBackup(
   changes: Partial<Omit<BackupRow, 'id'>>,
 ): Query<BackupRow | undefined> {
   const changed = yield* CHANGE.one({ ...backup, ...changes, account_id: accountId, from: backup.status });
-  if (changed) yield* moveTotal(accountId, 'backups', backup.status, changed.status);
+  if (!changed) return undefined;
+  yield* addBytes(accountId, bytesOf(changed) - bytesOf(backup));
+  yield* moveTotal(accountId, 'backups', backup.status, changed.status);
   return changed;
 }
 
 /** The row as it last was; undefined when there is none, or when work on it is under way. */
 export function* deleteBackup(accountId: number, id: number): Query<BackupRow | undefined> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* addToTotal(accountId, 'backups', gone.status, -1);
+  if (!gone) return undefined;
+  yield* addBytes(accountId, -bytesOf(gone));
+  yield* addToTotal(accountId, 'backups', gone.status, -1);
   return gone;
 }
 
@@ -112,4 +142,13 @@ export function* listExpired(accountId: number, of: ResourceRef, keep: number, l
 
 function columnsOf({ type, id }: ResourceRef) {
   return { resource_type: type, resource_id: id };
+}
+
+/** Always before the other totals, so that two transactions of one account cannot wait for each other. */
+function* addBytes(accountId: number, bytes: number): Query<void> {
+  if (bytes !== 0) yield* addToTotal(accountId, 'backup bytes', '', bytes);
+}
+
+function bytesOf({ status, expected_bytes, size_bytes }: BackupRow): number {
+  return status === 'pending' || status === 'running' ? expected_bytes : (size_bytes ?? 0);
 }

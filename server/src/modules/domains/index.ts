@@ -9,7 +9,7 @@ import { migrations } from './migrations.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
 import { createDomainService } from './service.ts';
-import { domainsLimit } from './store.ts';
+import { domainsLimit, recordsLimit } from './store.ts';
 import { createDomainView } from './view.ts';
 
 interface Dependencies {
@@ -28,7 +28,7 @@ export function domainsModule({ db, clock, dns, servers, nameservers }: Dependen
     name: 'domains',
     tag: 'Domains and their zones.',
     migrations,
-    limits: [domainsLimit],
+    limits: [domainsLimit, recordsLimit],
     routes: domainRoutes(domains, view),
     jobs: [
       actionJob(actions.create, { db, clock }),

@@ -186,7 +186,7 @@ describe('the records of a domain', () => {
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'records'],
     ['a text', 'A', 'records'],
-    ['too many', Array.from({ length: 501 }, () => MX), 'records'],
+    ['too many', Array.from({ length: 2_001 }, () => MX), 'records'],
     ['a number in the list', [7], 'records[0]'],
     ['a record without a content', [{ name: '@', type: 'A' }], 'records[0].content'],
     ['a TTL that is a text', [{ ...MX, ttl: '60' }], 'records[0].ttl'],
@@ -206,6 +206,29 @@ describe('the records of a domain', () => {
     }));
     await endOf((await replace(id, records)).action_id);
     expect(await zoneLines(domain)).toHaveLength(500);
+  });
+
+  it('may be so many as the account is allowed in each domain, or fewer than there are', async () => {
+    const { id, domain } = await add();
+    const records = (count: number) => Array.from({ length: count }, (_, n) => ({ ...MX, content: `${n} mx.test.` }));
+    await server.run('account limits', { account: account.id, set: ['records=3'] });
+    const { status, body } = await post(id, records(4));
+    expect([status, body.error]).toEqual([
+      409,
+      {
+        code: 'QUOTA_EXCEEDED',
+        message:
+          'This domain has reached its limit of 3 records of its own (records). Take one out, or ask for a higher limit.',
+      },
+    ]);
+    expect(await zoneLines(domain)).toEqual([]);
+    await endOf((await replace(id, records(3))).action_id);
+    await server.run('account limits', { account: account.id, set: ['records=1'] });
+    await endOf((await replace(id, records(2))).action_id);
+    expect((await post(id, records(3))).status).toBe(409);
+    await server.run('account limits', { account: account.id, set: ['records=none'] });
+    await endOf((await replace(id, records(4))).action_id);
+    await server.run('account limits', { account: account.id, set: ['records=default'] });
   });
 });
 

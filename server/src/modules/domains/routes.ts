@@ -84,6 +84,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       id,
       body: NewRecords,
       data: DomainRecordsWithAction,
+      errors: ['QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
         return viewQueuedRecords(yield* domains.replaceRecords(caller.account.id, id, body.records, now));
       },

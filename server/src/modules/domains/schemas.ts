@@ -8,7 +8,8 @@ export type DnsStatus = (typeof DNS_STATUSES)[number];
 /** What customers may have; the domain's own NS and SOA are made from the settings of the installation. */
 export const RECORD_TYPES = ['A', 'AAAA', 'CAA', 'CNAME', 'MX', 'SRV', 'TXT'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
-const MAX_RECORDS = 500;
+/** In one request; how many a domain may have is a limit of the account. */
+const MAX_RECORDS = 2_000;
 export const TTL = { min: 60, max: 604_800, default: 3600 };
 
 export const Domain = Resource('Domain', {

@@ -89,6 +89,7 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     const { records, details } = readRecords(sent, { domain: before?.domain, managed });
     if (details.length > 0) throw validationError(details);
     if (!before) throw notFound('Domain');
+    yield* checkGrowth(accountId, before, records.length);
     const owners = records.some(isAddress) ? yield* listOwners(accountId, servers) : new Map();
     const text = JSON.stringify(bindRecords(records, owners));
     const domain = yield* store.replaceRecords(accountId, id, text, now);
@@ -97,19 +98,31 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     return { domain, plan: yield* planZone(accountId, domain, servers), actionId };
   }
 
+  /** Where the limit was lowered there may be more, and fewer of those is always right. */
+  function* checkGrowth(accountId: number, { records }: store.ZoneRow, count: number): Query<void> {
+    const before = (JSON.parse(records) as unknown[]).length;
+    if (count > before) yield* store.recordsLimit.check(accountId, count);
+  }
+
   /** Has the zone made again as it shall be now; nothing happens where that is under way, or the domain gone. */
   function* republish(accountId: number, id: number, now: number): Query<void> {
     const domain = yield* store.findDomain(accountId, id);
     if (!domain || domain.status === 'pending' || domain.dns_status === 'pending') return;
     if (yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now)) {
-      yield* queueUpdate(accountId, domain, now);
+      // The house wants it, not the customer, who may have as much waiting as they can.
+      yield* queueUpdate(accountId, domain, now, { ...actions.update, neverRefused: true });
     }
   }
 
-  function* queueUpdate(accountId: number, { id, domain, revision }: store.ZoneRow, now: number): Query<number> {
+  function* queueUpdate(
+    accountId: number,
+    { id, domain, revision }: store.ZoneRow,
+    now: number,
+    kind = actions.update,
+  ): Query<number> {
     const input = { accountId, domainId: id, revision };
     const serialKey = zoneKey(domain);
-    return (yield* startAction(actions.update, { accountId, resourceId: id, input, serialKey, now })).id;
+    return (yield* startAction(kind, { accountId, resourceId: id, input, serialKey, now })).id;
   }
 
   /** What the name servers were found to say, where no work is under way. */

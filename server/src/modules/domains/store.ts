@@ -74,6 +74,15 @@ export const domainsLimit = defineLimit({
   counts: { list: 'domains' },
 });
 
+/** Those of the customer, not those that follow a VPS. */
+export const recordsLimit = defineLimit({
+  name: 'records',
+  default: 500,
+  what: 'records of its own',
+  advice: 'Take one out',
+  each: 'domain',
+});
+
 export const listDomains = defineList<DomainRow>({ table: 'domains', columns: COLUMNS });
 
 export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {

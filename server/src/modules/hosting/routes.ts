@@ -50,7 +50,7 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       id,
       body: PowerRequest,
       data: HostingWithAction,
-      errors: ['VPS_NOT_RUNNING'],
+      errors: ['VPS_NOT_RUNNING', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
         return viewQueued(yield* hosting.restart(caller.account.id, id, body.force === true, now));
       },
@@ -64,7 +64,7 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       message: 'Start queued.',
       id,
       data: HostingWithAction,
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, now }) {
         return viewQueued(yield* hosting.start(caller.account.id, id, now));
       },
@@ -95,7 +95,7 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       id,
       body: AccessRequest,
       data: HostingWithAction,
-      errors: ['CONFLICT'],
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
         const sshKeys = readSshKeys(body.ssh_keys, 'ssh_keys');
         return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now));

@@ -5,7 +5,7 @@ import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
-import { openTicketsLimit } from './store.ts';
+import { openTicketsLimit, repliesLimit } from './store.ts';
 
 interface Dependencies {
   db: Database;
@@ -20,7 +20,7 @@ export function ticketsModule(dependencies: Dependencies): Module & { tickets: T
     name: 'tickets',
     tag: 'Support tickets.',
     migrations,
-    limits: [openTicketsLimit],
+    limits: [openTicketsLimit, repliesLimit],
     routes: ticketRoutes(tickets),
     commands: ticketCommands({ db, clock, tickets }),
     tickets,

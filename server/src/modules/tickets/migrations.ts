@@ -28,4 +28,10 @@ export const migrations: Migration[] = [
       );
       create index ticket_messages_by_ticket on ticket_messages (ticket_id, id);`,
   },
+  {
+    id: 'tickets-002',
+    script: `
+      alter table tickets add column messages_total bigint not null default 0;
+      update tickets set messages_total = (select count(*) from ticket_messages where ticket_id = tickets.id);`,
+  },
 ];

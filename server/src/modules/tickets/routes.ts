@@ -56,7 +56,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       id,
       body: NewReply,
       data: Reply,
-      errors: ['TICKET_CLOSED'],
+      errors: ['TICKET_CLOSED', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
         const { ticket, message } = yield* tickets.reply(caller.account.id, authorOf(caller), id, body.message, now);
         return viewReply(ticket, message);

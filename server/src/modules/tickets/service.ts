@@ -56,6 +56,7 @@ export function createTicketService({ departments }: { departments: readonly str
       status,
       priority,
       department,
+      messages_total: 1,
       created_at: now,
       updated_at: now,
     });
@@ -78,9 +79,12 @@ export function createTicketService({ departments }: { departments: readonly str
     yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 
-  /** The customer's reply waits for staff, the staff's for the customer. */
+  /** The customer's reply waits for staff, the staff's for the customer; staff may always answer. */
   function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
-    const ticket = yield* moveOn(accountId, id, author.type === 'staff' ? 'answered' : 'customer_reply', now);
+    const byStaff = author.type === 'staff';
+    const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, now } as const;
+    const ticket = yield* moveOn(accountId, id, change);
+    if (!byStaff) yield* store.repliesLimit.check(accountId, ticket.messages_total - 1);
     const row = { author_type: author.type, author_name: author.name, message, created_at: now };
     const written = yield* store.insertMessage(ticket, row);
     const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
@@ -89,19 +93,19 @@ export function createTicketService({ departments }: { departments: readonly str
   }
 
   function* close(accountId: number, id: number, now: number): Query<store.TicketRow> {
-    const ticket = yield* moveOn(accountId, id, 'closed', now);
+    const ticket = yield* moveOn(accountId, id, { status: 'closed', newMessages: 0, now });
     yield* emit({ accountId, type: 'ticket.closed', data: viewTicket(ticket), now });
     return ticket;
   }
 
-  function moveOn(accountId: number, id: number, status: TicketStatus, now: number): Query<store.TicketRow> {
+  function moveOn(accountId: number, id: number, change: store.TicketChange): Query<store.TicketRow> {
     return changeRow(
       () => find(accountId, id),
       (ticket) => {
         if (ticket.status === 'closed') {
           throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
         }
-        return store.changeStatus(accountId, ticket, status, now);
+        return store.changeStatus(accountId, ticket, change);
       },
     );
   }

@@ -10,6 +10,8 @@ export interface TicketRow {
   status: TicketStatus;
   priority: 'low' | 'normal' | 'high' | 'urgent';
   department: string;
+  /** Kept with every message, so that nobody has to count them. */
+  messages_total: number;
   created_at: number;
   updated_at: number;
   closed_at: number | null;
@@ -23,7 +25,13 @@ export interface MessageRow {
   created_at: number;
 }
 
-const COLUMNS = 'id, subject, status, priority, department, created_at, updated_at, closed_at';
+export interface TicketChange {
+  status: TicketStatus;
+  newMessages: number;
+  now: number;
+}
+
+const COLUMNS = 'id, subject, status, priority, department, messages_total, created_at, updated_at, closed_at';
 
 const INSERT = insert<Omit<TicketRow, 'id' | 'closed_at'> & { account_id: number; search_text: string }>('tickets', [
   'account_id',
@@ -31,6 +39,7 @@ const INSERT = insert<Omit<TicketRow, 'id' | 'closed_at'> & { account_id: number
   'status',
   'priority',
   'department',
+  'messages_total',
   'search_text',
   'created_at',
   'updated_at',
@@ -39,7 +48,7 @@ const FIND = sql<{ account_id: number; id: number }, TicketRow>(
   `select ${COLUMNS} from tickets where account_id = :account_id and id = :id`,
 );
 const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
-  `update tickets set status = :status, updated_at = :now, closed_at = :closed_at
+  `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
    where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
 );
 // One statement for both: on SQLite every statement outside a transaction pays for its own read lock.
@@ -47,7 +56,7 @@ const FIND_WITH_MESSAGES = sql<
   { account_id: number; id: number },
   TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number; message_created_at: number }
 >(
-  `select t.id, subject, status, priority, department, t.created_at, updated_at, closed_at,
+  `select t.id, subject, status, priority, department, messages_total, t.created_at, updated_at, closed_at,
      m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
    from tickets as t join ticket_messages as m on m.ticket_id = t.id
    where account_id = :account_id and t.id = :id order by m.id`,
@@ -68,6 +77,15 @@ export const openTicketsLimit = defineLimit({
   counts: { list: 'tickets', statuses: ['open', 'answered', 'customer_reply'] satisfies TicketStatus[] },
 });
 
+/** The message that opened it is none. */
+export const repliesLimit = defineLimit({
+  name: 'replies',
+  default: 1_000,
+  what: 'replies',
+  advice: 'Open a new one',
+  each: 'ticket',
+});
+
 export const listTickets = defineList<TicketRow>({ table: 'tickets', columns: COLUMNS });
 
 export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
@@ -80,18 +98,21 @@ export function* insertTicket(accountId: number, ticket: Omit<TicketRow, 'id' | 
   return { ...ticket, id, closed_at: null };
 }
 
-/** Moves a ticket on from the status it was read with; undefined when someone else moved it meanwhile. */
+/**
+ * Moves a ticket on from the status it was read with, and counts the messages that come with that; undefined when someone
+ * else moved it meanwhile.
+ */
 export function* changeStatus(
   accountId: number,
   ticket: TicketRow,
-  status: TicketStatus,
-  now: number,
+  { status, newMessages, now }: TicketChange,
 ): Query<TicketRow | undefined> {
   const changed = yield* CHANGE_STATUS.one({
     account_id: accountId,
     id: ticket.id,
     from: ticket.status,
     status,
+    new_messages: newMessages,
     now,
     closed_at: status === 'closed' ? now : null,
   });
