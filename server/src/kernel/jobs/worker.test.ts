@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../test/jobs.ts';
 import { TestClock } from '../../../test/server.ts';
-import { MINUTE, SECOND } from '../time.ts';
+import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';
 import { backoff, type JobWork } from './worker.ts';
@@ -175,6 +175,25 @@ describe('a worker that died', () => {
     await eventually(jobs).toHaveLength(1);
     expect(await done()).toEqual([]);
     await hung.stop(0);
+  });
+});
+
+describe('a worker with a job that takes long', () => {
+  it('renews its lease before it ends', async () => {
+    const begun = Promise.withResolvers<AbortSignal>();
+    startWorker({
+      time: systemClock,
+      run: ({ signal }) => {
+        begun.resolve(signal);
+        return untilAborted(signal);
+      },
+    });
+    await enqueue({ runAt: 0 });
+    const signal = await begun.promise;
+    const leaseEnd = async () => (await jobs())[0]?.due_at ?? 0;
+    const first = await leaseEnd();
+    await eventually(leaseEnd).toBeGreaterThan(first);
+    expect(signal.aborted).toBe(false);
   });
 });
 
