@@ -71,6 +71,17 @@ describe('folder storage', () => {
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 
+  it('lists what is left of objects that are removed meanwhile', async () => {
+    const storage = createFolderStorage({ dir });
+    for (const key of ['a', 'b', 'c']) await storage.write(key, Readable.from([key]));
+    const seen: string[] = [];
+    for await (const { key } of storage.list()) {
+      seen.push(key);
+      for (const other of ['a', 'b', 'c']) await storage.remove(other);
+    }
+    expect(seen).toHaveLength(1);
+  });
+
   it('says how much room there is', async () => {
     const { detail } = await createFolderStorage({ dir }).check();
     expect(detail).toMatch(/^\d+\.\d [MG]iB of \d+\.\d [MG]iB free$/);
