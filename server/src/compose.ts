@@ -16,13 +16,14 @@ import { PostgresDatabase } from './kernel/db/postgres.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
 import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
-import { forgetOldAnswers, idempotencyMigrations } from './kernel/http/idempotency.ts';
+import { answerRetention, idempotencyMigrations } from './kernel/http/idempotency.ts';
 import { jobsMigrations } from './kernel/jobs/migrations.ts';
+import { forgetRegularly } from './kernel/jobs/retention.ts';
 import { limitsMigrations } from './kernel/limits/account-limits.ts';
 import { LimitBook } from './kernel/limits/limit-book.ts';
 import type { Logger } from './kernel/log.ts';
 import { createGuardedClient } from './kernel/net/guarded-agent.ts';
-import { type Clock, HOUR } from './kernel/time.ts';
+import type { Clock } from './kernel/time.ts';
 import type { Module } from './module.ts';
 import { accountsModule } from './modules/accounts/index.ts';
 import { actionsModule } from './modules/actions/index.ts';
@@ -98,12 +99,10 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
     jobs: modules.flatMap((module) => module.jobs ?? []),
     recurring: [
-      {
-        name: 'idempotency.forget-old',
-        everyMs: HOUR,
-        run: async (now) => void (await db.write(() => forgetOldAnswers(now))),
-      },
       ...modules.flatMap((module) => module.recurring ?? []),
+      ...[answerRetention, ...modules.flatMap((module) => module.forgets ?? [])].map((retention) =>
+        forgetRegularly(retention, { db, log }),
+      ),
     ],
     services: modules.flatMap((module) => module.services ?? []),
     migrations: [

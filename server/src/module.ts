@@ -1,6 +1,7 @@
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { Route } from './kernel/http/route.ts';
+import type { Retention } from './kernel/jobs/retention.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Limit } from './kernel/limits/limit.ts';
@@ -16,6 +17,8 @@ export interface Module {
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];
+  /** What it keeps for a while and then forgets. */
+  readonly forgets?: readonly Retention[];
   /** Run wherever jobs are. */
   readonly services?: readonly BackgroundService[];
   /** Commands of the operator's command line. */

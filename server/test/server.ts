@@ -62,6 +62,7 @@ export interface TestAccount {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
+const FORGET_CLOCK = sql(`delete from settings where name = 'clock'`);
 const POSTPONED = sql<{ payload: string }, { id: number }>(
   'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
 );
@@ -157,6 +158,14 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
     }
   }
 
+  /** Takes a turn of the upkeep with these names, or of all, as if the clock had come here by itself. */
+  async function runUpkeep(...names: string[]): Promise<void> {
+    await hostler.db.write(() => FORGET_CLOCK.run({}));
+    const jobs = hostler.recurring.filter(({ name }) => names.length === 0 || names.includes(name));
+    if (jobs.length < names.length) throw new Error(`not all of this upkeep exists: ${names.join(', ')}`);
+    for (const job of jobs) await job.run(clock.now());
+  }
+
   return {
     url,
     hostler,
@@ -168,6 +177,7 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
     request,
     until,
     untilPostponed,
+    runUpkeep,
     get: <T = Record<string, never>>(path: string, key?: string, headers?: Record<string, string>) =>
       request<T>('GET', path, { ...(key ? { key } : {}), ...(headers ? { headers } : {}) }),
     post: <T = Record<string, never>>(path: string, key?: string, body?: unknown, headers?: Record<string, string>) =>

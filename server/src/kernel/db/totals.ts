@@ -16,6 +16,7 @@ export const totalsMigrations: Migration[] = [
       primary key (account_id, list, status)
     );`,
   },
+  { id: 'totals-002', script: 'delete from totals where count = 0;' },
 ];
 
 const ADD = sql<{ account_id: number; list: string; status: string; count: number }>(
@@ -45,6 +46,12 @@ const ADD_ALL = sql<{ changes: string }>(
    on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
 );
 
+/** A list that is empty for good (that of a removed webhook) must not leave a row for each of its states behind. */
+const SWEEP = sql<{ changes: string }>(
+  `delete from totals where count = 0 and (account_id, list, status) in (
+     select cast(c.value ->> 'account_id' as bigint), c.value ->> 'list', c.value ->> 'status' from {each :changes as c})`,
+);
+
 /** Many changes in one statement, summed up and in one order, so that two batches cannot wait for each other. */
 export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   const sums = new Map<string, TotalChange>();
@@ -55,7 +62,10 @@ export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (sorted.length === 0) return;
   const summed = sorted.map(([, change]) => change);
-  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
+  const accounts = [...new Set(summed.map(({ account_id }) => account_id))];
+  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, accounts);
+  const fewer = summed.filter(({ count }) => count < 0);
+  if (fewer.length > 0) yield* SWEEP.run({ changes: JSON.stringify(fewer) }, accounts);
 }
 
 /** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */

@@ -29,6 +29,7 @@ export const eventsMigrations: Migration[] = [
       create table event_numbers (last_id bigint not null);
       insert into event_numbers (last_id) values (0);`,
   },
+  { id: 'events-002', script: 'create index events_by_age on events (created_at);' },
 ];
 
 interface NewEvent {

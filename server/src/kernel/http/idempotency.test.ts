@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import { DAY, HOUR } from '../time.ts';
 import {
   answerOnce,
+  answerRetention,
   fingerprint,
-  forgetOldAnswers,
   type IdempotentRequest,
   idempotencyMigrations,
   type Rendered,
@@ -162,7 +162,7 @@ describe('a stored answer', () => {
   it('is forgotten after a day', async () => {
     const request = newRequest({ now: Date.now() - 2 * DAY });
     await once(request, change('forgotten'));
-    expect(await kernel.db.write(() => forgetOldAnswers(Date.now()))).toBeGreaterThanOrEqual(1);
+    expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 100))).toBeGreaterThanOrEqual(1);
     await once(request, change('forgotten'));
     expect(await count('forgotten')).toBe(2);
   });

@@ -3,7 +3,8 @@ import { sha256 } from '../crypto.ts';
 import type { Migration } from '../db/migrate.ts';
 import { attempt, type Query, sql } from '../db/query.ts';
 import { AppError } from '../errors.ts';
-import { DAY } from '../time.ts';
+import type { Retention } from '../jobs/retention.ts';
+import { DAY, HOUR } from '../time.ts';
 import { errorBody } from './envelope.ts';
 
 /** An answer as it goes out, so that it can be kept and given again. */
@@ -68,7 +69,10 @@ const STORE = sql<RecordKey & { status: number; headers: string; body: string }>
   `update idempotency_records set status = :status, headers = :headers, body = :body ${WHERE}`,
 );
 const FORGET = sql<RecordKey>(`delete from idempotency_records ${WHERE}`);
-const FORGET_OLD = sql<{ before: number }>(`delete from idempotency_records where created_at < :before`);
+const FORGET_OLD = sql<{ before: number; limit: number }>(
+  `delete from idempotency_records where (key_id, idempotency_key) in (
+     select key_id, idempotency_key from idempotency_records where created_at < :before order by created_at limit :limit)`,
+);
 
 export function fingerprint(method: string, url: string, body: unknown): string {
   return sha256(`${method} ${url}\n${JSON.stringify(body ?? null)}`);
@@ -128,9 +132,11 @@ export function renderStorable(error: unknown): Rendered {
   return { status: error.status, headers: error.headers ?? {}, body: errorBody(error) };
 }
 
-export function* forgetOldAnswers(now: number): Query<number> {
-  return yield* FORGET_OLD.run({ before: now - KEPT_FOR });
-}
+export const answerRetention: Retention = {
+  name: 'idempotency.forget-old',
+  everyMs: HOUR,
+  forget: (now, limit) => FORGET_OLD.run({ before: now - KEPT_FOR, limit }),
+};
 
 function recordKey({ keyId, idempotencyKey }: IdempotentRequest): RecordKey {
   return { key_id: keyId, idempotency_key: idempotencyKey };

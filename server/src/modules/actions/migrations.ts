@@ -50,4 +50,8 @@ export const migrations: Migration[] = [
       select account_id, 'unfinished actions', '', count(*) from actions where status in ('queued', 'running')
       group by account_id;`,
   },
+  {
+    id: 'actions-003',
+    script: 'create index actions_by_end on actions (finished_at) where finished_at is not null;',
+  },
 ];

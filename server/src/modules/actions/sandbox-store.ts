@@ -1,7 +1,6 @@
 import { foldForSearch } from '../../kernel/db/page.ts';
 import { type Query, sql } from '../../kernel/db/query.ts';
-import { addToTotal, addToTotals } from '../../kernel/db/totals.ts';
-import type { ActionStatus, ResourceType } from './schemas.ts';
+import { addToTotal } from '../../kernel/db/totals.ts';
 import { ACTION_COLUMNS, type ActionRow, sandboxTotalsOf } from './store.ts';
 
 /** What the sandbox leaves behind of an action: it has ended already, and goes after a day. */
@@ -14,15 +13,6 @@ const KEEP = sql<ActionRow & { account_id: number; search_text: string }>(
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
   `select ${ACTION_COLUMNS} from sandbox_actions where account_id = :account_id and id = :id`,
 );
-const FORGET = sql<
-  { before: number; limit: number },
-  { account_id: number; status: ActionStatus; resource_type: ResourceType }
->(
-  `delete from sandbox_actions where id in (
-     select id from sandbox_actions where created_at < :before order by created_at limit :limit)
-   returning account_id, status, resource_type`,
-);
-
 /** Under the id it was given in the rolled-back transaction. */
 export function* keepSandboxAction(accountId: number, row: ActionRow): Query<void> {
   yield* KEEP.run({ ...row, account_id: accountId, search_text: foldForSearch(row.type) });
@@ -31,18 +21,4 @@ export function* keepSandboxAction(accountId: number, row: ActionRow): Query<voi
 
 export function findSandboxAction(accountId: number, id: number): Query<ActionRow | undefined> {
   return FIND.one({ account_id: accountId, id });
-}
-
-/** A few at a time, so that no write waits long; answers how many went. */
-export function* forgetSandboxActions(before: number, limit: number): Query<number> {
-  const gone = yield* FORGET.all({ before, limit });
-  yield* addToTotals(
-    gone.map(({ account_id, status, resource_type }) => ({
-      account_id,
-      list: sandboxTotalsOf(resource_type),
-      status,
-      count: -1,
-    })),
-  );
-  return gone.length;
 }

@@ -147,7 +147,7 @@ function* announce(id: number): Query<void> {
   (yield* currentTransaction()).signals.add(actionSignal(id));
 }
 
-function totalsOf(type: ResourceType): string {
+export function totalsOf(type: ResourceType): string {
   return `actions/${type}`;
 }
 

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
 import { sql } from '../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/time.ts';
-import { forgetExpiredTokens } from './store.ts';
 
 interface TokenPair {
   access_token: string;
@@ -135,7 +134,9 @@ const SET_SCOPES = sql<{ id: number; scopes: string }>('update api_keys set scop
 const USES = sql<{ key_id: number }, { last_used_at: number; last_used_from: string }>(
   'select last_used_at, last_used_from from api_key_uses where key_id = :key_id',
 );
-const COUNT = sql<object, { count: number }>('select count(*) as count from access_tokens');
+const COUNT = sql<object, { tokens: number; families: number }>(
+  `select (select count(*) from refresh_tokens) as tokens, (select count(*) from token_families) as families`,
+);
 
 describe('a key', () => {
   it('is marked as used, with time and address, about once a minute', async () => {
@@ -158,10 +159,15 @@ describe('a key', () => {
 });
 
 describe('expired tokens', () => {
-  it('are forgotten', async () => {
-    await issue();
-    server.clock.advance(31 * DAY);
-    await server.hostler.db.write(() => forgetExpiredTokens(server.clock.now()));
-    expect(await server.hostler.db.read(COUNT.one({}))).toEqual({ count: 0 });
+  it('are forgotten, and a family with its last token', async () => {
+    const { refresh_token } = await issue();
+    server.clock.advance(29 * DAY);
+    await refresh(refresh_token);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('auth.forget-expired-tokens');
+    expect(await server.hostler.db.read(COUNT.one({}))).toEqual({ tokens: 1, families: 1 });
+    server.clock.advance(30 * DAY);
+    await server.runUpkeep('auth.forget-expired-tokens');
+    expect(await server.hostler.db.read(COUNT.one({}))).toEqual({ tokens: 0, families: 0 });
   });
 });

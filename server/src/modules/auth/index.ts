@@ -2,13 +2,14 @@ import type { Database } from '../../kernel/db/database.ts';
 import type { Authenticator } from '../../kernel/http/caller.ts';
 import type { LimitBook } from '../../kernel/limits/limit-book.ts';
 import type { Logger } from '../../kernel/log.ts';
-import { type Clock, HOUR } from '../../kernel/time.ts';
+import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { keyCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
+import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
-import { forgetExpiredTokens, keysLimit } from './store.ts';
+import { keysLimit } from './store.ts';
 
 interface Dependencies {
   db: Database;
@@ -24,9 +25,7 @@ export function authModule({ db, clock, log, limits }: Dependencies): Module & {
     migrations,
     limits: [keysLimit],
     routes: authRoutes({ db, limits }),
-    recurring: [
-      { name: 'auth.forget-expired-tokens', everyMs: HOUR, run: (now) => db.write(() => forgetExpiredTokens(now)) },
-    ],
+    forgets: authRetention,
     commands: keyCommands({ db, clock }),
     authenticator: createAuthenticator({ db, clock, log }),
   };

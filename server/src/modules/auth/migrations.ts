@@ -53,4 +53,15 @@ export const migrations: Migration[] = [
       insert into totals (account_id, list, status, count)
       select account_id, 'keys', '', count(*) from api_keys where revoked_at is null group by account_id;`,
   },
+  {
+    // Families whose tokens were all forgotten before families were, too.
+    id: 'auth-003',
+    script: `
+      create index access_tokens_by_family on access_tokens (family_id);
+      create index refresh_tokens_by_family on refresh_tokens (family_id);
+      create index refresh_tokens_by_predecessor on refresh_tokens (successor_of) where successor_of is not null;
+      create index api_keys_by_end on api_keys (coalesce(revoked_at, expires_at));
+      delete from token_families where id not in (select family_id from refresh_tokens)
+        and id not in (select family_id from access_tokens);`,
+  },
 ];

@@ -82,8 +82,6 @@ const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
   `insert into api_key_uses (key_id, last_used_at, last_used_from) values (:key_id, :now, :address)
    on conflict (key_id) do update set last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from`,
 );
-const FORGET_ACCESS = sql<{ now: number }>('delete from access_tokens where expires_at < :now');
-const FORGET_REFRESH = sql<{ now: number }>('delete from refresh_tokens where expires_at < :now');
 
 export const insertFamily = insert<{ key_id: number; scopes: string; created_at: number }>('token_families', [
   'key_id',
@@ -107,9 +105,4 @@ export function* useRefreshToken(hash: string, now: number): Query<boolean> {
 /** Whether a token that followed this one has been used: then this one is not the immediately previous one. */
 export function* hasUsedSuccessor(hash: string): Query<boolean> {
   return (yield* USED_SUCCESSOR.one({ hash })) !== undefined;
-}
-
-export function* forgetExpiredTokens(now: number): Query<void> {
-  yield* FORGET_ACCESS.run({ now });
-  yield* FORGET_REFRESH.run({ now });
 }

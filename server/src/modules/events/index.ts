@@ -5,7 +5,7 @@ import type { Logger } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { eventCommands } from './commands.ts';
-import { eventRetention } from './jobs.ts';
+import { eventRetention } from './retention.ts';
 import { eventRoutes } from './routes.ts';
 
 interface Dependencies {
@@ -20,7 +20,7 @@ export function eventsModule({ db, clock, log, subscribers }: Dependencies): Mod
     name: 'events',
     tag: 'What happened, in order.',
     routes: eventRoutes(),
-    recurring: [eventRetention(db)],
+    forgets: [eventRetention],
     services: [new Publisher({ db, clock, log, subscribers })],
     commands: eventCommands(db),
   };

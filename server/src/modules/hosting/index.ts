@@ -6,7 +6,7 @@ import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
 import { hostingActions } from './actions.ts';
 import { hostingCommands } from './commands.ts';
-import { hostingUpkeep } from './jobs.ts';
+import { hostingUpkeep, sampleRetention } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { hostingRoutes } from './routes.ts';
 import { createHostingService, type HostingService } from './service.ts';
@@ -57,6 +57,7 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
       sampleEveryMs,
       reconcileEveryMs: deps.reconcileEverySeconds * SECOND,
     }),
+    forgets: [sampleRetention],
     commands: hostingCommands({ db, clock, vps, hosting }),
     hosting,
   };

@@ -1,5 +1,6 @@
 import type { VpsDriver, VpsSample } from '../../engines/vps/driver.ts';
 import type { Database } from '../../kernel/db/database.ts';
+import type { Retention } from '../../kernel/jobs/retention.ts';
 import type { RecurringJob } from '../../kernel/jobs/worker.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { HOUR, MINUTE } from '../../kernel/time.ts';
@@ -21,7 +22,7 @@ interface Dependencies {
   reconcileEveryMs: number;
 }
 
-/** Follows what is changed on the engine by hand, reads every machine's counters, forgets old readings, keeps bounds. */
+/** Follows what is changed on the engine by hand, reads every machine's counters, and keeps bounds. */
 export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
   const { db, vps, log, hosting, sampleEveryMs, reconcileEveryMs } = deps;
   return [
@@ -39,15 +40,14 @@ export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
         if (tightened.length > 0) log.info({ machines: tightened }, 'servers got the bounds that new ones have');
       },
     },
-    {
-      name: 'hosting.forget-samples',
-      everyMs: 5 * MINUTE,
-      async run(now) {
-        while ((await db.write(() => forgetSamples(now, AT_ONCE))) === AT_ONCE);
-      },
-    },
   ];
 }
+
+export const sampleRetention: Retention = {
+  name: 'hosting.forget-samples',
+  everyMs: 5 * MINUTE,
+  forget: forgetSamples,
+};
 
 /** One reading of each machine. The engine may also run machines that are not ours to watch. */
 export async function recordSamples(db: Database, samples: readonly VpsSample[]): Promise<void> {

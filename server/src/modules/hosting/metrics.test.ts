@@ -47,11 +47,7 @@ const store = async (samples: VpsSample[]) => {
   for (const sample of samples) await recordSamples(server.hostler.db, [sample]);
 };
 const ask = (query: string, of = id) => server.get<Metrics>(`/hosting/metrics?id=${of}${query}`, account.live);
-const run = (name: string) => {
-  const job = server.hostler.recurring.find((known) => known.name === name);
-  if (!job) throw new Error(`there is no recurring job ${name}`);
-  return job.run(server.clock.now());
-};
+const run = (name: string) => server.runUpkeep(name);
 const SAMPLES = sql<{ id: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id order by at',
 );

@@ -122,7 +122,6 @@ export function* forgetTallies(ids: readonly number[]): Query<void> {
   yield* FORGET_TALLIES.run({ ids: JSON.stringify(ids) });
 }
 
-/** A few at a time, so that no write waits long; answers how many went. */
 export function forgetSamples(now: number, limit: number): Query<number> {
   return FORGET_SAMPLES.run({ now, limit });
 }

@@ -44,7 +44,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     limits: [webhooksLimit],
     routes: webhookRoutes(webhooks, test),
     jobs: [redeliveryJob(db)],
-    recurring: [deliveryRetention(db)],
+    forgets: [deliveryRetention],
     services: [engine],
     commands: webhookCommands({ db, clock, webhooks }),
     onEvents: createFanOut(engine),

@@ -56,4 +56,5 @@ export const migrations: Migration[] = [
       insert into totals (account_id, list, status, count)
       select account_id, 'webhooks', '', count(*) from webhooks group by account_id;`,
   },
+  { id: 'webhooks-003', script: 'create index webhook_deliveries_by_age on webhook_deliveries (created_at);' },
 ];

@@ -208,9 +208,7 @@ describe('old deliveries and events', () => {
     await happen(2);
     await untilCount('succeeded', 1_202);
     server.clock.advance(2 * 86_400_000);
-    for (const job of server.hostler.recurring) {
-      if (job.name.startsWith('webhooks.') || job.name.startsWith('events.')) await job.run(server.clock.now());
-    }
+    await server.runUpkeep('webhooks.forget-deliveries', 'events.forget-old');
     const deliveries = await server.get<unknown[]>(`/webhooks/deliveries?id=${id}`, account.live);
     expect([deliveries.body.meta.total, deliveries.body.data.length]).toEqual([2, 2]);
     const { body } = await server.get<{ id: number }[]>('/events', account.live);

@@ -1,23 +1,19 @@
-import type { Database } from '../../../kernel/db/database.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { addToTotals } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
-import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
+import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, MINUTE } from '../../../kernel/time.ts';
 import { countEnded, countMade } from '../delivery-store.ts';
 import type { DeliveryStatus } from '../schemas.ts';
 
 const KEPT_FOR = 30 * DAY;
-const AT_ONCE = 500;
 
-/** Ids follow time closely enough: only the oldest few are ever looked at. */
 const FORGET = sql<
   { before: number; limit: number },
   { account_id: number; webhook_id: number; event: EventType; status: DeliveryStatus }
 >(
   `delete from webhook_deliveries where id in (
-     select id from (select id, created_at from webhook_deliveries order by id limit :limit) as oldest
-     where created_at < :before)
+     select id from webhook_deliveries where created_at < :before order by created_at limit :limit)
    returning account_id, webhook_id, event, status`,
 );
 
@@ -29,12 +25,8 @@ function* forgetDeliveries(before: number, limit: number): Query<number> {
   return gone.length;
 }
 
-export function deliveryRetention(db: Database): RecurringJob {
-  return {
-    name: 'webhooks.forget-deliveries',
-    everyMs: 10 * MINUTE,
-    async run(now) {
-      while ((await db.write(() => forgetDeliveries(now - KEPT_FOR, AT_ONCE))) === AT_ONCE);
-    },
-  };
-}
+export const deliveryRetention: Retention = {
+  name: 'webhooks.forget-deliveries',
+  everyMs: 10 * MINUTE,
+  forget: (now, limit) => forgetDeliveries(now - KEPT_FOR, limit),
+};

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../test/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { answerWith, type Receiver, startReceiver } from '../test/webhook-receiver.ts';
+import { sql } from './kernel/db/query.ts';
+import { DAY } from './kernel/time.ts';
+
+type Row = Record<string, unknown>;
+
+/** What becomes of the rows of a table: kept as long as their owner or the installation, or forgotten; or it depends. */
+type Fate = 'kept' | 'forgotten' | 'done' | { keeps(row: Row): boolean; forgets(row: Row): boolean };
+
+/**
+ * Every table there is. A new one needs its line here, and with it an answer to what keeps it from growing for ever: a
+ * limit on what a customer can have, or a retention (docs/operations.md, "How long things are kept").
+ */
+const FATES: Record<string, Fate> = {
+  accounts: 'kept',
+  users: 'kept',
+  account_limits: 'kept',
+  plans: 'kept',
+  // Bounded by the version: single facts, and names.
+  settings: 'kept',
+  migrations: 'kept',
+  recurring_jobs: 'kept',
+  event_numbers: 'kept',
+  // What the books need.
+  subscriptions: 'kept',
+  invoices: 'kept',
+  invoice_numbers: 'kept',
+  payments: 'kept',
+  // Bounded by the limits of the account.
+  hosting: 'kept',
+  hosting_tallies: 'kept',
+  domains: 'kept',
+  domain_ancestors: 'kept',
+  databases: 'kept',
+  backups: 'kept',
+  backup_schedules: 'kept',
+  tickets: 'kept',
+  ticket_messages: 'kept',
+  webhooks: 'kept',
+  webhook_queues: 'kept',
+  api_keys: {
+    keeps: ({ revoked_at, expires_at }) => revoked_at === null && expires_at === null,
+    forgets: ({ revoked_at, expires_at }) => revoked_at !== null || expires_at !== null,
+  },
+  api_key_uses: 'kept',
+  // Those of lists that exist; the second webhook was removed.
+  totals: {
+    keeps: ({ list, count }) => count !== 0 && /^(tickets|domains|hosting)$/.test(String(list)),
+    forgets: ({ list }) => /^sandbox|^deliveries\/2$/.test(String(list)),
+  },
+  // Gone when it is done.
+  jobs: 'done',
+  job_queues: 'done',
+  // Gone with age.
+  actions: 'forgotten',
+  sandbox_actions: 'forgotten',
+  events: 'forgotten',
+  webhook_deliveries: 'forgotten',
+  hosting_samples: 'forgotten',
+  idempotency_records: 'forgotten',
+  token_families: 'forgotten',
+  access_tokens: 'forgotten',
+  refresh_tokens: 'forgotten',
+};
+
+const TABLES = sql<object, { name: string }>(
+  runsOnPostgres
+    ? 'select table_name as name from information_schema.tables where table_schema = current_schema()'
+    : `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+);
+
+let server: TestServer;
+let receiver: Receiver;
+let account: TestAccount;
+
+const listTables = async () => (await server.hostler.db.read(TABLES.all({}))).map(({ name }) => name).sort();
+const readTable = async (name: string) => server.hostler.db.read(sql<object, Row>(`select * from ${name}`).all({}));
+const until = <T extends { status: string }>(path: string, status: string) =>
+  server.until<T>(path, account.live, (data) => data.status === status);
+
+async function post(path: string, body: object, key = account.live): Promise<number> {
+  const answer = await server.post<{ id: number }>(path, key, body, { 'idempotency-key': `${path}:${key}` });
+  if (!answer.body.success) throw new Error(`${path}: ${answer.body.error.message}`);
+  return answer.body.data.id;
+}
+
+/** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
+async function makeOneOfEverything(): Promise<void> {
+  const owner = { account: account.id };
+  const { id: revoked } = await server.createKey(account.id, 'live');
+  await server.run('key revoke', { id: revoked });
+  await server.createKey(account.id, 'live', { expires: String(Math.round(server.clock.now() / 1000) + 60) });
+  await server.run('account limits', { ...owner, set: ['keys=50'] });
+  await server.post('/auth/token', undefined, { api_key: account.live });
+  await post('/webhooks', { url: receiver.url, events: ['*'] });
+  const removed = await server.run<{ id: number }>('webhook create', { ...owner, url: receiver.url, events: '*' });
+  await server.run('plan create', { name: 'S', price: 900 });
+  await server.run('subscription create', { ...owner, plan: 'S', hostname: 'web.example.com' });
+  await server.run('invoice pay', { id: 1, method: 'transfer' });
+  const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
+  await post('/databases', { name: 'shop', engine: 'postgresql' });
+  const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });
+  await until(`/domains/show?id=${domain}`, 'active');
+  const ticket = await post('/tickets', { subject: 'A question', message: 'How?' });
+  await server.post('/tickets/reply', account.live, { id: ticket, message: 'Like this?' });
+  await post('/backups', { hosting_id });
+  await post('/backups/schedules', { hosting_id });
+  await post('/hosting/restart', { id: hosting_id }, account.test);
+  await server.runUpkeep('hosting.sample');
+  // Its deliveries outlive a webhook, and so do their counts.
+  await receiver.until(8);
+  await server.post('/webhooks/remove', account.live, { id: removed.id });
+}
+
+beforeAll(async () => {
+  receiver = await startReceiver(answerWith(200));
+  server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  account = await server.createAccount();
+});
+
+afterAll(async () => {
+  await server.stop();
+  await receiver.close();
+});
+
+describe('a year later', () => {
+  it('nothing is left of what was made to be forgotten, in any table there is', async () => {
+    expect(await listTables()).toEqual(Object.keys(FATES).sort());
+    await makeOneOfEverything();
+    await expect.poll(() => readTable('jobs')).toEqual([]);
+    const before = new Map<string, Row[]>();
+    for (const name of Object.keys(FATES)) before.set(name, await readTable(name));
+
+    server.clock.advance(366 * DAY);
+    await server.runUpkeep();
+
+    for (const [name, fate] of Object.entries(FATES)) {
+      const rows = before.get(name) ?? [];
+      const keeps = typeof fate === 'object' ? fate.keeps : () => fate === 'kept';
+      const forgets = typeof fate === 'object' ? fate.forgets : () => fate === 'forgotten';
+      if (fate !== 'done') expect(rows.length, `nothing was made in ${name}`).toBeGreaterThan(0);
+      const after = await readTable(name);
+      expect(after.length, `${name} has lost rows`).toBeGreaterThanOrEqual(rows.filter(keeps).length);
+      const texts = new Set(after.map((row) => JSON.stringify(row)));
+      const left = rows.filter((row) => forgets(row) && texts.has(JSON.stringify(row)));
+      expect(left, `${name} still holds what should be forgotten`).toEqual([]);
+    }
+  });
+});
