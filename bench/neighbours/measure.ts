@@ -8,7 +8,8 @@ import type { Attack } from './attack.ts';
 import type { Order } from './attacker.ts';
 import { ATTACKS } from './attacks/index.ts';
 import type { Cast, NeighbourPlan } from './cast.ts';
-import { type Experience, experience } from './innocent.ts';
+import { experience } from './innocent.ts';
+import { type NeighbourResult, renderRow } from './report.ts';
 import { seedNeighbours } from './seed.ts';
 import { withCopy } from './snapshot.ts';
 
@@ -17,16 +18,6 @@ const RECEIVER = fileURLToPath(new URL('../webhook-receiver.ts', import.meta.url
 
 /** The rest is only counted. */
 const SHOWN_REFUSALS = 3;
-
-export interface NeighbourResult {
-  readonly database: DatabaseResult['database'];
-  readonly attack: string;
-  readonly calm: Experience;
-  readonly attacked: Experience;
-  /** What the attacker was answered, by status. */
-  readonly answers: Readonly<Record<string, number>>;
-  readonly peakRssMb: number;
-}
 
 /** Each attack on a server of its own, over a copy of the same data; calm first, then with the attack. */
 export async function measureNeighbours(
@@ -51,18 +42,18 @@ export async function measureNeighbours(
     for (const [index, attack] of ATTACKS.entries()) {
       if (!attack.name.includes(only)) continue;
       tell(attack.name);
-      results.push(
-        await withCopy(settings, `neighbours_${index}`, async (copy) => {
-          const server = await startHostler({ settings: copy });
-          try {
-            const result = await measureAttack(server, attack, cast, plan, receiver);
-            for (const refusal of result.attacked.refusals.slice(0, SHOWN_REFUSALS)) tell(`  refused: ${refusal}`);
-            return { database, ...result };
-          } finally {
-            await server.stop();
-          }
-        }),
-      );
+      const measured = await withCopy(settings, `neighbours_${index}`, async (copy) => {
+        const server = await startHostler({ settings: copy });
+        try {
+          return await measureAttack(server, attack, cast, plan, receiver);
+        } finally {
+          await server.stop();
+        }
+      });
+      const result = { database, ...measured };
+      results.push(result);
+      process.stderr.write(`  ${renderRow(result).slice(2).join(' | ')}\n`);
+      for (const refusal of measured.attacked.refusals.slice(0, SHOWN_REFUSALS)) tell(`  refused: ${refusal}`);
     }
     return results;
   } finally {

@@ -1,7 +1,16 @@
-import { DATABASE_NAMES, renderTable, type Surroundings } from '../report.ts';
+import { DATABASE_NAMES, type DatabaseResult, renderTable, type Surroundings } from '../report.ts';
 import type { NeighbourPlan } from './cast.ts';
 import { type Experience, MEASURED, type Measured } from './innocent.ts';
-import type { NeighbourResult } from './measure.ts';
+
+export interface NeighbourResult {
+  readonly database: DatabaseResult['database'];
+  readonly attack: string;
+  readonly calm: Experience;
+  readonly attacked: Experience;
+  /** What the attacker was answered, by status. */
+  readonly answers: Readonly<Record<string, number>>;
+  readonly peakRssMb: number;
+}
 
 const AIM = { factor: 3, moreMs: 20, rssMb: 256 };
 
@@ -29,7 +38,8 @@ export function renderNeighbours(
   ].join('\n');
 }
 
-function renderRow(result: NeighbourResult): string[] {
+/** A row as it is in the table; also shown as soon as it is measured. */
+export function renderRow(result: NeighbourResult): string[] {
   const { database, attack, calm, attacked, answers, peakRssMb } = result;
   const misses = findMisses(result);
   return [

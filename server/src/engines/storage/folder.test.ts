@@ -71,6 +71,12 @@ describe('folder storage', () => {
     expect(await readdir(join(dir, '.incoming'))).toEqual([]);
   });
 
+  it('lists nothing as long as its folder is not there', async () => {
+    const seen: string[] = [];
+    for await (const { key } of createFolderStorage({ dir }).list()) seen.push(key);
+    expect(seen).toEqual([]);
+  });
+
   it('lists what is left of objects that are removed meanwhile', async () => {
     const storage = createFolderStorage({ dir });
     for (const key of ['a', 'b', 'c']) await storage.write(key, Readable.from([key]));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
-import { compileIdReader, compileQueryReader, listQuerySchema, toPageRequest } from './parameters.ts';
+import { compileIdReader, compileQueryReader, listQuerySchema, toFeedRequest, toPageRequest } from './parameters.ts';
 
 function refusal(read: () => unknown): string | undefined {
   try {
@@ -57,6 +57,15 @@ describe('the query of a list', () => {
     expect(toPageRequest({})).toEqual({ page: 1, per_page: 25, sort: 'desc', status: undefined, search: undefined });
     expect(toPageRequest({ per_page: 101 })).toMatchObject({ per_page: 100 });
     expect(toPageRequest({ search: '' })).toMatchObject({ search: undefined });
+  });
+});
+
+describe('the query of a feed', () => {
+  it('begins at the beginning with a hundred items, and takes at most a thousand', () => {
+    expect(toFeedRequest({})).toEqual({ after: 0, limit: 100 });
+    expect(toFeedRequest({ after: 7, limit: 1_000 })).toEqual({ after: 7, limit: 1_000 });
+    expect(toFeedRequest({ limit: 1_001 })).toMatchObject({ limit: 1_000 });
+    expect(toFeedRequest({ after: 1e300 })).toMatchObject({ after: Number.MAX_SAFE_INTEGER });
   });
 });
 

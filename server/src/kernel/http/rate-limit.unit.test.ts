@@ -19,6 +19,17 @@ describe('counting in memory', () => {
   });
 });
 
+describe('counting very many names', () => {
+  it('forgets the oldest of them and keeps counting the others', () => {
+    const counter = new MemoryRateCounter();
+    counter.increment('first', 1);
+    counter.increment('second', 1);
+    for (let other = 0; other < 99_999; other++) counter.increment(`address ${other}`, 1);
+    expect(counter.increment('second', 1)).toBe(2);
+    expect(counter.increment('first', 1)).toBe(1);
+  });
+});
+
 describe('the state of a budget', () => {
   it('says what is left and when the window ends, in epoch seconds', () => {
     expect(rateState(10, 3, 90_000)).toEqual({ limit: 10, remaining: 7, reset: 120 });

@@ -132,6 +132,17 @@ describe('the target of a webhook', () => {
     expect(checkTargetUrl(`https://example.com/${'x'.repeat(2_048)}`, PUBLIC_ONLY)).toMatch(/at most 2048/);
   });
 
+  it('is at no port that fetch itself refuses', async () => {
+    const refused = Array.from({ length: 65_536 }, (_, port) => port).filter(
+      (port) => checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY) !== undefined,
+    );
+    expect(refused.length).toBeGreaterThan(80);
+    for (const port of refused.slice(1)) {
+      const failure = await fetch(`http://127.0.0.1:${port}/`).catch((error: Error) => error.cause);
+      expect(String(failure), String(port)).toContain('bad port');
+    }
+  });
+
   it('is not at the port of another protocol', () => {
     for (const port of [0, 22, 25, 465, 587, 6667]) {
       expect(checkTargetUrl(`http://example.com:${port}/`, PUBLIC_ONLY), String(port)).toBe('must not name this port.');
