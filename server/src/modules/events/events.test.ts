@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { emit } from '../../kernel/events/emit.ts';
 
 interface Event {
   id: number;
@@ -135,4 +136,54 @@ describe('a reader that follows the feed', () => {
       }
     },
   );
+});
+
+describe('an answer of the event feed', () => {
+  const MIB = 1024 * 1024;
+  const PATIENTLY = { timeout: 60_000 };
+  const emitTexts = (accountId: number, texts: string[]) =>
+    server.hostler.db.write(function* () {
+      for (const text of texts)
+        yield* emit({ accountId, type: 'ticket.created', data: { text }, now: server.clock.now() });
+    });
+
+  /** Follows the feed to its end, as a reader does. */
+  async function readAll(key: string) {
+    const answers: { sizes: number[]; bytes: number }[] = [];
+    for (let after = 0, more = true; more; ) {
+      const response = await fetch(`${server.url}/api/v1/events?limit=1000&after=${after}`, {
+        headers: { 'x-api-key': key },
+      });
+      const text = await response.text();
+      const { data, meta } = JSON.parse(text) as { data: Event[]; meta: { next_after: number; has_more: boolean } };
+      answers.push({ sizes: data.map((event) => String(event.data.text).length), bytes: Buffer.byteLength(text) });
+      [after, more] = [meta.next_after, meta.has_more];
+    }
+    return answers;
+  }
+
+  it('is at most a mebibyte, whatever the events hold, and the reader misses none', async () => {
+    const { id, live } = await server.createAccount();
+    const sizes = [10, 20_000, 20_000, 3, ...Array.from({ length: 40 }, () => 20_000), 7];
+    await emitTexts(
+      id,
+      sizes.map((size) => '\u{1f389}'.repeat(size / 2).padEnd(size, '"')),
+    );
+    await expect.poll(async () => (await readAll(live)).flatMap((answer) => answer.sizes), PATIENTLY).toEqual(sizes);
+    const answers = await readAll(live);
+    expect(answers.length).toBeGreaterThan(1);
+    for (const { bytes } of answers) expect(bytes).toBeLessThanOrEqual(MIB);
+  });
+
+  it('has one event at least, however large', async () => {
+    const { id, live } = await server.createAccount();
+    const sizes = [5, 900_000, 600_000, 5];
+    await emitTexts(
+      id,
+      sizes.map((size) => 'x'.repeat(size)),
+    );
+    await expect
+      .poll(async () => (await readAll(live)).map((answer) => answer.sizes), PATIENTLY)
+      .toEqual([[5], [900_000], [600_000], [5]]);
+  });
 });

@@ -14,7 +14,7 @@ export function* readFeed({ account, environment }: Caller, reading: Reading): Q
   const { after, limit } = reading;
   const rows = yield* listEventsAfter(account.id, environment, { ...reading, limit: limit + 1 });
   const items = rows.slice(0, limit);
-  return { items, nextAfter: items.at(-1)?.id ?? after, hasMore: rows.length > limit };
+  return { items, nextAfter: items.at(-1)?.id ?? after, hasMore: (rows[0]?.found ?? 0) > items.length };
 }
 
 interface Read {
