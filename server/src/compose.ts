@@ -16,7 +16,7 @@ import { PostgresDatabase } from './kernel/db/postgres.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
 import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
-import { answerRetention, idempotencyMigrations } from './kernel/http/idempotency.ts';
+import { answerRetention, idempotencyLimit, idempotencyMigrations } from './kernel/http/idempotency.ts';
 import { jobsMigrations } from './kernel/jobs/migrations.ts';
 import { forgetRegularly } from './kernel/jobs/retention.ts';
 import { limitsMigrations } from './kernel/limits/account-limits.ts';
@@ -51,7 +51,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   const vault = new Vault(config.secretKey);
   const engines = openEngines(config);
 
-  const limits = new LimitBook(() => modules.flatMap((module) => module.limits ?? []));
+  const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const auth = authModule({ db, clock, log, limits });
   const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
   const hosting = hostingModule({

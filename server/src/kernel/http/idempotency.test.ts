@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
 import { Vault } from '../crypto.ts';
 import { insert, type Query, sql } from '../db/query.ts';
+import { readTotal, totalsMigrations } from '../db/totals.ts';
 import { AppError } from '../errors.ts';
+import { limitsMigrations, setAccountLimit } from '../limits/account-limits.ts';
 import { DAY, HOUR } from '../time.ts';
 import {
   answerOnce,
@@ -14,12 +16,17 @@ import {
 } from './idempotency.ts';
 
 const migrations = [
+  ...totalsMigrations,
+  ...limitsMigrations,
   ...idempotencyMigrations,
   { id: 'changes-001', script: 'create table changes (id {id}, what text not null);' },
 ];
 const recordChange = insert<{ what: string }>('changes', ['what']);
 const CHANGES = sql<{ what: string }, { id: number }>('select id from changes where what = :what');
 const BODIES = sql<object, { body: string }>('select body from idempotency_records');
+const BODY = sql<{ key: string }, { body: string }>(
+  'select body from idempotency_records where idempotency_key = :key',
+);
 
 let kernel: KernelDatabase;
 let keys = 0;
@@ -31,7 +38,7 @@ beforeAll(async () => {
 
 function newRequest(more: Partial<IdempotentRequest> = {}): IdempotentRequest {
   const idempotencyKey = `key ${++keys}`;
-  return { keyId: 1, idempotencyKey, fingerprint: 'f', now: Date.now(), vault: undefined, ...more };
+  return { accountId: 1, keyId: 1, idempotencyKey, fingerprint: 'f', now: Date.now(), vault: undefined, ...more };
 }
 
 const once = (request: IdempotentRequest, run: () => Query<Rendered>) =>
@@ -165,5 +172,74 @@ describe('a stored answer', () => {
     expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 100))).toBeGreaterThanOrEqual(1);
     await once(request, change('forgotten'));
     expect(await count('forgotten')).toBe(2);
+  });
+});
+
+describe('what is kept', () => {
+  const answerWith = (body: string) =>
+    function* (): Query<Rendered> {
+      yield* recordChange({ what: 'large' });
+      return { status: 201, headers: {}, body };
+    };
+  const stored = async ({ idempotencyKey }: IdempotentRequest) =>
+    (await kernel.db.read(BODY.one({ key: idempotencyKey })))?.body ?? '';
+  const kept = (accountId: number) => kernel.db.read(readTotal(accountId, 'idempotency_bytes'));
+  const limit = (accountId: number, bytes: number) =>
+    kernel.db.write(() => setAccountLimit(accountId, 'idempotency_bytes', bytes));
+
+  it('of a large answer is packed, also where it is sealed, and replayed as it was', async () => {
+    const body = JSON.stringify({ records: Array.from({ length: 5_000 }, (_, id) => ({ id, name: 'é🎉' })) });
+    for (const vault of [undefined, new Vault('a secret key that only tests know about')]) {
+      const request = newRequest({ vault });
+      await once(request, answerWith(body));
+      expect((await stored(request)).length).toBeLessThan(body.length / 4);
+      expect((await once(request, answerWith('other'))).body).toBe(body);
+    }
+  });
+
+  it('of a refusal is at most 64 KiB', async () => {
+    const details = Array.from({ length: 50 }, () => ({ field: 'f', message: 'x'.repeat(2_000) }));
+    const request = newRequest();
+    const first = await once(request, refuse(new AppError('VALIDATION_ERROR', 'No.', { details }), 'long'));
+    expect(JSON.parse(first.body)).toEqual({ success: false, error: { code: 'VALIDATION_ERROR', message: 'No.' } });
+    expect((await once(request, change('long'))).body).toBe(first.body);
+  });
+
+  it('counts against the account until it is forgotten', async () => {
+    const accountId = 20;
+    const old = Date.now() - 2 * DAY;
+    await kernel.db.write(() => answerRetention.forget(Date.now(), 1_000));
+    const requests = Array.from({ length: 7 }, () => newRequest({ accountId, now: old }));
+    for (const request of requests) await once(request, answerWith('x'.repeat(1_000)));
+    const seven = await kept(accountId);
+    expect(seven).toBeGreaterThan(7_000);
+    expect(seven).toBeLessThan(10_000);
+    // One is used again after its day, which takes the place of the old record.
+    await once({ ...newRequest({ accountId }), ...requests[0], now: Date.now() }, answerWith('x'.repeat(1_000)));
+    expect(await kept(accountId)).toBe(seven);
+    expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 4))).toBe(4);
+    expect(await kernel.db.write(() => answerRetention.forget(Date.now(), 4))).toBe(2);
+    expect(await kept(accountId)).toBeGreaterThan(1_000);
+    expect(await kept(accountId)).toBeLessThan(seven / 6);
+    expect(await kernel.db.write(() => answerRetention.forget(Date.now() + 2 * DAY, 100))).toBeGreaterThanOrEqual(1);
+    expect(await kept(accountId)).toBe(0);
+  });
+
+  it('over the limit is refused before anything is done, while keys that were used are answered as before', async () => {
+    const accountId = 30;
+    await limit(accountId, 1_000);
+    const first = newRequest({ accountId });
+    const answer = await once(first, answerWith('y'.repeat(2_000)));
+    const before = await count('over the limit');
+    const second = newRequest({ accountId });
+    await expect(once(second, change('over the limit'))).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message: expect.stringContaining('(idempotency_bytes)'),
+    });
+    expect(await count('over the limit')).toBe(before);
+    expect((await once(first, change('over the limit'))).body).toBe(answer.body);
+    // Nothing of the refusal is kept: with more room the same key is a first one.
+    await limit(accountId, 10_000);
+    expect((await once(second, change('over the limit'))).headers['idempotent-replayed']).toBeUndefined();
   });
 });

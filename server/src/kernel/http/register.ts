@@ -232,6 +232,7 @@ function readIdempotencyKey(request: FastifyRequest, caller: Caller, now: number
     });
   }
   return {
+    accountId: caller.account.id,
     keyId: caller.key.id,
     idempotencyKey,
     now,

@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts';
 import {
   answerOnce,
   claimOrReplay,
-  findAnswer,
+  findAnswerOrRoom,
   type IdempotentRequest,
   type Rendered,
   renderStorable,
@@ -65,7 +65,7 @@ export async function simulateCommand(run: CommandRun, fail: boolean): Promise<R
     return rendered;
   }
   // Looked up first, in a transaction of its own: the record must outlive the rollback.
-  const replay = await db.read(findAnswer(once));
+  const replay = await db.read(findAnswerOrRoom(once));
   if (replay) return replay;
   const rendered = await simulated().catch(renderStorable);
   await db.write(function* () {

@@ -64,7 +64,7 @@ function errorCodesOf(route: Route): ErrorCode[] {
     add('UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN', 'BAD_REQUEST');
   if (route.id) add('MISSING_ID', 'BAD_REQUEST', 'NOT_FOUND');
   if (route.method === 'POST') add('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR');
-  if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT');
+  if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'QUOTA_EXCEEDED');
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));
 }
 

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { sql } from '../db/query.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  return server.stop;
+});
+
+const STORED = sql<{ key: string }, { body: string }>(
+  'select body from idempotency_records where idempotency_key = :key',
+);
+const ticket = { subject: 'Kept', message: 'Once.' };
+const once = (key: string, name: string, path = '/tickets', body: unknown = ticket) =>
+  server.post<{ id: number }>(path, key, body, { 'idempotency-key': name });
+
+interface Me {
+  limits: Record<string, { limit: number | null; used: number | null }>;
+}
+
+describe('an account that has used many Idempotency-Keys', () => {
+  it('is refused further ones, with live and test keys; used ones and requests without are answered', async () => {
+    const account = await server.createAccount();
+    const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
+    expect(await used()).toEqual({ limit: 64 * 1024 * 1024, used: 0 });
+    await server.run('account limits', { account: account.id, set: 'idempotency_bytes=1' });
+    const first = await once(account.live, 'first');
+    expect(first.status).toBe(201);
+    expect((await used())?.used).toBeGreaterThan(1);
+    for (const key of [account.live, account.test]) {
+      const refused = await once(key, 'second');
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
+      expect(refused.body.error.message).toContain('without the header');
+      expect((await server.post('/tickets', key, ticket)).status).toBe(201);
+    }
+    const again = await once(account.live, 'first');
+    expect([again.body.data.id, again.headers.get('idempotent-replayed')]).toEqual([first.body.data.id, 'true']);
+    expect((await server.get('/tickets', account.live)).body.meta.total).toBe(2);
+  });
+});
+
+describe('a refused body of a mebibyte', () => {
+  it('leaves little behind under its Idempotency-Key', async () => {
+    const account = await server.createAccount();
+    const body = `{"url":"https://example.com/","events":[${'0,'.repeat(520_000)}0]}`;
+    const refused = await once(account.test, 'hostile', '/webhooks', body);
+    expect(refused.status).toBe(422);
+    const stored = await server.hostler.db.read(STORED.one({ key: 'hostile' }));
+    expect(stored?.body.length).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,21 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Vault } from '../crypto.ts';
+
+/** Smaller ones are not worth it: they would hardly shrink, and most answers are small. */
+const PACKED_FROM = 4 * 1024;
+const PACKED = 'deflate:';
+/** The quickest: it runs inside a transaction, and answers are JSON, which shrinks well at any level. */
+const LEVEL = 1;
+
+/** The body of an answer as it is kept: packed where it is large, sealed where it holds a secret. */
+export function packBody(body: string, vault: Vault | undefined): string {
+  const packed = body.length < PACKED_FROM ? body : PACKED + deflateRawSync(body, { level: LEVEL }).toString('base64');
+  return vault ? vault.seal(packed) : packed;
+}
+
+/** A body is JSON, so none begins like a packed one by itself. */
+export function unpackBody(kept: string, vault: Vault | undefined): string {
+  const packed = vault ? vault.open(kept) : kept;
+  if (!packed.startsWith(PACKED)) return packed;
+  return inflateRawSync(Buffer.from(packed.slice(PACKED.length), 'base64')).toString();
+}
