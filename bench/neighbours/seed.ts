@@ -1,7 +1,7 @@
 import { compose } from '../../server/src/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Hostler } from '../../server/src/hostler.ts';
-import { CommandOptions } from '../../server/src/kernel/command.ts';
+import { runByName } from '../../server/src/kernel/command.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { systemClock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
@@ -60,12 +60,13 @@ export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, re
 }
 
 async function makeCustomer(hostler: Hostler, name: string, environments: readonly string[], servers: number) {
-  const run = (command: string, options: Record<string, unknown>) => runCommand(hostler, command, options);
+  const run = (command: string, options: object) =>
+    runByName<Record<string, unknown>>(hostler.commands, command, options);
   const email = `${name}@example.com`;
   const accountId = Number((await run('account create', { name: 'Example Ltd', email })).id);
   const keys: string[] = [];
   for (const environment of environments) {
-    const options = { account: accountId, environment, scopes: 'all', 'rate-limit': RATE_LIMIT };
+    const options = { account: accountId, environment, scopes: 'all', rate_limit: RATE_LIMIT };
     keys.push(String((await run('key create', options)).key));
   }
   const hostingIds: number[] = [];
@@ -76,12 +77,6 @@ async function makeCustomer(hostler: Hostler, name: string, environments: readon
     actionIds.push(Number(made.action_id));
   }
   return { accountId, keys, hostingIds, actionIds };
-}
-
-async function runCommand({ commands }: Hostler, name: string, options: Record<string, unknown>) {
-  const command = commands.find((known) => known.name === name);
-  if (!command) throw new Error(`There is no command ${name}.`);
-  return (await command.run(CommandOptions.withDefaults(command, options))) as Record<string, unknown>;
 }
 
 async function withHostler<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type Command, type CommandOption, CommandOptions } from './kernel/command.ts';
+import type { Command, Option, Options, Values } from './kernel/command.ts';
 
 /** What the caller of the command line did wrong, in one sentence. */
 export class UsageError extends Error {
@@ -20,22 +20,27 @@ export function findCommand(
   throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
 }
 
-export function parseOptions(command: Pick<Command, 'name' | 'options'>, args: string[]): CommandOptions {
-  const declared = Object.entries(command.options);
+/** What was given, with defaults filled in, by the options' own names. */
+export function parseOptions<O extends Options>(
+  { name, options }: { name: string; options: O },
+  args: string[],
+): Values<O> {
+  const declared = Object.entries(options);
   const shape = Object.fromEntries(
-    declared.map(([name, { type, repeatable: multiple = false }]) => [
-      name,
-      { type: type === 'boolean' ? ('boolean' as const) : ('string' as const), multiple },
+    declared.map(([option, { type, repeatable: multiple = false }]) => [
+      toFlag(option),
+      { type: type === 'flag' ? ('boolean' as const) : ('string' as const), multiple },
     ]),
   );
-  const { values } = parse(command.name, shape, args);
-  const options: Record<string, unknown> = {};
-  for (const [name, option] of declared) {
-    const value = values[name] ?? option.default;
-    if (value === undefined && option.required) throw new UsageError(`--${name} is missing: ${option.description}`);
-    if (value !== undefined) options[name] = readOption(name, option, value);
-  }
-  return new CommandOptions(options);
+  const { values: given } = parse(name, shape, args);
+  return Object.fromEntries(
+    declared.map(([option, declaration]) => [option, readOption(toFlag(option), declaration, given[toFlag(option)])]),
+  ) as Values<O>;
+}
+
+/** `memory_mb` → `memory-mb` */
+function toFlag(name: string): string {
+  return name.replaceAll('_', '-');
 }
 
 function parse(
@@ -51,15 +56,20 @@ function parse(
   }
 }
 
-function readOption(name: string, { type, choices }: CommandOption, value: unknown): unknown {
-  if (type === 'integer' && typeof value === 'string') {
-    if (!/^\d{1,15}$/.test(value)) throw new UsageError(`--${name} must be a whole number.`);
-    return Number(value);
+function readOption(flag: string, option: Option, given: unknown): unknown {
+  const { type, choices, required, description } = option;
+  if (given === undefined) {
+    if (required) throw new UsageError(`--${flag} is missing: ${description}`);
+    return option.default;
   }
-  if (choices && !choices.includes(String(value))) {
-    throw new UsageError(`--${name} must be one of: ${choices.join(', ')}.`);
+  if (type === 'integer') {
+    if (!/^\d{1,15}$/.test(String(given))) throw new UsageError(`--${flag} must be a whole number.`);
+    return Number(given);
   }
-  return value;
+  if (choices && !choices.includes(String(given))) {
+    throw new UsageError(`--${flag} must be one of: ${choices.join(', ')}.`);
+  }
+  return given;
 }
 
 export function describeCommands(commands: readonly Command[], others: readonly [string, string][]): string {
@@ -70,15 +80,23 @@ export function describeCommands(commands: readonly Command[], others: readonly 
   return `Usage: hostler <command> [options]\n\n${alignColumns(rows)}\n\nEach command explains itself with --help; --json prints for machines.`;
 }
 
-export function describeCommand({ name, summary, options }: Omit<Command, 'run'>): string {
-  const rows = Object.entries(options).map(([option, { description, ...declared }]) => {
-    const { type, required, choices, repeatable, default: fallback } = declared;
-    const kind = choices ? choices.join('|') : type === 'boolean' ? '' : type;
-    const absent = required ? ' (required)' : fallback === undefined ? '' : ` (when absent: ${fallback})`;
-    const note = repeatable ? `${absent} (may be given several times)` : absent;
-    return [`--${option} ${kind}`.trim(), description + note] as [string, string];
-  });
+export function describeCommand({ name, summary, options }: Pick<Command, 'name' | 'summary' | 'options'>): string {
+  const rows = Object.entries(options).map(([option, declared]): [string, string] => [
+    `--${toFlag(option)} ${describeKind(declared)}`.trim(),
+    declared.description + describeAbsence(declared),
+  ]);
   return `${summary}\n\nUsage: hostler ${name} [options]\n\n${alignColumns([...rows, ['--json', 'Print JSON.']])}`;
+}
+
+function describeKind({ type, choices }: Option): string {
+  if (choices) return choices.join('|');
+  return { text: 'string', integer: 'integer', flag: '' }[type];
+}
+
+function describeAbsence({ type, required, repeatable, default: fallback }: Option): string {
+  if (required) return ' (required)';
+  if (repeatable) return ' (may be given several times)';
+  return fallback === undefined || type === 'flag' ? '' : ` (when absent: ${fallback})`;
 }
 
 function alignColumns(rows: readonly [string, string][]): string {

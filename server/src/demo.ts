@@ -1,5 +1,5 @@
 import type { Hostler } from './hostler.ts';
-import { CommandOptions } from './kernel/command.ts';
+import { runByName } from './kernel/command.ts';
 import { sql } from './kernel/db/query.ts';
 
 const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
@@ -11,10 +11,10 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<void> 
     say(`\nHostler is running on ${url} (reference: ${url}/docs). The demo keys were printed at the first start.\n`);
     return;
   }
-  const run = (name: string, options: Record<string, unknown>) => runCommand(hostler, name, options);
+  const run = (name: string, given: object) => runByName<Record<string, unknown>>(hostler.commands, name, given);
   const account = await run('account create', { name: 'Demo Customer', email: 'demo@example.com' });
   const key = (environment: string) =>
-    run('key create', { account: account.id, environment, scopes: 'all', name: 'demo', 'rate-limit': 600 });
+    run('key create', { account: account.id, environment, scopes: 'all', name: 'demo', rate_limit: 600 });
   const [live, test] = [await key('live'), await key('test')];
   const plan = await run('plan create', { name: 'small', price: 900, currency: 'EUR', period: 'monthly', vcpus: 1 });
   await run('subscription create', { account: account.id, plan: plan.id, hostname: 'web1.demo.example' });
@@ -31,10 +31,4 @@ The demo customer has one server, web1.demo.example. Try it:
 
 The keys are shown this once. Delete the folder ${hostler.config.dataDir} to begin anew.
 `);
-}
-
-async function runCommand({ commands }: Hostler, name: string, options: Record<string, unknown>) {
-  const command = commands.find((known) => known.name === name);
-  if (!command) throw new Error(`there is no command ${name}`);
-  return (await command.run(CommandOptions.withDefaults(command, options))) as Record<string, unknown>;
 }

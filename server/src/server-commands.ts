@@ -1,19 +1,18 @@
 import { chmod, stat } from 'node:fs/promises';
 import { describeParts, lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
-import type { Command } from './kernel/command.ts';
+import { type Command, command, text } from './kernel/command.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
 import { AppError } from './kernel/errors.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
 export function serverCommands({ db, engines, config }: Hostler): Command[] {
   return [
-    {
+    command({
       name: 'backup-data',
       summary: 'Copy the embedded database to a file while the server runs.',
-      options: { to: { type: 'string', required: true, description: 'The file to write; it must not exist yet.' } },
-      async run(options) {
-        const file = options.string('to');
+      options: { to: text('The file to write; it must not exist yet.') },
+      async run({ to: file }) {
         if (!(db instanceof SqliteDatabase)) {
           throw new AppError('CONFLICT', 'The data is in PostgreSQL: copy it with pg_dump.');
         }
@@ -28,19 +27,19 @@ export function serverCommands({ db, engines, config }: Hostler): Command[] {
           note: `Keep ${config.dataDir}/secret.key with it: one is of no use without the other.`,
         };
       },
-    },
-    {
+    }),
+    command({
       name: 'doctor',
       summary: 'Look at everything the server needs and say how it is.',
       options: {},
-      describe: (parts) => describeParts(parts as PartHealth[]),
-      isFailure: (parts) => (parts as PartHealth[]).some(({ state }) => state === 'not reached'),
+      describe: describeParts,
+      isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
         const detail = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
         const database: PartHealth = { part: 'database', state: 'ok', version: null, detail, advice: null };
         return [database, ...(await Promise.all(engines.map(lookAt)))];
       },
-    },
+    }),
   ];
 }

@@ -1,19 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { describeCommand, parseOptions, UsageError } from './command-line.ts';
-import type { Command } from './kernel/command.ts';
+import { integer, optional, text } from './kernel/command.ts';
 import { isWebhookSecret } from './kernel/net/signature.ts';
 import { createWebhookReceiver, type ReceivedDelivery } from './kernel/net/webhook-receiver.ts';
 import type { Running } from './serve.ts';
 
-const LISTEN: Pick<Command, 'name' | 'summary' | 'options'> = {
+const LISTEN = {
   name: 'listen',
   summary: 'Receive webhooks on this machine: verify what arrives and print it. Needs no database.',
   options: {
-    port: { type: 'integer', default: 9000, description: 'The port to listen on; 0 takes a free one.' },
-    host: { type: 'string', default: '127.0.0.1', description: 'The address to listen on.' },
-    secret: { type: 'string', description: "The webhook's secret, whsec_…; without one nothing is verified." },
-    'secret-file': { type: 'string', description: 'A file with the secret, which keeps it out of the process list.' },
+    port: integer('The port to listen on; 0 takes a free one.', { default: 9000 }),
+    host: text('The address to listen on.', { default: '127.0.0.1' }),
+    secret: optional(text("The webhook's secret, whsec_…; without one nothing is verified.")),
+    secret_file: optional(text('A file with the secret, which keeps it out of the process list.')),
   },
 };
 
@@ -28,9 +28,9 @@ export async function listen(args: readonly string[], print: Print): Promise<Run
   const json = args.includes('--json');
   const rest = args.filter((arg) => arg !== '--json');
   const options = parseOptions(LISTEN, rest);
-  const secret = await readSecret(options.optionalString('secret'), options.optionalString('secret-file'));
+  const secret = await readSecret(options.secret, options.secret_file);
   const server = createWebhookReceiver(secret, (delivery) => print(json ? toJson(delivery) : toText(delivery)));
-  const url = await start(server, options.integer('port'), options.string('host'));
+  const url = await start(server, options.port, options.host);
   const how = secret === undefined ? 'Nothing is verified without --secret.' : 'Signatures are verified.';
   print(json ? JSON.stringify({ listening: url }) : `Webhooks sent to ${url} (any path) are shown here. ${how}\n`);
   return {

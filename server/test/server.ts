@@ -7,7 +7,7 @@ import { createApp } from '../src/app.ts';
 import { compose } from '../src/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
-import { CommandOptions } from '../src/kernel/command.ts';
+import { runByName } from '../src/kernel/command.ts';
 import { sql } from '../src/kernel/db/query.ts';
 import { Worker } from '../src/kernel/jobs/worker.ts';
 import type { Clock } from '../src/kernel/time.ts';
@@ -92,14 +92,8 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
   let accounts = 0;
 
   /** Runs an operator's command as the command line would. */
-  async function run<T = Record<string, never>>(name: string, options: Record<string, unknown> = {}): Promise<T> {
-    const command = hostler.commands.find((known) => known.name === name);
-    if (!command) throw new Error(`there is no command ${name}`);
-    const defaults = Object.entries(command.options).map(([option, { default: value }]) => [option, value]);
-    const given = Object.fromEntries(
-      [...defaults, ...Object.entries(options)].filter(([, value]) => value !== undefined),
-    );
-    return (await command.run(new CommandOptions(given))) as T;
+  function run<T = Record<string, never>>(name: string, options: Record<string, unknown> = {}): Promise<T> {
+    return runByName(hostler.commands, name, options);
   }
 
   async function createKey(account: number, environment: 'live' | 'test', options: Record<string, unknown> = {}) {
@@ -107,7 +101,7 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
       account,
       environment,
       scopes: 'all',
-      'rate-limit': 100_000,
+      rate_limit: 100_000,
       ...options,
     });
   }

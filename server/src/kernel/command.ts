@@ -3,9 +3,9 @@ export interface Command {
   /** `ticket reply` */
   readonly name: string;
   readonly summary: string;
-  readonly options: Record<string, CommandOption>;
+  readonly options: Options;
   /** Answers what `--json` prints: a record or a list of records. */
-  run(options: CommandOptions): Promise<object>;
+  run(values: Record<string, unknown>): Promise<object>;
   /** For people, where a table would not do. */
   describe?(result: object): string;
   /** Which fields the table for people shows; all of them when absent. */
@@ -14,55 +14,76 @@ export interface Command {
   isFailure?(result: object): boolean;
 }
 
-export interface CommandOption {
-  readonly type: 'string' | 'integer' | 'boolean';
+/** By name: `memory_mb` is `--memory-mb` on the command line. */
+export type Options = Readonly<Record<string, Option>>;
+
+/** `T` is what `run` is given for it. */
+export interface Option<T = unknown> {
+  readonly type: 'text' | 'integer' | 'flag';
   readonly description: string;
-  readonly required?: boolean;
-  readonly default?: string | number | boolean;
-  /** For strings: nothing else is taken. */
+  readonly required: boolean;
+  readonly default?: T;
+  /** Nothing else is taken. */
   readonly choices?: readonly string[];
-  /** For strings: may be given several times. */
   readonly repeatable?: boolean;
 }
 
-/** The options of a call, checked against their declaration. */
-export class CommandOptions {
-  readonly #values: Readonly<Record<string, unknown>>;
+/** What the options of a command come to. */
+export type Values<O extends Options> = { readonly [Name in keyof O]: O[Name] extends Option<infer T> ? T : never };
 
-  constructor(values: Readonly<Record<string, unknown>>) {
-    this.#values = values;
-  }
+interface Declaration<O extends Options, Result extends object> extends Pick<Command, 'name' | 'summary' | 'columns'> {
+  options: O;
+  run(values: Values<O>): Promise<Result>;
+  describe?(result: Result): string;
+  isFailure?(result: Result): boolean;
+}
 
-  /** For callers inside the server, who give what they know. */
-  static withDefaults({ options }: Command, values: Readonly<Record<string, unknown>>): CommandOptions {
-    const defaults = Object.entries(options).map(([name, option]) => [name, option.default]);
-    return new CommandOptions({ ...Object.fromEntries(defaults), ...values });
-  }
+/** Declares a command whose `run` is given what its options say, by name and type. */
+export function command<O extends Options, Result extends object>(declared: Declaration<O, Result>): Command {
+  return declared as unknown as Command;
+}
 
-  string(name: string): string {
-    return String(this.#values[name] ?? '');
-  }
+export function text(description: string, { default: fallback }: { default?: string } = {}): Option<string> {
+  return withDefault({ type: 'text', description }, fallback);
+}
 
-  optionalString(name: string): string | undefined {
-    const value = this.#values[name];
-    return value === undefined ? undefined : String(value);
-  }
+export function integer(description: string, { default: fallback }: { default?: number } = {}): Option<number> {
+  return withDefault({ type: 'integer', description }, fallback);
+}
 
-  /** Of a repeatable option; none when absent. */
-  strings(name: string): string[] {
-    return [this.#values[name] ?? []].flat().map(String);
-  }
+export function choice<const T extends string>(
+  choices: readonly T[],
+  description: string,
+  { default: fallback }: { default?: NoInfer<T> } = {},
+): Option<T> {
+  return withDefault({ type: 'text', description, choices }, fallback);
+}
 
-  integer(name: string): number {
-    return Number(this.#values[name]);
-  }
+/** Given or not. */
+export function flag(description: string): Option<boolean> {
+  return { type: 'flag', description, required: false, default: false };
+}
 
-  optionalInteger(name: string): number | undefined {
-    const value = this.#values[name];
-    return value === undefined ? undefined : Number(value);
-  }
+/** May be given several times, or not at all. */
+export function texts(description: string): Option<string[]> {
+  return { type: 'text', description, required: false, default: [], repeatable: true };
+}
 
-  boolean(name: string): boolean {
-    return this.#values[name] === true;
-  }
+/** The same, or nothing. */
+export function optional<T>(option: Option<T>): Option<T | undefined> {
+  return { ...option, required: false };
+}
+
+function withDefault<T>(option: Omit<Option<T>, 'required'>, fallback: T | undefined): Option<T> {
+  return fallback === undefined ? { ...option, required: true } : { ...option, required: false, default: fallback };
+}
+
+/** For callers inside the house, who name a command and give what they know. */
+export async function runByName<T>(commands: readonly Command[], name: string, given: object): Promise<T> {
+  const found = commands.find((known) => known.name === name);
+  if (!found) throw new Error(`there is no command ${name}`);
+  const misspelt = Object.keys(given).find((option) => !Object.hasOwn(found.options, option));
+  if (misspelt !== undefined) throw new Error(`${name} has no option ${misspelt}`);
+  const defaults = Object.entries(found.options).map(([option, declared]) => [option, declared.default]);
+  return (await found.run({ ...Object.fromEntries(defaults), ...given })) as T;
 }

@@ -18,7 +18,7 @@ function toNextMinute(): void {
 
 describe('a key that has spent its budget', () => {
   it('is admitted again when the time that Retry-After told is over, and not before', async () => {
-    const { key } = await server.createKey(account.id, 'live', { 'rate-limit': 2 });
+    const { key } = await server.createKey(account.id, 'live', { rate_limit: 2 });
     toNextMinute();
     for (const remaining of ['1', '0']) {
       const { status, headers } = await server.get('/auth/me', key);

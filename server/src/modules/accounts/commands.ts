@@ -1,4 +1,4 @@
-import type { Command } from '../../kernel/command.ts';
+import { type Command, command, optional, text } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { hashPassword } from '../../kernel/password.ts';
@@ -10,17 +10,16 @@ const MIN_PASSWORD = 12;
 
 export function accountCommands({ db, clock }: { db: Database; clock: Clock }): Command[] {
   return [
-    {
+    command({
       name: 'account create',
       summary: 'Make a customer account and its first user.',
       options: {
-        name: { type: 'string', required: true, description: 'Name of the customer.' },
-        email: { type: 'string', required: true, description: 'E-mail address; also the login.' },
-        password: { type: 'string', description: 'Password of the login; without one the user cannot log in yet.' },
+        name: text('Name of the customer.'),
+        email: text('E-mail address; also the login.'),
+        password: optional(text('Password of the login; without one the user cannot log in yet.')),
       },
-      async run(options) {
-        const email = options.string('email').toLowerCase();
-        const password = options.optionalString('password');
+      async run({ name, password, ...given }) {
+        const email = given.email.toLowerCase();
         if (!EMAIL.test(email)) throw new AppError('BAD_REQUEST', `${email} is not an e-mail address.`);
         if (password !== undefined && password.length < MIN_PASSWORD) {
           throw new AppError('BAD_REQUEST', `The password must be at least ${MIN_PASSWORD} characters long.`);
@@ -28,7 +27,7 @@ export function accountCommands({ db, clock }: { db: Database; clock: Clock }): 
         const password_hash = password === undefined ? null : await hashPassword(password);
         const created_at = clock.now();
         return db.write(function* () {
-          const id = yield* insertAccount({ name: options.string('name'), email, created_at });
+          const id = yield* insertAccount({ name, email, created_at });
           if (id === undefined) throw new AppError('CONFLICT', `An account with the address ${email} exists already.`);
           yield* insertUser({ account_id: id, email, password_hash, created_at });
           const account = yield* findAccount(id);
@@ -36,15 +35,15 @@ export function accountCommands({ db, clock }: { db: Database; clock: Clock }): 
           return viewAccount(account);
         });
       },
-    },
-    {
+    }),
+    command({
       name: 'account list',
       summary: 'List the customer accounts.',
       options: {},
       async run() {
         return (await db.read(listAccounts())).map(viewAccount);
       },
-    },
+    }),
   ];
 }
 

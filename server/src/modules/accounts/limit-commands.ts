@@ -1,4 +1,4 @@
-import type { Command } from '../../kernel/command.ts';
+import { type Command, command, integer, texts } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { setAccountLimit } from '../../kernel/limits/account-limits.ts';
@@ -7,28 +7,23 @@ import { parseLimitChanges } from '../../kernel/limits/settings.ts';
 import { requireAccount } from './service.ts';
 
 export function limitsCommand({ db, limits }: { db: Database; limits: LimitBook }): Command {
-  return {
+  return command({
     name: 'account limits',
     summary: 'Show what an account may have and has, and change what it may have.',
     options: {
-      account: { type: 'integer', required: true, description: 'The account.' },
-      set: {
-        type: 'string',
-        repeatable: true,
-        description: 'name=number, name=none or name=default (as for all accounts); several are separated by commas.',
-      },
+      account: integer('The account.'),
+      set: texts('name=number, name=none or name=default (as for all accounts); several are separated by commas.'),
     },
-    async run(options) {
-      const account = options.integer('account');
-      const changes = readChanges(options.strings('set').join(','), limits);
+    async run({ account, set }) {
+      const changes = readChanges(set.join(','), limits);
       return db.write(function* () {
         yield* requireAccount(account);
         for (const [name, value] of changes) yield* setAccountLimit(account, name, value);
         return { account_id: account, limits: yield* limits.read(account) };
       });
     },
-    describe: (result) => describeLimits((result as { limits: LimitUse }).limits),
-  };
+    describe: (result) => describeLimits(result.limits),
+  });
 }
 
 function readChanges(text: string, limits: LimitBook) {

@@ -1,8 +1,7 @@
-import type { Command } from '../../kernel/command.ts';
+import { type Command, choice, command, integer, optional, text } from '../../kernel/command.ts';
 import { sha256 } from '../../kernel/crypto.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import type { Environment } from '../../kernel/http/caller.ts';
 import { isScope, SCOPES } from '../../kernel/http/scopes.ts';
 import { parseNetwork } from '../../kernel/net/networks.ts';
 import { type Clock, formatOptionalTime, formatTime, parseTime } from '../../kernel/time.ts';
@@ -16,37 +15,31 @@ const HINT_LENGTH = 4;
 
 export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Command[] {
   return [
-    {
+    command({
       name: 'key create',
       summary: 'Make an API key; it is shown this once.',
       options: {
-        account: { type: 'integer', required: true, description: 'The account it belongs to.' },
-        environment: {
-          type: 'string',
-          required: true,
-          choices: ['live', 'test'],
-          description: 'live or test (sandbox).',
-        },
-        scopes: { type: 'string', required: true, description: 'all, or scopes separated by commas.' },
-        name: { type: 'string', default: 'default', description: 'What it is for.' },
-        'rate-limit': { type: 'integer', default: DEFAULT_RATE_LIMIT, description: 'Requests a minute.' },
-        'allow-from': { type: 'string', description: 'Addresses or networks separated by commas; any when absent.' },
-        expires: { type: 'string', description: 'When it ends (date-time or epoch seconds); never when absent.' },
+        account: integer('The account it belongs to.'),
+        environment: choice(['live', 'test'], 'live or test (sandbox).'),
+        scopes: text('all, or scopes separated by commas.'),
+        name: text('What it is for.', { default: 'default' }),
+        rate_limit: integer('Requests a minute.', { default: DEFAULT_RATE_LIMIT }),
+        allow_from: optional(text('Addresses or networks separated by commas; any when absent.')),
+        expires: optional(text('When it ends (date-time or epoch seconds); never when absent.')),
       },
-      async run(options) {
-        const environment = options.string('environment') as Environment;
+      async run({ account, environment, scopes, name, rate_limit, allow_from, expires }) {
         const key = generateApiKey(environment);
         const created_at = clock.now();
         const row = {
-          account_id: options.integer('account'),
-          name: options.string('name'),
+          account_id: account,
+          name,
           environment,
           hash: sha256(key),
           hint: key.slice(-HINT_LENGTH),
-          scopes: readScopes(options.string('scopes')).join(' '),
-          rate_limit: readRateLimit(options.integer('rate-limit')),
-          allowed_networks: readNetworks(options.optionalString('allow-from')),
-          expires_at: readExpiry(options.optionalString('expires')),
+          scopes: readScopes(scopes).join(' '),
+          rate_limit: readRateLimit(rate_limit),
+          allowed_networks: readNetworks(allow_from),
+          expires_at: readExpiry(expires),
           created_at,
         };
         return db.write(function* () {
@@ -56,26 +49,26 @@ export function keyCommands({ db, clock }: { db: Database; clock: Clock }): Comm
           return { ...viewKey({ ...row, id, revoked_at: null }), key };
         });
       },
-    },
-    {
+    }),
+    command({
       name: 'key list',
       summary: 'List the API keys of all customers, or of one; never the keys themselves.',
-      options: { account: { type: 'integer', description: 'Only of this customer.' } },
+      options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'name', 'environment', 'hint', 'rate_limit', 'expires_at', 'revoked_at'],
-      async run(options) {
-        return (await db.read(listKeys(options.optionalInteger('account')))).map(viewKey);
+      async run({ account }) {
+        return (await db.read(listKeys(account))).map(viewKey);
       },
-    },
-    {
+    }),
+    command({
       name: 'key revoke',
       summary: 'End an API key and its tokens, at once.',
-      options: { id: { type: 'integer', required: true, description: 'The key.' } },
-      async run(options) {
-        const row = await db.write(() => revokeKey(options.integer('id'), clock.now()));
+      options: { id: integer('The key.') },
+      async run({ id }) {
+        const row = await db.write(() => revokeKey(id, clock.now()));
         if (!row) throw notFound('API key');
         return viewKey(row);
       },
-    },
+    }),
   ];
 }
 

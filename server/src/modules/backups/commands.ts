@@ -1,5 +1,5 @@
 import type { ListedObject, StorageDriver } from '../../engines/storage/driver.ts';
-import type { Command } from '../../kernel/command.ts';
+import { type Command, command, flag } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { listKnown } from './operator-store.ts';
 import { readStorageKey } from './removal.ts';
@@ -38,23 +38,21 @@ export function backupCommands({ db, storage }: Dependencies): Command[] {
   }
 
   return [
-    {
+    command({
       name: 'backup orphans',
       summary: 'List the files in the backup storage that no backup needs.',
-      options: {
-        remove: { type: 'boolean', description: 'Remove them, but for those that are not named like a backup.' },
-      },
+      options: { remove: flag('Remove them, but for those that are not named like a backup.') },
       columns: ['file', 'size_bytes', 'removed'],
       // Never by itself: after the database was put back to an older state, these are backups that it forgot.
-      async run(options) {
+      async run({ remove }) {
         const orphans: { file: string; size_bytes: number; removed: boolean }[] = [];
         for await (const { ours, ...file } of listOrphans()) {
-          const removed = ours && options.boolean('remove');
+          const removed = ours && remove;
           if (removed) await storage.remove(file.file);
           orphans.push({ ...file, removed });
         }
         return orphans;
       },
-    },
+    }),
   ];
 }

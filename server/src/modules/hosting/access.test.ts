@@ -45,7 +45,7 @@ async function setKeys(id: number, ssh_keys: string[]) {
 
 describe('access to a VPS', () => {
   it('is given to the keys of its creation, each once', async () => {
-    const { id } = await make({ 'ssh-key': [`${KEY} me`, OTHER, KEY] });
+    const { id } = await make({ ssh_key: [`${KEY} me`, OTHER, KEY] });
     expect(await keysOf(id)).toEqual([`${KEY} me`, OTHER]);
     expect(await keysOf((await make()).id)).toEqual([]);
   });
@@ -53,10 +53,10 @@ describe('access to a VPS', () => {
   it('is given to the keys of a file, and comes with a subscription too', async () => {
     const file = join(server.dataDir, 'authorized_keys');
     await writeFile(file, `# ours\n\n${KEY} one\n${OTHER}\n`);
-    const { id } = await make({ 'ssh-key-file': [file] });
+    const { id } = await make({ ssh_key_file: [file] });
     expect(await keysOf(id)).toEqual([`${KEY} one`, OTHER]);
     await server.run('plan create', { name: 'Plan', price: 0 });
-    const order = { account: account.id, plan: 'Plan', hostname: 'b.example.com', 'ssh-key': [OTHER] };
+    const order = { account: account.id, plan: 'Plan', hostname: 'b.example.com', ssh_key: [OTHER] };
     const { hosting_id } = await server.run<{ hosting_id: number }>('subscription create', order);
     await server.until<Vps>(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'running');
     expect(await keysOf(hosting_id)).toEqual([OTHER]);
@@ -64,14 +64,14 @@ describe('access to a VPS', () => {
 
   it('is refused to what is no key, before anything is made', async () => {
     const wrong = { details: [{ field: 'ssh-key[1]' }], code: 'VALIDATION_ERROR' };
-    await expect(make({ 'ssh-key': [KEY, 'no key'] })).rejects.toMatchObject(wrong);
-    await expect(make({ 'ssh-key-file': ['/nowhere'] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const order = { account: account.id, plan: 'Plan', 'ssh-key': [KEY] };
+    await expect(make({ ssh_key: [KEY, 'no key'] })).rejects.toMatchObject(wrong);
+    await expect(make({ ssh_key_file: ['/nowhere'] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const order = { account: account.id, plan: 'Plan', ssh_key: [KEY] };
     await expect(server.run('subscription create', order)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
   it('is replaced as a whole, on a running and on a stopped VPS, and can be closed', async () => {
-    const { id } = await make({ 'ssh-key': [KEY] });
+    const { id } = await make({ ssh_key: [KEY] });
     const before = await show(id);
     expect(await setKeys(id, [` ${OTHER}   new  laptop\n`])).toMatchObject({
       type: 'hosting.access',
@@ -102,7 +102,7 @@ describe('access to a VPS', () => {
   });
 
   it('names every key that is wrong, and what is wrong with the list', async () => {
-    const { id } = await make({ 'ssh-key': [KEY] });
+    const { id } = await make({ ssh_key: [KEY] });
     const fieldsOf = async (ssh_keys: unknown) => {
       const { status, body } = await access(id, ssh_keys);
       expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
@@ -139,7 +139,7 @@ describe('access to a VPS', () => {
   });
 
   it('stays what it was when the engine refuses', async () => {
-    const { id } = await make({ 'ssh-key': [KEY] });
+    const { id } = await make({ ssh_key: [KEY] });
     const fault = { operation: 'setAccess', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
     await failNext(engineDir, { ...fault, stage: 'halfway', times: 1 });
     expect(await setKeys(id, [OTHER])).toMatchObject({ status: 'failed', error: { message: 'No.' } });
@@ -149,7 +149,7 @@ describe('access to a VPS', () => {
   });
 
   it('is simulated with a test key, by the same rules', async () => {
-    const { id } = await make({ 'ssh-key': [KEY] });
+    const { id } = await make({ ssh_key: [KEY] });
     const { status, body, headers } = await access(id, [OTHER], account.test);
     expect([status, headers.get('x-environment')]).toEqual([202, 'sandbox']);
     expect(await follow(body.data.action_id, account.test)).toMatchObject({

@@ -1,6 +1,15 @@
 import { EngineError } from '../../engines/engine.ts';
 import type { VpsDriver } from '../../engines/vps/driver.ts';
-import type { Command, CommandOption, CommandOptions } from '../../kernel/command.ts';
+import {
+  type Command,
+  command,
+  flag,
+  integer,
+  type Options,
+  optional,
+  text,
+  type Values,
+} from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
@@ -15,20 +24,13 @@ import { readSshKeyOptions, sshKeyOptions } from './ssh-key-options.ts';
 import { viewHosting, viewQueued } from './view.ts';
 import { waitForWork } from './wait.ts';
 
-const id: CommandOption = { type: 'integer', required: true, description: 'The VPS.' };
-const wait: CommandOption = {
-  type: 'boolean',
-  description: 'Wait until the work has ended; a server or worker must be running.',
-};
-const force: CommandOption = { type: 'boolean', description: 'Pull the plug instead of asking its system first.' };
-const account: CommandOption = { type: 'integer', required: true, description: 'The customer.' };
-const label: CommandOption = { type: 'string', description: 'What the customer calls it.' };
-const region: CommandOption = { type: 'string', description: 'Where it shall be.' };
-const reason: CommandOption = {
-  type: 'string',
-  default: 'Suspended by the operator.',
-  description: 'What the customer is told.',
-};
+const id = integer('The VPS.');
+const wait = flag('Wait until the work has ended; a server or worker must be running.');
+const force = flag('Pull the plug instead of asking its system first.');
+const account = integer('The customer.');
+const label = optional(text('What the customer calls it.'));
+const region = optional(text('Where it shall be.'));
+const reason = text('What the customer is told.', { default: 'Suspended by the operator.' });
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 /** Of a VPS that is made without a plan. */
 const DEFAULT_SIZE = {
@@ -54,122 +56,105 @@ interface Dependencies {
 /** They only queue the work; the worker does it. */
 export function hostingCommands({ db, clock, vps, hosting, waitPatienceMs }: Dependencies): Command[] {
   /** Makes the command for one kind of work. */
-  const workCommand = (
+  const workCommand = <O extends Options>(
     verb: string,
     summary: string,
-    work: (accountId: number, options: CommandOptions, now: number) => Query<Queued>,
-    more: Record<string, CommandOption> = {},
-  ): Command => ({
-    name: `hosting ${verb}`,
-    summary,
-    options: { id, ...more, wait },
-    run: (options) =>
-      queue(options, function* () {
-        const accountId = yield* ownerOf(options.integer('id'));
-        return { accountId, ...(yield* work(accountId, options, clock.now())) };
-      }),
-  });
+    options: O,
+    work: (accountId: number, id: number, now: number, values: Values<O>) => Query<Queued>,
+  ): Command =>
+    command({
+      name: `hosting ${verb}`,
+      summary,
+      options: { id, ...options, wait },
+      run(values) {
+        // The compiler does not see through a spread of what it knows only by its shape.
+        const { id: hostingId, wait: waits, ...own } = values as Values<{ id: typeof id; wait: typeof wait }>;
+        return queue(waits, function* () {
+          const accountId = yield* ownerOf(hostingId);
+          return { accountId, ...(yield* work(accountId, hostingId, clock.now(), own as Values<O>)) };
+        });
+      },
+    });
 
-  async function queue(options: CommandOptions, body: () => Query<Queued & { accountId: number }>): Promise<object> {
+  async function queue(waits: boolean, body: () => Query<Queued & { accountId: number }>): Promise<object> {
     const { accountId, ...queued } = await db.write(body);
-    if (options.boolean('wait')) {
+    if (waits) {
       queued.hosting = await waitForWork({ db, hosting, accountId, queued, patienceMs: waitPatienceMs });
     }
     return viewQueued(queued);
   }
 
-  /** What the plan says, and what is said of a VPS beside it. */
-  function describeNew(options: CommandOptions, plan: PlanRow | undefined) {
+  /** What the plan says of a VPS. */
+  function describeNew(plan: PlanRow | undefined) {
     const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan ?? DEFAULT_SIZE;
-    const words = { label: options.optionalString('label'), region: options.optionalString('region') };
-    return { ...words, plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind, bounds };
+    return { plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind, bounds };
   }
 
   return [
-    {
+    command({
       name: 'hosting create',
       summary: 'Make a VPS for a customer.',
       options: {
         account,
-        hostname: { type: 'string', required: true, description: 'Its host name.' },
-        plan: { type: 'string', description: 'Id or name of the plan that says its size; a small one when absent.' },
+        hostname: text('Its host name.'),
+        plan: optional(text('Id or name of the plan that says its size; a small one when absent.')),
         label,
         region,
-        image: { type: 'string', description: "What it is made from; the plan's when absent." },
+        image: optional(text("What it is made from; the plan's when absent.")),
         ...sshKeyOptions,
         wait,
       },
-      async run(options) {
-        const sshKeys = await readSshKeyOptions(options);
-        return queue(options, function* () {
-          const accountId = options.integer('account');
+      async run({ account: accountId, hostname, plan, label, region, image, wait, ...given }) {
+        const sshKeys = await readSshKeyOptions(given);
+        return queue(wait, function* () {
           yield* requireAccount(accountId);
-          const described = describeNew(options, yield* planOf(options));
-          const image = options.optionalString('image') ?? described.image;
-          const input = { ...described, hostname: options.string('hostname'), image, sshKeys };
+          const described = describeNew(yield* planOf(plan));
+          const input = { ...described, hostname, label, region, image: image ?? described.image, sshKeys };
           return { accountId, ...(yield* hosting.provision(accountId, input, clock.now())) };
         });
       },
-    },
-    {
+    }),
+    command({
       name: 'hosting adopt',
       summary: 'Take over a machine that exists on the engine, stopped, as the VPS of a customer.',
       options: {
         account,
-        instance: {
-          type: 'string',
-          required: true,
-          description: "Its name as the engine's own tool shows it, with project/ before it where it is in another.",
-        },
-        hostname: { type: 'string', description: 'Its host name; the name of the instance when absent.' },
-        plan: { type: 'string', description: 'Id or name of the plan it is sold as; its size stays what it is.' },
+        instance: text("Its name as the engine's own tool shows it, with project/ before it where it is in another."),
+        hostname: optional(text('Its host name; the name of the instance when absent.')),
+        plan: optional(text('Id or name of the plan it is sold as; its size stays what it is.')),
         label,
         region,
         wait,
       },
-      run: (options) =>
-        queue(options, function* () {
-          const accountId = options.integer('account');
+      run: ({ account: accountId, instance, hostname, plan, label, region, wait }) =>
+        queue(wait, function* () {
           yield* requireAccount(accountId);
-          const instance = options.string('instance');
           const name = readInstance(instance);
           yield* refuseLiving(name);
-          const hostname = options.optionalString('hostname') ?? name;
-          const input = { ...describeNew(options, yield* planOf(options)), hostname };
+          const input = { ...describeNew(yield* planOf(plan)), hostname: hostname ?? name, label, region };
           return { accountId, ...(yield* hosting.adopt(accountId, instance, input, clock.now())) };
         }),
-    },
-    workCommand('start', 'Start a VPS.', (account, options, now) => hosting.start(account, options.integer('id'), now)),
-    workCommand(
-      'stop',
-      'Stop a VPS.',
-      (account, options, now) => hosting.stop(account, options.integer('id'), options.boolean('force'), now),
-      { force },
+    }),
+    workCommand('start', 'Start a VPS.', {}, hosting.start),
+    workCommand('stop', 'Stop a VPS.', { force }, (account, id, now, { force }) =>
+      hosting.stop(account, id, force, now),
     ),
-    workCommand(
-      'restart',
-      'Restart a VPS.',
-      (account, options, now) => hosting.restart(account, options.integer('id'), options.boolean('force'), now),
-      { force },
+    workCommand('restart', 'Restart a VPS.', { force }, (account, id, now, { force }) =>
+      hosting.restart(account, id, force, now),
     ),
     workCommand(
       'suspend',
       'Stop a VPS and keep its owner from starting it.',
-      (account, options, now) => hosting.suspend(account, options.integer('id'), options.string('reason'), now),
       { reason },
+      (account, id, now, { reason }) => hosting.suspend(account, id, reason, now),
     ),
-    workCommand('unsuspend', 'End a suspension; what ran before runs again.', (account, options, now) =>
-      hosting.unsuspend(account, options.integer('id'), now),
-    ),
-    workCommand('terminate', 'Take a VPS and its disk away, for good.', (account, options, now) =>
-      hosting.terminate(account, options.integer('id'), now),
-    ),
-    {
+    workCommand('unsuspend', 'End a suspension; what ran before runs again.', {}, hosting.unsuspend),
+    workCommand('terminate', 'Take a VPS and its disk away, for good.', {}, hosting.terminate),
+    command({
       name: 'hosting console',
       summary: 'Show the end of what a VPS wrote to its console.',
       options: { id },
-      async run(options) {
-        const hostingId = options.integer('id');
+      async run({ id: hostingId }) {
         const row = await db.read(hosting.find(await db.read(ownerOf(hostingId)), hostingId));
         const log = await vps.readConsole(instanceName(hostingId)).catch((error) => {
           if (error instanceof EngineError) throw new AppError('CONFLICT', error.message, { cause: error });
@@ -177,22 +162,21 @@ export function hostingCommands({ db, clock, vps, hosting, waitPatienceMs }: Dep
         });
         return { id: hostingId, hostname: row.hostname, status: row.status, console: toPlainText(log) };
       },
-    },
-    {
+    }),
+    command({
       name: 'hosting list',
       summary: 'List the VPS servers of all customers, or of one.',
-      options: { account: { type: 'integer', description: 'Only of this customer.' } },
+      options: { account: optional(integer('Only of this customer.')) },
       columns: COLUMNS,
-      async run(options) {
-        const rows = await db.read(listAllHosting(options.optionalInteger('account')));
+      async run({ account }) {
+        const rows = await db.read(listAllHosting(account));
         return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
       },
-    },
+    }),
   ];
 }
 
-function* planOf(options: CommandOptions): Query<PlanRow | undefined> {
-  const name = options.optionalString('plan');
+function* planOf(name: string | undefined): Query<PlanRow | undefined> {
   if (name === undefined) return undefined;
   const plan = yield* findPlan(name);
   if (!plan) throw notFound('Plan');

@@ -77,7 +77,7 @@ describe('a new VPS', () => {
   });
 
   it('has the size of its plan, which may be named by id or name', async () => {
-    const options = { name: 'VPS L', price: 4900, vcpus: 8, 'memory-mb': 16384, 'disk-gb': 200, image: 'alpine/3.22' };
+    const options = { name: 'VPS L', price: 4900, vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
     const plan = await server.run<{ id: number }>('plan create', options);
     const size = { plan: 'VPS L', vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
     expect(await make({ plan: 'VPS L' })).toMatchObject(size);

@@ -5,7 +5,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../../tes
 import { failNext } from '../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../engines/vps/simulated.ts';
-import { CommandOptions } from '../../kernel/command.ts';
+import { runByName } from '../../kernel/command.ts';
 import { sql } from '../../kernel/db/query.ts';
 import { MINUTE } from '../../kernel/time.ts';
 import { hostingActions } from './actions.ts';
@@ -169,7 +169,7 @@ describe('the bounds of a plan', () => {
   };
 
   it('are those of its servers, however they come about; the usual ones unless said otherwise', async () => {
-    const options = { processes: 700, 'network-mbps': 100, 'disk-iops': 900, nesting: true };
+    const options = { processes: 700, network_mbps: 100, disk_iops: 900, nesting: true };
     await server.run('plan create', { name: 'Bound', price: 100, ...options });
     const bounds = { processes: 700, networkMbps: 100, diskIops: 900, nesting: true };
     const [made, usual] = [await make({ plan: 'Bound' }), await make()];
@@ -204,9 +204,8 @@ describe('--wait', () => {
       const vps = createSimulatedVps({ dir: join(idle.dataDir, 'simulated', 'vps') });
       const hosting = createHostingService({ actions: hostingActions({ vps }), sampleEveryMs: MINUTE });
       const commands = hostingCommands({ db, clock, vps, hosting, waitPatienceMs: 50 });
-      const command = commands.find(({ name }) => name === 'hosting create');
-      const given = new CommandOptions({ account: accountId, hostname: 'a.example.com', wait: true });
-      await expect(command?.run(given)).rejects.toMatchObject({
+      const given = { account: accountId, hostname: 'a.example.com', wait: true };
+      await expect(runByName(commands, 'hosting create', given)).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringMatching(
           /Nobody has begun this work.*action \d+: check that a server or worker is running/,

@@ -1,26 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import type { CommandOption, CommandOptions } from '../../kernel/command.ts';
+import { texts, type Values } from '../../kernel/command.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { findForeignFormat } from './ssh-key.ts';
 import { readSshKeys } from './ssh-keys.ts';
 
 /** Of commands that make a VPS. */
-export const sshKeyOptions: Record<'ssh-key' | 'ssh-key-file', CommandOption> = {
-  'ssh-key': {
-    type: 'string',
-    repeatable: true,
-    description: 'An OpenSSH public key that may log in as root.',
-  },
-  'ssh-key-file': {
-    type: 'string',
-    repeatable: true,
-    description: 'A file of such keys, one on a line.',
-  },
+export const sshKeyOptions = {
+  ssh_key: texts('An OpenSSH public key that may log in as root.'),
+  ssh_key_file: texts('A file of such keys, one on a line.'),
 };
 
-export async function readSshKeyOptions(options: CommandOptions): Promise<string[]> {
-  const files = await Promise.all(options.strings('ssh-key-file').map(readKeyFile));
-  return readSshKeys([...options.strings('ssh-key'), ...files.flat()], 'ssh-key');
+export async function readSshKeyOptions({
+  ssh_key: keys,
+  ssh_key_file: files,
+}: Values<typeof sshKeyOptions>): Promise<string[]> {
+  const fromFiles = await Promise.all(files.map(readKeyFile));
+  return readSshKeys([...keys, ...fromFiles.flat()], 'ssh-key');
 }
 
 /** As authorized_keys is written: empty lines and remarks are passed over. */

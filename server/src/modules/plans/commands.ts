@@ -1,9 +1,9 @@
-import { type VpsBounds, type VpsKind, vpsKinds } from '../../engines/vps/driver.ts';
-import type { Command, CommandOptions } from '../../kernel/command.ts';
+import { type VpsBounds, vpsKinds } from '../../engines/vps/driver.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
-import { BILLING_PERIODS, type BillingPeriod, insertPlan, listPlans } from './store.ts';
+import { BILLING_PERIODS, insertPlan, listPlans } from './store.ts';
 import { viewPlan } from './view.ts';
 
 const CURRENCY = /^[A-Z]{3}$/;
@@ -12,67 +12,54 @@ const MAX_PRICE = 10 ** 13;
 
 export function planCommands({ db, clock }: { db: Database; clock: Clock }): Command[] {
   return [
-    {
+    command({
       name: 'plan create',
       summary: 'Make a plan that subscriptions and servers can have.',
       options: {
-        name: { type: 'string', required: true, description: 'Its name; unique, and not a number.' },
-        price: { type: 'integer', required: true, description: 'For one period, in minor units (990 is 9.90).' },
-        currency: { type: 'string', default: 'EUR', description: 'ISO 4217 code.' },
-        period: {
-          type: 'string',
-          default: 'monthly',
-          choices: BILLING_PERIODS,
-          description: 'How often it is billed.',
-        },
-        vcpus: { type: 'integer', default: 1, description: 'Virtual CPUs of its server.' },
-        'memory-mb': { type: 'integer', default: 1024, description: 'Memory of its server.' },
-        'disk-gb': { type: 'integer', default: 20, description: 'Disk of its server.' },
-        image: { type: 'string', default: 'debian/13', description: 'What its server boots from.' },
-        kind: {
-          type: 'string',
-          default: 'container',
-          choices: vpsKinds,
-          description: 'What its server is on the engine.',
-        },
-        processes: { type: 'integer', description: 'How many its server may run; by its memory when absent.' },
-        'network-mbps': {
-          type: 'integer',
-          description: 'Megabits a second of its server, each way; no limit when absent.',
-        },
-        'disk-iops': {
-          type: 'integer',
-          description: 'Reads, and writes, a second of its server; no limit when absent.',
-        },
-        nesting: { type: 'boolean', description: 'Lets its server run containers of its own.' },
+        name: text('Its name; unique, and not a number.'),
+        price: integer('For one period, in minor units (990 is 9.90).'),
+        currency: text('ISO 4217 code.', { default: 'EUR' }),
+        period: choice(BILLING_PERIODS, 'How often it is billed.', { default: 'monthly' }),
+        vcpus: integer('Virtual CPUs of its server.', { default: 1 }),
+        memory_mb: integer('Memory of its server.', { default: 1024 }),
+        disk_gb: integer('Disk of its server.', { default: 20 }),
+        image: text('What its server boots from.', { default: 'debian/13' }),
+        kind: choice(vpsKinds, 'What its server is on the engine.', { default: 'container' }),
+        processes: optional(integer('How many its server may run; by its memory when absent.')),
+        network_mbps: optional(integer('Megabits a second of its server, each way; no limit when absent.')),
+        disk_iops: optional(integer('Reads, and writes, a second of its server; no limit when absent.')),
+        nesting: flag('Lets its server run containers of its own.'),
       },
-      async run(options) {
+      async run({ name, price, currency, period, image, kind, nesting, ...amounts }) {
+        checkAmounts(amounts);
+        const { vcpus, memory_mb, disk_gb, processes, network_mbps: networkMbps, disk_iops: diskIops } = amounts;
+        const bounds: VpsBounds = { processes, networkMbps, diskIops, nesting: nesting || undefined };
         const plan = {
-          name: readName(options.string('name')),
-          price: readPrice(options.integer('price')),
-          currency: readCurrency(options.string('currency')),
-          billing_period: options.string('period') as BillingPeriod,
-          vcpus: readAmount(options, 'vcpus'),
-          memory_mb: readAmount(options, 'memory-mb'),
-          disk_gb: readAmount(options, 'disk-gb'),
-          image: options.string('image'),
-          kind: options.string('kind') as VpsKind,
-          bounds: JSON.stringify(readBounds(options)),
+          name: readName(name),
+          price: readPrice(price),
+          currency: readCurrency(currency),
+          billing_period: period,
+          vcpus,
+          memory_mb,
+          disk_gb,
+          image,
+          kind,
+          bounds: JSON.stringify(bounds),
           created_at: clock.now(),
         };
         const created = await db.write(() => insertPlan(plan));
         if (!created) throw new AppError('CONFLICT', `A plan named ${plan.name} exists already.`);
         return viewPlan(created);
       },
-    },
-    {
+    }),
+    command({
       name: 'plan list',
       summary: 'List the plans.',
       options: {},
       async run() {
         return (await db.read(listPlans())).map(viewPlan);
       },
-    },
+    }),
   ];
 }
 
@@ -95,21 +82,8 @@ function readCurrency(text: string): string {
   return currency;
 }
 
-function readBounds(options: CommandOptions): VpsBounds {
-  return {
-    processes: readOptionalAmount(options, 'processes'),
-    networkMbps: readOptionalAmount(options, 'network-mbps'),
-    diskIops: readOptionalAmount(options, 'disk-iops'),
-    nesting: options.boolean('nesting') || undefined,
-  };
-}
-
-function readOptionalAmount(options: CommandOptions, name: string): number | undefined {
-  return options.optionalInteger(name) === undefined ? undefined : readAmount(options, name);
-}
-
-function readAmount(options: CommandOptions, name: string): number {
-  const amount = options.integer(name);
-  if (amount < 1) throw new AppError('BAD_REQUEST', `--${name} must be at least 1.`);
-  return amount;
+/** What is said of its size at all must be something. */
+function checkAmounts(amounts: Record<string, number | undefined>): void {
+  const [name] = Object.entries(amounts).find(([, amount]) => amount !== undefined && amount < 1) ?? [];
+  if (name) throw new AppError('BAD_REQUEST', `--${name.replaceAll('_', '-')} must be at least 1.`);
 }

@@ -24,7 +24,7 @@ describe('a plan', () => {
   it('says what its servers may do at the cost of others', async () => {
     const free = { processes: null, network_mbps: null, disk_iops: null, nesting: false };
     expect(await server.run('plan create', { name: 'Free', price: 0 })).toMatchObject(free);
-    const bounds = { processes: 2000, 'network-mbps': 100, 'disk-iops': 500, nesting: true };
+    const bounds = { processes: 2000, network_mbps: 100, disk_iops: 500, nesting: true };
     expect(await server.run('plan create', { name: 'Bound', price: 0, ...bounds })).toMatchObject({
       ...{ processes: 2000, network_mbps: 100, disk_iops: 500, nesting: true },
     });
@@ -43,7 +43,7 @@ describe('a plan', () => {
     await expect(server.run('plan create', { name: '  ', price: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  it.each([{ price: -1 }, { price: 9.9 }, { currency: 'euro' }, { vcpus: 0 }, { processes: 0 }, { 'disk-iops': -1 }])(
+  it.each([{ price: -1 }, { price: 9.9 }, { currency: 'euro' }, { vcpus: 0 }, { processes: 0 }, { disk_iops: -1 }])(
     'is refused with %o',
     async (wrong) => {
       const options = { name: 'Wrong', price: 1, ...wrong };

@@ -1,4 +1,4 @@
-import type { Command, CommandOption } from '../../kernel/command.ts';
+import { type Command, command, integer, optional, text } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import type { Clock } from '../../kernel/time.ts';
@@ -9,7 +9,7 @@ import { findInvoiceOwner, listAllInvoices, listAllSubscriptions } from './opera
 import type { SubscriptionService } from './service.ts';
 import { viewInvoice, viewPayment, viewSubscription } from './view.ts';
 
-const ofAccount: CommandOption = { type: 'integer', description: 'Only of this customer.' };
+const ofAccount = optional(integer('Only of this customer.'));
 
 interface Dependencies {
   db: Database;
@@ -19,67 +19,64 @@ interface Dependencies {
 
 export function subscriptionCommands({ db, clock, subscriptions }: Dependencies): Command[] {
   return [
-    {
+    command({
       name: 'subscription create',
       summary: 'Sell a plan to a customer: the subscription, its first invoice and, with a host name, its VPS.',
       options: {
-        account: { type: 'integer', required: true, description: 'The customer.' },
-        plan: { type: 'string', required: true, description: 'Id or name of the plan.' },
-        hostname: { type: 'string', description: 'Host name of the VPS that comes with it; none when absent.' },
+        account: integer('The customer.'),
+        plan: text('Id or name of the plan.'),
+        hostname: optional(text('Host name of the VPS that comes with it; none when absent.')),
         ...sshKeyOptions,
       },
-      async run(options) {
-        const hostname = options.optionalString('hostname');
-        const sshKeys = await readSshKeyOptions(options);
+      async run({ account, plan: planName, hostname, ...given }) {
+        const sshKeys = await readSshKeyOptions(given);
         if (hostname === undefined && sshKeys.length > 0) {
           throw new AppError('BAD_REQUEST', '--ssh-key needs --hostname: without one there is no VPS to log in to.');
         }
         return db.write(function* () {
-          const accountId = options.integer('account');
-          yield* requireAccount(accountId);
-          const plan = yield* findPlan(options.string('plan'));
+          yield* requireAccount(account);
+          const plan = yield* findPlan(planName);
           if (!plan) throw notFound('Plan');
           const order = { plan, hostname, sshKeys };
-          const { subscription, invoice } = yield* subscriptions.create(accountId, order, clock.now());
+          const { subscription, invoice } = yield* subscriptions.create(account, order, clock.now());
           return { ...viewSubscription(subscription), invoice: viewInvoice(invoice) };
         });
       },
-    },
-    {
+    }),
+    command({
       name: 'subscription list',
       summary: 'List the subscriptions of all customers, or of one.',
       options: { account: ofAccount },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
-      async run(options) {
-        const rows = await db.read(listAllSubscriptions(options.optionalInteger('account')));
+      async run({ account }) {
+        const rows = await db.read(listAllSubscriptions(account));
         return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
       },
-    },
-    {
+    }),
+    command({
       name: 'invoice list',
       summary: 'List the invoices of all customers, or of one.',
       options: { account: ofAccount },
       columns: ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'],
-      async run(options) {
-        const rows = await db.read(listAllInvoices(options.optionalInteger('account')));
+      async run({ account }) {
+        const rows = await db.read(listAllInvoices(account));
         return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
       },
-    },
-    {
+    }),
+    command({
       name: 'invoice pay',
       summary: 'Record that an invoice was paid in full.',
       options: {
-        id: { type: 'integer', required: true, description: 'The invoice.' },
-        method: { type: 'string', default: 'manual', description: 'How it was paid.' },
+        id: integer('The invoice.'),
+        method: text('How it was paid.', { default: 'manual' }),
       },
-      run: (options) =>
+      run: ({ id, method }) =>
         db.write(function* () {
-          const id = options.integer('id');
           const accountId = yield* findInvoiceOwner(id);
           if (accountId === undefined) throw notFound('Invoice');
-          const { payment, invoice } = yield* subscriptions.pay(accountId, id, options.string('method'), clock.now());
+          const { payment, invoice } = yield* subscriptions.pay(accountId, id, method, clock.now());
           return viewPayment(payment, invoice);
         }),
-    },
+    }),
   ];
 }

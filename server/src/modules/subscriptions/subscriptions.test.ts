@@ -26,7 +26,7 @@ let account: TestAccount;
 beforeAll(async () => {
   server = await startTestServer();
   account = await server.createAccount();
-  await server.run('plan create', { name: 'VPS S', price: 990, vcpus: 2, 'memory-mb': 2048 });
+  await server.run('plan create', { name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048 });
   await server.run('plan create', { name: 'Support', price: 12_000, period: 'yearly', currency: 'USD' });
   await server.run('plan create', { name: 'Free', price: 0 });
 });

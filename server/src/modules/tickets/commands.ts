@@ -1,4 +1,4 @@
-import type { Command, CommandOption } from '../../kernel/command.ts';
+import { type Command, command, integer, optional, text } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -8,7 +8,7 @@ import type { Author, TicketService } from './service.ts';
 import { viewReply, viewTicket } from './view.ts';
 
 const STAFF: Author = { type: 'staff', name: 'Support' };
-const id: CommandOption = { type: 'integer', required: true, description: 'The ticket.' };
+const id = integer('The ticket.');
 
 interface Dependencies {
   db: Database;
@@ -18,37 +18,29 @@ interface Dependencies {
 
 export function ticketCommands({ db, clock, tickets }: Dependencies): Command[] {
   return [
-    {
+    command({
       name: 'ticket reply',
       summary: 'Answer a ticket as staff.',
-      options: { id, message: { type: 'string', required: true, description: 'What to say.' } },
-      run: (options) =>
+      options: { id, message: text('What to say.') },
+      run: ({ id, message }) =>
         db.write(function* () {
-          const accountId = yield* ownerOf(options.integer('id'));
-          const now = clock.now();
-          const { ticket, message } = yield* tickets.reply(
-            accountId,
-            STAFF,
-            options.integer('id'),
-            options.string('message'),
-            now,
-          );
-          return viewReply(ticket, message);
+          const accountId = yield* ownerOf(id);
+          const { ticket, message: written } = yield* tickets.reply(accountId, STAFF, id, message, clock.now());
+          return viewReply(ticket, written);
         }),
-    },
-    {
+    }),
+    command({
       name: 'ticket close',
       summary: 'Close a ticket, with a last message if there is one.',
-      options: { id, message: { type: 'string', description: 'Said before it is closed.' } },
-      run: (options) =>
+      options: { id, message: optional(text('Said before it is closed.')) },
+      run: ({ id, message }) =>
         db.write(function* () {
-          const accountId = yield* ownerOf(options.integer('id'));
-          const message = options.optionalString('message');
+          const accountId = yield* ownerOf(id);
           const now = clock.now();
-          if (message) yield* tickets.reply(accountId, STAFF, options.integer('id'), message, now);
-          return viewTicket(yield* tickets.close(accountId, options.integer('id'), now));
+          if (message) yield* tickets.reply(accountId, STAFF, id, message, now);
+          return viewTicket(yield* tickets.close(accountId, id, now));
         }),
-    },
+    }),
   ];
 }
 

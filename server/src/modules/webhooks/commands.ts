@@ -1,8 +1,7 @@
-import type { Command } from '../../kernel/command.ts';
+import { type Command, choice, command, integer, optional, text } from '../../kernel/command.ts';
 import type { Database } from '../../kernel/db/database.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { EVENT_TYPES } from '../../kernel/events/catalogue.ts';
-import type { Environment } from '../../kernel/http/caller.ts';
 import type { Clock } from '../../kernel/time.ts';
 import { requireAccount } from '../accounts/index.ts';
 import { listAllWebhooks } from './operator-store.ts';
@@ -18,27 +17,19 @@ interface Dependencies {
 
 export function webhookCommands({ db, clock, webhooks }: Dependencies): Command[] {
   return [
-    {
+    command({
       name: 'webhook create',
       summary: 'Register a webhook for a customer; its secret is shown this once.',
       options: {
-        account: { type: 'integer', required: true, description: 'The customer.' },
-        url: { type: 'string', required: true, description: 'Where to send.' },
-        events: { type: 'string', default: ALL_EVENTS, description: 'Event names, separated by commas, or * for all.' },
-        environment: { type: 'string', choices: ['live', 'test'], default: 'live', description: 'Whose events.' },
-        description: { type: 'string', description: 'What it is for.' },
+        account: integer('The customer.'),
+        url: text('Where to send.'),
+        events: text('Event names, separated by commas, or * for all.', { default: ALL_EVENTS }),
+        environment: choice(['live', 'test'], 'Whose events.', { default: 'live' }),
+        description: optional(text('What it is for.')),
       },
-      async run(options) {
-        const url = options.string('url');
-        const input = {
-          url,
-          events: parseEvents(options.string('events')),
-          description: options.optionalString('description') ?? null,
-        };
-        const owner = {
-          accountId: options.integer('account'),
-          environment: options.string('environment') as Environment,
-        };
+      async run({ account, url, events, environment, description = null }) {
+        const input = { url, events: parseEvents(events), description };
+        const owner = { accountId: account, environment };
         await webhooks.checkTarget(url);
         return db.write(function* () {
           yield* requireAccount(owner.accountId);
@@ -46,17 +37,17 @@ export function webhookCommands({ db, clock, webhooks }: Dependencies): Command[
           return { account_id: owner.accountId, ...viewWithSecret(created) };
         });
       },
-    },
-    {
+    }),
+    command({
       name: 'webhook list',
       summary: 'List the webhooks of all customers, or of one.',
-      options: { account: { type: 'integer', description: 'Only of this customer.' } },
+      options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'environment', 'status', 'url', 'events', 'last_success_at', 'failing_since'],
-      async run(options) {
-        const rows = await db.read(listAllWebhooks(options.optionalInteger('account')));
+      async run({ account }) {
+        const rows = await db.read(listAllWebhooks(account));
         return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
       },
-    },
+    }),
   ];
 }
 
