@@ -3,6 +3,7 @@ import { readConfig } from '../server/src/config.ts';
 import type { Hostler } from '../server/src/hostler.ts';
 import { sha256 } from '../server/src/kernel/crypto.ts';
 import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
+import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { SCOPES } from '../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
@@ -58,10 +59,6 @@ const INSERT_ANSWERS = sql<object>(
    select id, 'staff', 'Support', 'Thank you for telling us. The machine was short of memory; it has more now.', created_at
    from tickets where status <> 'open' order by id`,
 );
-const INSERT_TOTALS = sql<{ first: number }>(
-  `insert into totals (account_id, list, status, count)
-   select account_id, 'tickets', status, count(*) from tickets where account_id >= :first group by account_id, status`,
-);
 const ALL_TICKETS = sql<object, SeededTicket>('select id, account_id from tickets order by id');
 
 /** Accounts with a live key each, and tickets spread evenly over them; most tickets have an answer. */
@@ -74,7 +71,7 @@ export function seedTickets(settings: Settings, size: { accounts: number; ticket
       yield* INSERT_TICKETS.run({ first, accounts: size.accounts, count: size.tickets, now: Date.now() });
       yield* INSERT_QUESTIONS.run({});
       yield* INSERT_ANSWERS.run({});
-      yield* INSERT_TOTALS.run({ first });
+      yield* runScript(fillTotals('tickets', undefined, undefined, `account_id >= ${first}`));
     });
     await gatherStatistics(hostler);
     return { accounts, tickets: await hostler.db.read(ALL_TICKETS.all({})) };
@@ -89,7 +86,7 @@ export function seedAccount(settings: Settings, name: string, tickets: number): 
     await hostler.db.write(function* () {
       yield* trustReferences(hostler);
       yield* INSERT_TICKETS.run({ first: account.id, accounts: 1, count: tickets, now: Date.now() });
-      yield* INSERT_TOTALS.run({ first: account.id });
+      yield* runScript(fillTotals('tickets', undefined, undefined, `account_id >= ${account.id}`));
     });
     await gatherStatistics(hostler);
     return account;

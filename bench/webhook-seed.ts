@@ -2,6 +2,7 @@ import { compose } from '../server/src/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Database } from '../server/src/kernel/db/database.ts';
 import { currentTransaction, runScript, sql } from '../server/src/kernel/db/query.ts';
+import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { EVENTS_SIGNAL } from '../server/src/kernel/events/emit.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
@@ -29,11 +30,6 @@ const INSERT_DELIVERIES = sql<{ account: number; webhook: number; events: number
      0, cast(:now as bigint), '[]', cast(:now as bigint)
    from numbers`,
 );
-const COUNT_MADE = sql<{ account: number; list: string; count: number }>(
-  `insert into totals (account_id, list, status, count)
-   values (:account, :list, 'made ${EVENT_TYPE}', :count)
-   on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
-);
 const RECORDED = sql<object, { count: number }>(
   `select coalesce(sum(count), 0) as count from totals where list like 'deliveries/%' and status like 'succeeded %'`,
 );
@@ -60,7 +56,9 @@ export async function insertBacklog(
 ): Promise<void> {
   await db.write(function* () {
     yield* INSERT_DELIVERIES.run({ ...to, events, count, now: Date.now() });
-    yield* COUNT_MADE.run({ account: to.account, list: `deliveries/${to.webhook}`, count });
+    yield* runScript(
+      fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `'made ' || event`, `webhook_id = ${to.webhook}`),
+    );
   });
   if (db.dialect === 'postgres' && count > 100_000) await db.write(() => runScript('analyze webhook_deliveries'));
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../server/src/kernel/db/database.ts';
 import { runScript, sql } from '../../server/src/kernel/db/query.ts';
-import { addToTotal } from '../../server/src/kernel/db/totals.ts';
-import { sandboxTotalsOf } from '../../server/src/modules/actions/store.ts';
+import { fillTotals } from '../../server/src/kernel/db/totals.ts';
 import type { NeighbourPlan } from './cast.ts';
 
 const LONG_MESSAGE = 20_000;
@@ -52,14 +51,6 @@ const DELIVERIES = sql<{ account_id: number; webhook: number; count: number; now
      cast(:now as bigint), cast(:now as bigint)
    from numbers`,
 );
-const TOTALS = (list: string) =>
-  sql<{ account_id: number }>(
-    `insert into totals (account_id, list, status, count)
-     select account_id, '${list}', status, count(*) from ${list} where account_id = :account_id group by account_id, status
-     on conflict (account_id, list, status) do update set count = excluded.count`,
-  );
-const TICKET_TOTALS = TOTALS('tickets');
-const BACKUP_TOTALS = TOTALS('backups');
 interface Filled {
   readonly accountId: number;
   readonly longTicketId: number;
@@ -73,23 +64,26 @@ export async function fillAccount(db: Database, filled: Filled, plan: NeighbourP
   const mine = { account_id: filled.accountId, now };
   await db.write(function* () {
     yield* TICKETS.run({ ...mine, count: plan.tickets });
-    yield* TICKET_TOTALS.run({ account_id: filled.accountId });
     const message = 'Slow. '.repeat(LONG_MESSAGE / 6);
     yield* REPLIES.run({ ticket: filled.longTicketId, count: plan.longReplies, message, now });
     yield* SANDBOX_ACTIONS.run({ ...mine, hosting: filled.hostingId, count: plan.sandboxActions });
     yield* BACKUPS.run({ ...mine, hosting: filled.hostingId, count: plan.backups });
-    yield* BACKUP_TOTALS.run({ account_id: filled.accountId });
     const data = JSON.stringify({ id: 1, subject: 'x'.repeat(LARGE_EVENT) });
     yield* EVENTS.run({ ...mine, count: plan.largeEvents, data });
     yield* NUMBER_EVENTS.run({ count: plan.largeEvents });
     yield* DELIVERIES.run({ ...mine, webhook: filled.webhookId, count: plan.failedDeliveries });
-    for (const [list, status, count] of [
-      [sandboxTotalsOf('hosting'), 'succeeded', plan.sandboxActions],
-      [`deliveries/${filled.webhookId}`, `made ${EVENT_TYPE}`, plan.failedDeliveries],
-      [`deliveries/${filled.webhookId}`, `failed ${EVENT_TYPE}`, plan.failedDeliveries],
-    ] as const) {
-      yield* addToTotal(filled.accountId, list, status, count);
-    }
+    const ofAccount = `account_id = ${filled.accountId}`;
+    const deliveries = `'deliveries/' || webhook_id`;
+    yield* runScript(
+      [
+        fillTotals('tickets', undefined, undefined, ofAccount),
+        fillTotals('backups', undefined, undefined, ofAccount),
+        fillTotals('backups', `'backups/' || resource_type || '/' || resource_id`, undefined, ofAccount),
+        fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`, undefined, ofAccount),
+        fillTotals('webhook_deliveries', deliveries, `'made ' || event`, ofAccount),
+        fillTotals('webhook_deliveries', deliveries, `status || ' ' || event`, ofAccount),
+      ].join(''),
+    );
   });
   // PostgreSQL does this by itself a minute after such a change.
   if (db.dialect === 'postgres') await db.write(() => runScript('analyze'));

@@ -11,6 +11,7 @@ import { createIncusVps } from './engines/vps/incus/incus.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import type { Hostler } from './hostler.ts';
 import { Vault } from './kernel/crypto.ts';
+import { blockRetention, blocksMigrations } from './kernel/db/blocks.ts';
 import type { Database } from './kernel/db/database.ts';
 import { PostgresDatabase } from './kernel/db/postgres.ts';
 import { SqliteDatabase } from './kernel/db/sqlite.ts';
@@ -100,13 +101,14 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
     jobs: modules.flatMap((module) => module.jobs ?? []),
     recurring: [
       ...modules.flatMap((module) => module.recurring ?? []),
-      ...[answerRetention, ...modules.flatMap((module) => module.forgets ?? [])].map((retention) =>
+      ...[answerRetention, blockRetention, ...modules.flatMap((module) => module.forgets ?? [])].map((retention) =>
         forgetRegularly(retention, { db, log }),
       ),
     ],
     services: modules.flatMap((module) => module.services ?? []),
     migrations: [
       ...totalsMigrations,
+      ...blocksMigrations,
       ...eventsMigrations,
       ...jobsMigrations,
       ...idempotencyMigrations,

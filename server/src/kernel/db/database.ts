@@ -46,7 +46,7 @@ export function newTransaction(limits: LimitSettings, simulation?: Simulation): 
   return { simulation, limits, signals: new Set() };
 }
 
-const SIMULATED_ID_FLOOR = 9_000_000_000;
+export const SIMULATED_ID_FLOOR = 9_000_000_000;
 
 /** An id for a row that will be rolled back: far above any real id, and not to be guessed or met twice. */
 export function simulatedId(): number {

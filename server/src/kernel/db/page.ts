@@ -1,116 +1,88 @@
-import { type PreparedQuery, type Query, type SqlValue, sql } from './query.ts';
-import { readTotal } from './totals.ts';
+import { BLOCK_SIZE, type CountedPart, findBlock } from './blocks.ts';
+import { countStatement, lazily, pageStatement, type Shape, type Strand } from './list-statement.ts';
+import type { Page, PageRequest } from './page-request.ts';
+import type { Query, SqlValue } from './query.ts';
+import { defineSearch } from './search.ts';
+import { readTotals } from './totals.ts';
 
-/** What a caller of a list asks for, already checked. */
-export interface PageRequest {
-  page: number;
-  per_page: number;
-  sort: 'asc' | 'desc';
-  status?: string | undefined;
-  search?: string | undefined;
-}
-
-export interface Page<T> {
-  items: T[];
-  total: number;
-}
+export type { Page, PageRequest } from './page-request.ts';
 
 interface ListDefinition {
-  /** The table, which is also the name under which its totals are kept. */
-  table: string;
   columns: string;
-  /** Further conditions on columns, as `column = :column`. */
-  where?: string;
+  /** One index each, which has (its keys, id) and (its keys, status, id). */
+  strands: readonly Strand[];
+  /** There are never more than a few: they are counted, not kept count of. */
+  few?: boolean;
 }
 
-type Variant = { status: boolean; search: boolean; direction: 'asc' | 'desc' };
+interface PageOptions {
+  /** For the keys of the strands, beside the account. */
+  parameters?: Record<string, SqlValue>;
+  /** The kept counts that add up to the list; by default those of its tables. */
+  counts?: readonly string[];
+  /** What a kept count adds to the list, where that is not told by the status alone. */
+  weigh?: (status: string) => number;
+}
+
+/** All rows of an account in a table. */
+export function ofAccount(table: string): Strand {
+  return { table, keys: { account_id: ':account_id' } };
+}
 
 /**
- * A list of one account's rows in order of id. Each shape of the query is built once. A page in the second half is read
- * from the far end, so the last page costs what the first does.
+ * A list of one account's rows in order of id. Each shape of the query is built once. What a page costs depends neither on
+ * how many rows there are nor on where it is: near either end it is read from there, elsewhere from the start of its block.
  */
-export function defineList<Row>({ table, columns, where }: ListDefinition) {
-  const statements = new Map<string, PreparedQuery<Record<string, SqlValue>, Row>>();
-  const counts = new Map<string, PreparedQuery<Record<string, SqlValue>, { count: number }>>();
+export function defineList<Row extends object>({ columns, strands, few }: ListDefinition) {
+  const pages = lazily((shape: Shape) => pageStatement<Row>(strands, columns, shape));
+  const counter = lazily(({ status }: { status: boolean }) => countStatement(strands, status));
+  const search = defineSearch<Row>(columns, strands);
+  const tables = [...new Set(strands.map(({ table }) => table))];
 
-  const conditions = ({ status, search }: Omit<Variant, 'direction'>) =>
-    [
-      // Without a status PostgreSQL's planner would rather walk the whole table by its key to find a last page; a range and
-      // an order that begin with the account lead it to the account's own index.
-      status ? 'account_id = :account_id' : 'account_id between :account_id and :account_id',
-      ...(where ? [where] : []),
-      ...(status ? ['status = :status'] : []),
-      ...(search ? [`search_text like :pattern escape '\\'`] : []),
-    ].join(' and ');
-
-  const statementFor = (variant: Variant) =>
-    getOrMake(statements, `${variant.status} ${variant.search} ${variant.direction}`, () =>
-      sql(
-        `select ${columns} from ${table} where ${conditions(variant)}
-         order by ${variant.status ? '' : `account_id ${variant.direction}, `}id ${variant.direction}
-         limit :limit offset :offset`,
-      ),
-    );
-
-  const countFor = (variant: Omit<Variant, 'direction'>) =>
-    getOrMake(counts, `${variant.status} ${variant.search}`, () =>
-      sql(`select count(*) as count from ${table} where ${conditions(variant)}`),
-    );
-
-  return function* listPage(
-    accountId: number,
-    request: PageRequest,
-    extra: Record<string, SqlValue> = {},
-    /** The lists whose totals add up to this one; or the total itself; or that it be counted, where rows are few. */
-    totals: readonly string[] | number | 'count' = [table],
-  ): Query<Page<Row>> {
-    const { page, per_page, sort, status, search } = request;
-    const variant = { status: status !== undefined, search: search !== undefined };
-    const parameters = {
-      ...extra,
-      account_id: accountId,
-      status: status ?? null,
-      pattern: search === undefined ? null : toLikePattern(search),
-    };
-    let total = 0;
-    if (search !== undefined || totals === 'count') {
-      total = (yield* countFor(variant).one(parameters))?.count ?? 0;
-    } else if (typeof totals === 'number') {
-      total = totals;
-    } else {
-      for (const list of totals) total += yield* readTotal(accountId, list, status);
+  function* readParts(accountId: number, request: PageRequest, options: PageOptions) {
+    const { status } = request;
+    const weigh = options.weigh ?? ((kept: string) => (status === undefined || kept === status ? 1 : 0));
+    const parts: (CountedPart & { count: number })[] = [];
+    for (const list of options.counts ?? tables) {
+      for (const { status: kept, count } of yield* readTotals(accountId, list)) {
+        const weight = weigh(kept);
+        if (weight !== 0) parts.push({ list, status: kept, weight, count });
+      }
     }
-    const offset = (page - 1) * per_page;
-    if (offset >= total) return { items: [], total };
-    const limit = Math.min(per_page, total - offset);
-    const fromEnd = total - offset - limit;
-    if (fromEnd < offset) {
-      const direction = sort === 'asc' ? 'desc' : 'asc';
-      const rows = yield* statementFor({ ...variant, direction }).all({ ...parameters, limit, offset: fromEnd });
-      return { items: rows.reverse(), total };
+    return parts;
+  }
+
+  return function* listPage(accountId: number, request: PageRequest, options: PageOptions = {}): Query<Page<Row>> {
+    const { page, per_page, sort } = request;
+    const parameters = { ...options.parameters, account_id: accountId, status: request.status ?? null };
+    if (request.search !== undefined) return yield* search(request.search, request, parameters);
+
+    const status = request.status !== undefined;
+    const parts = few ? [] : yield* readParts(accountId, request, options);
+    const total = few
+      ? ((yield* counter({ status }).one(parameters))?.count ?? 0)
+      : parts.reduce((sum, { count, weight }) => sum + count * weight, 0);
+    const start = (page - 1) * per_page;
+    if (start >= total) return { items: [], total };
+    const limit = Math.min(per_page, total - start);
+    const fromEnd = total - start - limit;
+
+    function* read(shape: Omit<Shape, 'status'>, offset: number, from = 0): Query<Row[]> {
+      const bounds = { limit, offset, reach: offset + limit, from };
+      const rows = yield* pages({ ...shape, status }).all({ ...parameters, ...bounds });
+      return shape.direction === sort ? rows : rows.reverse();
     }
-    return { items: yield* statementFor({ ...variant, direction: sort }).all({ ...parameters, limit, offset }), total };
+
+    const position = sort === 'asc' ? start : fromEnd;
+    if (few || Math.min(start, fromEnd) <= BLOCK_SIZE) {
+      const direction = start <= fromEnd ? sort : opposite(sort);
+      return { items: yield* read({ direction }, Math.min(start, fromEnd)), total };
+    }
+    const { firstId, before } = yield* findBlock(accountId, parts, position);
+    return { items: yield* read({ direction: 'asc', bound: 'from' }, position - before, firstId), total };
   };
 }
 
-/** What search columns hold and search texts are turned into before they are compared. */
-export function foldForSearch(...texts: (string | null)[]): string {
-  return texts
-    .filter((text) => text !== null)
-    .join('\n')
-    .normalize('NFKC')
-    .toLowerCase();
-}
-
-function toLikePattern(search: string): string {
-  return `%${foldForSearch(search).replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-function getOrMake<V>(map: Map<string, V>, key: string, make: () => V): V {
-  let value = map.get(key);
-  if (!value) {
-    value = make();
-    map.set(key, value);
-  }
-  return value;
+function opposite(direction: 'asc' | 'desc'): 'asc' | 'desc' {
+  return direction === 'asc' ? 'desc' : 'asc';
 }

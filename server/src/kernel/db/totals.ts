@@ -1,9 +1,10 @@
+import { addAllToBlocks, addToBlocks, type CountChange, fillBlocks } from './blocks.ts';
 import type { Migration } from './migrate.ts';
 import { type Query, sql } from './query.ts';
 
 /**
  * How many rows an account has in a list, by status: kept with every change instead of counted with every page, so that a
- * list costs the same for an account with a million rows.
+ * list costs the same for an account with a million rows. The counts by blocks of ids (blocks.ts) move with them.
  */
 export const totalsMigrations: Migration[] = [
   {
@@ -19,7 +20,9 @@ export const totalsMigrations: Migration[] = [
   { id: 'totals-002', script: 'delete from totals where count = 0;' },
 ];
 
-const ADD = sql<{ account_id: number; list: string; status: string; count: number }>(
+export type TotalChange = Omit<CountChange, 'id'>;
+
+const ADD = sql<TotalChange>(
   `insert into totals (account_id, list, status, count) values (:account_id, :list, :status, :count)
    on conflict (account_id, list, status) do update set count = totals.count + excluded.count`,
 );
@@ -27,15 +30,15 @@ const READ = sql<{ account_id: number; list: string }, { status: string; count: 
   'select status, count from totals where account_id = :account_id and list = :list',
 );
 
+/** For what is counted and not listed. */
 export function* addToTotal(accountId: number, list: string, status: string, count: number): Query<void> {
   yield* ADD.run({ account_id: accountId, list, status, count });
 }
 
-export interface TotalChange {
-  account_id: number;
-  list: string;
-  status: string;
-  count: number;
+/** A row of a list, of this id, came (1) or went (-1). */
+export function* countRow(change: CountChange): Query<void> {
+  yield* ADD.run(change);
+  yield* addToBlocks(change);
 }
 
 const ADD_ALL = sql<{ changes: string }>(
@@ -55,9 +58,9 @@ const SWEEP = sql<{ changes: string }>(
 /** Many changes in one statement, summed up and in one order, so that two batches cannot wait for each other. */
 export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   const sums = new Map<string, TotalChange>();
-  for (const change of changes) {
-    const key = `${change.account_id} ${change.list} ${change.status}`;
-    sums.set(key, { ...change, count: change.count + (sums.get(key)?.count ?? 0) });
+  for (const { account_id, list, status, count } of changes) {
+    const key = `${account_id} ${list} ${status}`;
+    sums.set(key, { account_id, list, status, count: count + (sums.get(key)?.count ?? 0) });
   }
   const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (sorted.length === 0) return;
@@ -68,10 +71,18 @@ export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   if (fewer.length > 0) yield* SWEEP.run({ changes: JSON.stringify(fewer) }, accounts);
 }
 
+/** Rows of lists came (1) and went (-1). */
+export function* countRows(changes: readonly CountChange[]): Query<void> {
+  yield* addToTotals(changes);
+  yield* addAllToBlocks(changes);
+}
+
 /** Always in the same order, so that two transactions that move opposite ways cannot wait for each other. */
-export function* moveTotal(accountId: number, list: string, from: string, to: string): Query<void> {
+export function* moveRow(accountId: number, list: string, id: number, from: string, to: string): Query<void> {
   if (from === to) return;
-  for (const status of [from, to].sort()) yield* addToTotal(accountId, list, status, status === to ? 1 : -1);
+  for (const status of [from, to].sort()) {
+    yield* countRow({ account_id: accountId, list, status, id, count: status === to ? 1 : -1 });
+  }
 }
 
 export function* readTotal(accountId: number, list: string, status?: string): Query<number> {
@@ -81,4 +92,16 @@ export function* readTotal(accountId: number, list: string, status?: string): Qu
 
 export function readTotals(accountId: number, list: string): Query<{ status: string; count: number }[]> {
   return READ.all({ account_id: accountId, list });
+}
+
+/**
+ * Counts what is there already: a step of a migration, or after rows were made in bulk. `list` and `status` are SQL, over
+ * the row.
+ */
+export function fillTotals(table: string, list = `'${table}'`, status = 'status', where = 'true'): string {
+  return `
+      insert into totals (account_id, list, status, count)
+      select account_id, ${list}, ${status}, count(*) from ${table} where ${where} group by 1, 2, 3
+      on conflict (account_id, list, status) do update set count = excluded.count;
+      ${fillBlocks(table, list, status, where)}`;
 }

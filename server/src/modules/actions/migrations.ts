@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
   {
@@ -53,5 +54,16 @@ export const migrations: Migration[] = [
   {
     id: 'actions-003',
     script: 'create index actions_by_end on actions (finished_at) where finished_at is not null;',
+  },
+  {
+    id: 'actions-004',
+    script: `
+      create index actions_by_type on actions (account_id, resource_type, id);
+      create index actions_by_type_and_status on actions (account_id, resource_type, status, id);
+      create index sandbox_actions_by_type on sandbox_actions (account_id, resource_type, id);
+      create index sandbox_actions_by_type_and_status on sandbox_actions (account_id, resource_type, status, id);
+      create index sandbox_actions_oldest on sandbox_actions (account_id, created_at);
+      ${fillTotals('actions', `'actions/' || resource_type`)}
+      ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}`,
   },
 ];

@@ -1,5 +1,5 @@
 import { type Query, sql } from '../../kernel/db/query.ts';
-import { addToTotals } from '../../kernel/db/totals.ts';
+import { countRows } from '../../kernel/db/totals.ts';
 import type { Retention } from '../../kernel/jobs/retention.ts';
 import { DAY, HOUR } from '../../kernel/time.ts';
 import type { ActionStatus, ResourceType } from './schemas.ts';
@@ -9,6 +9,7 @@ const SANDBOX_KEPT_FOR = DAY;
 const KEPT_FOR = 365 * DAY;
 
 interface Gone {
+  id: number;
   account_id: number;
   status: ActionStatus;
   resource_type: ResourceType;
@@ -17,12 +18,12 @@ interface Gone {
 const FORGET = sql<{ before: number; limit: number }, Gone>(
   `delete from actions where id in (
      select id from actions where finished_at < :before order by finished_at limit :limit)
-   returning account_id, status, resource_type`,
+   returning id, account_id, status, resource_type`,
 );
 const FORGET_SANDBOX = sql<{ before: number; limit: number }, Gone>(
   `delete from sandbox_actions where id in (
      select id from sandbox_actions where created_at < :before order by created_at limit :limit)
-   returning account_id, status, resource_type`,
+   returning id, account_id, status, resource_type`,
 );
 
 /** An action that has not ended is kept, however old it is. */
@@ -44,8 +45,9 @@ export const actionRetention: Retention[] = [
 ];
 
 function* uncount(gone: readonly Gone[], listOf: (type: ResourceType) => string): Query<number> {
-  yield* addToTotals(
-    gone.map(({ account_id, status, resource_type }) => ({
+  yield* countRows(
+    gone.map(({ id, account_id, status, resource_type }) => ({
+      id,
       account_id,
       list: listOf(resource_type),
       status,

@@ -1,6 +1,8 @@
-import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
+import { lazily } from '../../kernel/db/list-statement.ts';
+import { defineList, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { currentTransaction, insert, type Query, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { addToTotal, countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { ActionStatus, ResourceType } from './schemas.ts';
 
@@ -66,8 +68,13 @@ export const queuedActionsLimit = defineLimit({
   counts: { list: UNFINISHED },
 });
 
-/** One for each set of rights that was ever met; there are few. */
-const LISTS = new Map<string, ReturnType<typeof defineList<ActionRow>>>();
+/** One for each set of rights that is ever met; there are few. The types are words of our own, never a caller's. */
+const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: boolean }) => {
+  const strands = (withSandbox ? ['actions', 'sandbox_actions'] : ['actions']).flatMap((table) =>
+    types.split(',').map((type) => ({ table, keys: { account_id: ':account_id', resource_type: `'${type}'` } })),
+  );
+  return defineList<ActionRow>({ columns: ACTION_COLUMNS, strands });
+});
 
 export function* insertAction(
   accountId: number,
@@ -75,7 +82,13 @@ export function* insertAction(
 ): Query<ActionRow> {
   const row = { ...action, status: 'queued' as const, progress: 0 };
   const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(action.type) });
-  yield* addToTotal(accountId, totalsOf(row.resource_type), 'queued', 1);
+  yield* countRow({
+    account_id: accountId,
+    list: totalsOf(row.resource_type),
+    status: row.status,
+    id,
+    count: 1,
+  });
   yield* addToTotal(accountId, UNFINISHED, '', 1);
   return { ...row, id, error_code: null, error_message: null, started_at: null, finished_at: null };
 }
@@ -88,7 +101,7 @@ export function findAction(accountId: number, id: number): Query<ActionRow | und
 export function* beginAction(accountId: number, id: number, now: number): Query<ActionRow | undefined> {
   const before = yield* findAction(accountId, id);
   const action = yield* BEGIN.one({ account_id: accountId, id, now });
-  if (before && action) yield* moveTotal(accountId, totalsOf(action.resource_type), before.status, 'running');
+  if (before && action) yield* moveRow(accountId, totalsOf(action.resource_type), id, before.status, 'running');
   yield* announce(id);
   return action;
 }
@@ -115,7 +128,7 @@ export function* finishAction(
   if (finished) {
     // In this order, because one that ends may queue others first: then nobody waits for each other.
     yield* addToTotal(accountId, UNFINISHED, '', -1);
-    yield* moveTotal(accountId, totalsOf(action.resource_type), action.status, finished.status);
+    yield* moveRow(accountId, totalsOf(action.resource_type), action.id, action.status, finished.status);
   }
   yield* announce(action.id);
   return finished;
@@ -128,16 +141,9 @@ export function listActions(
   withSandbox: boolean,
   page: PageRequest,
 ): Query<Page<ActionRow>> {
-  const where = `resource_type in (${quote(types)})`;
-  const table = withSandbox ? WITH_SANDBOX : 'actions';
-  const list = LISTS.get(table + where) ?? defineList<ActionRow>({ table, columns: ACTION_COLUMNS, where });
-  LISTS.set(table + where, list);
-  const totals = types.flatMap((type) => [totalsOf(type), ...(withSandbox ? [sandboxTotalsOf(type)] : [])]);
-  return list(accountId, page, {}, totals);
+  const counts = types.flatMap((type) => [totalsOf(type), ...(withSandbox ? [sandboxTotalsOf(type)] : [])]);
+  return LISTS({ types: types.join(','), withSandbox })(accountId, page, { counts });
 }
-
-const BOTH_COLUMNS = `account_id, search_text, ${ACTION_COLUMNS}`;
-const WITH_SANDBOX = `(select ${BOTH_COLUMNS} from actions union all select ${BOTH_COLUMNS} from sandbox_actions) as both_kinds`;
 
 export function actionSignal(id: number): string {
   return `action ${id}`;
@@ -153,9 +159,4 @@ export function totalsOf(type: ResourceType): string {
 
 export function sandboxTotalsOf(type: ResourceType): string {
   return `sandbox actions/${type}`;
-}
-
-/** Words of our own lists only, never a caller's. */
-function quote(words: readonly string[]): string {
-  return words.map((word) => `'${word}'`).join(', ');
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 /** `resource_id` has no foreign key: a backup outlives what it was made from. */
 export const migrations: Migration[] = [
@@ -62,5 +63,13 @@ export const migrations: Migration[] = [
       select account_id, 'backup bytes', '',
         sum(case when status in ('pending', 'running') then expected_bytes else coalesce(size_bytes, 0) end)
       from backups group by account_id;`,
+  },
+  {
+    id: 'backups-004',
+    script: `
+      create index backups_by_resource_and_status on backups (account_id, resource_type, resource_id, status, id);
+      ${fillTotals('backups')}
+      ${fillTotals('backups', `'backups/' || resource_type || '/' || resource_id`)}
+      ${fillTotals('backup_schedules')}`,
   },
 ];

@@ -1,6 +1,7 @@
-import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
+import { defineList, ofAccount, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { ScheduleStatus } from './schedule-schemas.ts';
 import type { BackedUpType, ResourceRef } from './schemas.ts';
@@ -75,11 +76,12 @@ const CHANGE = sql<Record<string, SqlValue>, ScheduleRow>(
 const DELETE = sql<{ account_id: number; id: number }, ScheduleRow>(
   `delete from backup_schedules where account_id = :account_id and id = :id returning ${SCHEDULE_COLUMNS}`,
 );
-const LIST = defineList<ScheduleRow>({ table: 'backup_schedules', columns: SCHEDULE_COLUMNS });
+const LIST = defineList<ScheduleRow>({ columns: SCHEDULE_COLUMNS, strands: [ofAccount('backup_schedules')] });
+const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
 const LIST_OF_RESOURCE = defineList<ScheduleRow>({
-  table: 'backup_schedules',
   columns: SCHEDULE_COLUMNS,
-  where: OF_RESOURCE,
+  strands: [{ table: 'backup_schedules', keys: OF_ONE }],
+  few: true,
 });
 
 export const schedulesLimit = defineLimit({
@@ -92,7 +94,7 @@ export const schedulesLimit = defineLimit({
 
 /** Of all resources, or that of one. */
 export function listSchedules(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
-  return of ? LIST_OF_RESOURCE(accountId, page, columnsOf(of), 'count') : LIST(accountId, page);
+  return of ? LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of) }) : LIST(accountId, page);
 }
 
 export function findSchedule(accountId: number, id: number): Query<ScheduleRow | undefined> {
@@ -114,7 +116,7 @@ export function* insertSchedule(
   const row = { ...schedule, ...beginning };
   const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(label) });
   if (id === undefined) return undefined;
-  yield* addToTotal(accountId, 'backup_schedules', row.status, 1);
+  yield* countRow({ account_id: accountId, list: 'backup_schedules', status: row.status, id, count: 1 });
   return { ...row, id, last_run_at: null, last_backup_id: null, error: null };
 }
 
@@ -126,14 +128,14 @@ export function* changeSchedule(
   now: number,
 ): Query<ScheduleRow | undefined> {
   const changed = yield* CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
-  if (changed) yield* moveTotal(accountId, 'backup_schedules', row.status, changed.status);
+  if (changed) yield* moveRow(accountId, 'backup_schedules', row.id, row.status, changed.status);
   return changed;
 }
 
 /** The row as it last was. */
 export function* deleteSchedule(accountId: number, id: number): Query<ScheduleRow | undefined> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* addToTotal(accountId, 'backup_schedules', gone.status, -1);
+  if (gone) yield* countRow({ account_id: accountId, list: 'backup_schedules', status: gone.status, id, count: -1 });
   return gone;
 }
 

@@ -1,6 +1,7 @@
-import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
+import { defineList, ofAccount, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { addToTotal, countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
 
@@ -67,8 +68,9 @@ const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
      and status in ('completed', 'failed') and id < :id
    order by id limit :limit`,
 );
-const LIST = defineList<BackupRow>({ table: 'backups', columns: COLUMNS });
-const LIST_OF_RESOURCE = defineList<BackupRow>({ table: 'backups', columns: COLUMNS, where: OF_RESOURCE });
+const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
+const LIST = defineList<BackupRow>({ columns: COLUMNS, strands: [ofAccount('backups')] });
+const LIST_OF_RESOURCE = defineList<BackupRow>({ columns: COLUMNS, strands: [{ table: 'backups', keys: OF_ONE }] });
 
 export const backupsLimit = defineLimit({
   name: 'backups',
@@ -88,9 +90,10 @@ export const backupBytesLimit = defineLimit({
   counts: { list: 'backup bytes' },
 });
 
-/** Of all resources, or of one, which has few, so that they are counted. */
+/** Of all resources, or of one. */
 export function listBackups(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<BackupRow>> {
-  return of ? LIST_OF_RESOURCE(accountId, page, columnsOf(of), 'count') : LIST(accountId, page);
+  if (!of) return LIST(accountId, page);
+  return LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of), counts: [totalsOf(columnsOf(of))] });
 }
 
 export function findBackup(accountId: number, id: number): Query<BackupRow | undefined> {
@@ -101,7 +104,9 @@ export function* insertBackup(accountId: number, backup: NewBackupRow): Query<Ba
   const row = { ...backup, status: 'pending' as const };
   const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(backup.name) });
   yield* addBytes(accountId, row.expected_bytes);
-  yield* addToTotal(accountId, 'backups', row.status, 1);
+  for (const list of ['backups', totalsOf(row)]) {
+    yield* countRow({ account_id: accountId, list, status: row.status, id, count: 1 });
+  }
   return { ...row, id, size_bytes: null, checksum: null, verified_at: null, error: null, completed_at: null };
 }
 
@@ -114,7 +119,9 @@ export function* changeBackup(
   const changed = yield* CHANGE.one({ ...backup, ...changes, account_id: accountId, from: backup.status });
   if (!changed) return undefined;
   yield* addBytes(accountId, bytesOf(changed) - bytesOf(backup));
-  yield* moveTotal(accountId, 'backups', backup.status, changed.status);
+  for (const list of ['backups', totalsOf(backup)]) {
+    yield* moveRow(accountId, list, backup.id, backup.status, changed.status);
+  }
   return changed;
 }
 
@@ -123,7 +130,9 @@ export function* deleteBackup(accountId: number, id: number): Query<BackupRow | 
   const gone = yield* DELETE.one({ account_id: accountId, id });
   if (!gone) return undefined;
   yield* addBytes(accountId, -bytesOf(gone));
-  yield* addToTotal(accountId, 'backups', gone.status, -1);
+  for (const list of ['backups', totalsOf(gone)]) {
+    yield* countRow({ account_id: accountId, list, status: gone.status, id, count: -1 });
+  }
   return gone;
 }
 
@@ -138,6 +147,11 @@ export function* listExpired(accountId: number, of: ResourceRef, keep: number, l
   const oldestKept = yield* OLDEST_KEPT.one({ ...mine, before: keep - 1 });
   if (!oldestKept) return [];
   return (yield* OLDER.all({ ...mine, id: oldestKept.id, limit })).map(({ id }) => id);
+}
+
+/** Each resource's are counted for themselves too. */
+function totalsOf({ resource_type, resource_id }: Pick<BackupRow, 'resource_type' | 'resource_id'>): string {
+  return `backups/${resource_type}/${resource_id}`;
 }
 
 function columnsOf({ type, id }: ResourceRef) {

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
   {
@@ -21,5 +22,9 @@ export const migrations: Migration[] = [
       create index databases_by_account on databases (account_id, id);
       create index databases_by_status on databases (account_id, status, id);
       create index databases_to_measure on databases (measured_at) where status = 'active';`,
+  },
+  {
+    id: 'databases-002',
+    script: fillTotals('databases'),
   },
 ];

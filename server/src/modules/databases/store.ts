@@ -1,7 +1,8 @@
 import type { SqlEngine } from '../../engines/sql/driver.ts';
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
@@ -55,7 +56,7 @@ export const databasesLimit = defineLimit({
   counts: { list: 'databases' },
 });
 
-export const listDatabases = defineList<DatabaseRow>({ table: 'databases', columns: COLUMNS });
+export const listDatabases = defineList<DatabaseRow>({ columns: COLUMNS, strands: [ofAccount('databases')] });
 
 export function findDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -74,7 +75,7 @@ export function* insertDatabase(
     search_text: foldForSearch(database.name),
   });
   if (id === undefined) return undefined;
-  yield* addToTotal(accountId, 'databases', row.status, 1);
+  yield* countRow({ account_id: accountId, list: 'databases', status: row.status, id, count: 1 });
   return { ...row, id, version: null };
 }
 
@@ -86,7 +87,7 @@ export function* changeStatus(
   status: DatabaseStatus,
 ): Query<DatabaseRow | undefined> {
   const changed = yield* CHANGE_STATUS.one({ account_id: accountId, id, from, status });
-  if (changed) yield* moveTotal(accountId, 'databases', from, status);
+  if (changed) yield* moveRow(accountId, 'databases', id, from, status);
   return changed;
 }
 
@@ -104,6 +105,6 @@ export function* noteFacts(accountId: number, id: number, facts: DatabaseFacts, 
 /** The row as it last was; undefined when there is none, or when it is being restored. */
 export function* deleteDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* addToTotal(accountId, 'databases', gone.status, -1);
+  if (gone) yield* countRow({ account_id: accountId, list: 'databases', status: gone.status, id, count: -1 });
   return gone;
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 /**
  * `domain_ancestors` holds, for every domain, the names above it. So "is there a domain of another account below this
@@ -41,5 +42,9 @@ export const migrations: Migration[] = [
       alter table domains add column records text not null default '[]';
       alter table domains add column revision bigint not null default 0;
       alter table domains add column zone_digest text not null default '';`,
+  },
+  {
+    id: 'domains-003',
+    script: fillTotals('domains'),
   },
 ];

@@ -1,6 +1,7 @@
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';
@@ -83,7 +84,7 @@ export const recordsLimit = defineLimit({
   each: 'domain',
 });
 
-export const listDomains = defineList<DomainRow>({ table: 'domains', columns: COLUMNS });
+export const listDomains = defineList<DomainRow>({ columns: COLUMNS, strands: [ofAccount('domains')] });
 
 export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -116,7 +117,7 @@ export function* insertDomain(
   const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text });
   if (id === undefined) return undefined;
   for (const ancestor of ancestors) yield* INSERT_ANCESTOR.run({ account_id: accountId, domain_id: id, ancestor });
-  yield* addToTotal(accountId, 'domains', row.status, 1);
+  yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id, count: 1 });
   return { ...row, id };
 }
 
@@ -129,7 +130,7 @@ export function* changeDomain(
 ): Query<DomainRow | undefined> {
   const { id, status: from, dns_status: dns_from } = domain;
   const changed = yield* CHANGE.one({ ...domain, ...changes, account_id: accountId, id, from, dns_from, now });
-  if (changed) yield* moveTotal(accountId, 'domains', from, changed.status);
+  if (changed) yield* moveRow(accountId, 'domains', id, from, changed.status);
   return changed;
 }
 
@@ -151,6 +152,6 @@ export function* noteOwners(accountId: number, id: number, revision: number, rec
 /** The row as it last was; undefined when there is none. */
 export function* deleteDomain(accountId: number, id: number): Query<DomainRow | undefined> {
   const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* addToTotal(accountId, 'domains', gone.status, -1);
+  if (gone) yield* countRow({ account_id: accountId, list: 'domains', status: gone.status, id, count: -1 });
   return gone;
 }

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
   {
@@ -59,4 +60,8 @@ export const migrations: Migration[] = [
       );`,
   },
   { id: 'hosting-003', script: `alter table hosting add column bounds text not null default '{}';` },
+  {
+    id: 'hosting-004',
+    script: fillTotals('hosting'),
+  },
 ];

@@ -1,7 +1,8 @@
 import type { VpsKind } from '../../engines/vps/driver.ts';
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
@@ -125,7 +126,7 @@ export const serversLimit = defineLimit({
   counts: { list: 'hosting', statuses: HOSTING_STATUSES.filter((status) => status !== 'terminated') },
 });
 
-export const listHosting = defineList<HostingRow>({ table: 'hosting', columns: HOSTING_COLUMNS });
+export const listHosting = defineList<HostingRow>({ columns: HOSTING_COLUMNS, strands: [ofAccount('hosting')] });
 
 export function findHosting(accountId: number, id: number): Query<HostingRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -149,7 +150,7 @@ export function* insertHosting(
   };
   const search_text = foldForSearch(hosting.hostname, hosting.label);
   const id = yield* INSERT({ ...row, account_id: accountId, search_text });
-  yield* addToTotal(accountId, 'hosting', row.status, 1);
+  yield* countRow({ account_id: accountId, list: 'hosting', status: row.status, id, count: 1 });
   return { ...row, id, status_before: null, node: null, suspended_at: null, suspension_reason: null };
 }
 
@@ -169,7 +170,7 @@ export function* changeHosting(
     next_revision: row.revision + 1,
     now,
   });
-  if (changed) yield* moveTotal(accountId, 'hosting', row.status, changed.status);
+  if (changed) yield* moveRow(accountId, 'hosting', row.id, row.status, changed.status);
   return changed;
 }
 

@@ -1,6 +1,7 @@
-import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
+import { defineList, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import type { InvoiceStatus } from './schemas.ts';
 
 export interface InvoiceRow {
@@ -81,13 +82,15 @@ const INSERT_PAYMENT = insert<Omit<PaymentRow, 'id'> & { account_id: number }>('
   'received_at',
 ]);
 const LIST = defineList<InvoiceRow>({
-  table: 'invoices',
   columns: INVOICE_COLUMNS,
-  where: 'subscription_id = :subscription_id',
+  strands: [{ table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' } }],
 });
 
 export function listInvoices(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<InvoiceRow>> {
-  return LIST(accountId, page, { subscription_id: subscriptionId }, [totalsOf(subscriptionId)]);
+  return LIST(accountId, page, {
+    parameters: { subscription_id: subscriptionId },
+    counts: [totalsOf(subscriptionId)],
+  });
 }
 
 export function findInvoice(accountId: number, id: number): Query<InvoiceRow | undefined> {
@@ -100,7 +103,13 @@ export function* insertInvoice(accountId: number, invoice: Omit<InvoiceRow, 'id'
   const count = (yield* NEXT_NUMBER.one({ year }))?.last_number ?? 0;
   const row = { ...invoice, number: `INV-${year}-${String(count).padStart(6, '0')}` };
   const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(row.number) });
-  yield* addToTotal(accountId, totalsOf(row.subscription_id), row.status, 1);
+  yield* countRow({
+    account_id: accountId,
+    list: totalsOf(row.subscription_id),
+    status: row.status,
+    id,
+    count: 1,
+  });
   return { ...row, id };
 }
 
@@ -113,7 +122,7 @@ export function* changeInvoice(
   const { id, status, amount_paid, paid_at } = row;
   const state = { status, amount_paid, paid_at, ...changes };
   const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
-  if (changed) yield* moveTotal(accountId, totalsOf(row.subscription_id), status, changed.status);
+  if (changed) yield* moveRow(accountId, totalsOf(row.subscription_id), id, status, changed.status);
   return changed;
 }
 

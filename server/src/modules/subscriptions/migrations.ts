@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
   {
@@ -56,5 +57,9 @@ export const migrations: Migration[] = [
         received_at bigint not null
       );
       create index payments_by_invoice on payments (invoice_id);`,
+  },
+  {
+    id: 'subscriptions-002',
+    script: fillTotals('subscriptions') + fillTotals('invoices', `'invoices/' || subscription_id`),
   },
 ];

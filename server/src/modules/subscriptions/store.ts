@@ -1,6 +1,7 @@
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import type { BillingPeriod } from '../plans/index.ts';
 import type { SubscriptionStatus } from './schemas.ts';
 
@@ -56,8 +57,8 @@ const CHANGE = sql<Record<string, SqlValue>, SubscriptionRow>(
 );
 
 export const listSubscriptions = defineList<SubscriptionRow>({
-  table: 'subscriptions',
   columns: SUBSCRIPTION_COLUMNS,
+  strands: [ofAccount('subscriptions')],
 });
 
 export function findSubscription(accountId: number, id: number): Query<SubscriptionRow | undefined> {
@@ -67,7 +68,7 @@ export function findSubscription(accountId: number, id: number): Query<Subscript
 export function* insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
   const status = 'active';
   const id = yield* INSERT({ ...row, status, account_id: accountId, search_text: foldForSearch(row.name) });
-  yield* addToTotal(accountId, 'subscriptions', status, 1);
+  yield* countRow({ account_id: accountId, list: 'subscriptions', status, id, count: 1 });
   return { ...row, id, status, hosting_id: null, cancel_requested_at: null, cancelled_at: null };
 }
 
@@ -85,6 +86,6 @@ export function* changeSubscription(
   const { id, status, cancel_requested_at, cancelled_at } = row;
   const state = { status, cancel_requested_at, cancelled_at, ...changes };
   const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
-  if (changed) yield* moveTotal(accountId, 'subscriptions', status, changed.status);
+  if (changed) yield* moveRow(accountId, 'subscriptions', id, status, changed.status);
   return changed;
 }

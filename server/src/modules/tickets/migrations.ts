@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
   {
@@ -33,5 +34,9 @@ export const migrations: Migration[] = [
     script: `
       alter table tickets add column messages_total bigint not null default 0;
       update tickets set messages_total = (select count(*) from ticket_messages where ticket_id = tickets.id);`,
+  },
+  {
+    id: 'tickets-003',
+    script: fillTotals('tickets'),
   },
 ];

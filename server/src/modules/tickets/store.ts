@@ -1,6 +1,7 @@
-import { defineList, foldForSearch } from '../../kernel/db/page.ts';
+import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
-import { addToTotal, moveTotal } from '../../kernel/db/totals.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
@@ -86,7 +87,7 @@ export const repliesLimit = defineLimit({
   each: 'ticket',
 });
 
-export const listTickets = defineList<TicketRow>({ table: 'tickets', columns: COLUMNS });
+export const listTickets = defineList<TicketRow>({ columns: COLUMNS, strands: [ofAccount('tickets')] });
 
 export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -94,7 +95,7 @@ export function findTicket(accountId: number, id: number): Query<TicketRow | und
 
 export function* insertTicket(accountId: number, ticket: Omit<TicketRow, 'id' | 'closed_at'>): Query<TicketRow> {
   const id = yield* INSERT({ ...ticket, account_id: accountId, search_text: foldForSearch(ticket.subject) });
-  yield* addToTotal(accountId, 'tickets', ticket.status, 1);
+  yield* countRow({ account_id: accountId, list: 'tickets', status: ticket.status, id, count: 1 });
   return { ...ticket, id, closed_at: null };
 }
 
@@ -116,7 +117,7 @@ export function* changeStatus(
     now,
     closed_at: status === 'closed' ? now : null,
   });
-  if (changed) yield* moveTotal(accountId, 'tickets', ticket.status, status);
+  if (changed) yield* moveRow(accountId, 'tickets', ticket.id, ticket.status, status);
   return changed;
 }
 

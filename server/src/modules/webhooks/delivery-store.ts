@@ -1,8 +1,9 @@
+import type { CountChange } from '../../kernel/db/blocks.ts';
 import { defineList, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { type Query, sql } from '../../kernel/db/query.ts';
-import { addToTotals, readTotals, type TotalChange } from '../../kernel/db/totals.ts';
+import { countRows } from '../../kernel/db/totals.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
-import type { DeliveryStatus } from './schemas.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 
 /** What is kept of an attempt, in the delivery's own row: whoever holds the lease is the only one to write it. */
 export interface LoggedAttempt {
@@ -29,9 +30,12 @@ export interface DeliveryRow {
 }
 
 const COLUMNS = 'id, webhook_id, event_id, event, status, due_at, leased_by, log, created_at, finished_at';
-const TABLE = { table: 'webhook_deliveries', columns: COLUMNS };
-const LIST = defineList<DeliveryRow>({ ...TABLE, where: 'webhook_id = :webhook_id' });
-const LIST_OF_EVENT = defineList<DeliveryRow>({ ...TABLE, where: 'webhook_id = :webhook_id and event = :event' });
+const OF_WEBHOOK = { webhook_id: ':webhook_id' };
+const OF_EVENT = { ...OF_WEBHOOK, event: ':event' };
+const LIST = defineDeliveries([OF_WEBHOOK]);
+const LIST_OF_EVENT_BY_STATUS = defineDeliveries([OF_EVENT]);
+/** By the same index, which has the status before the id. */
+const LIST_OF_EVENT = defineDeliveries(DELIVERY_STATUSES.map((status) => ({ ...OF_EVENT, status: `'${status}'` })));
 const FIND = sql<{ account_id: number; id: number }, DeliveryRow>(
   `select ${COLUMNS} from webhook_deliveries where account_id = :account_id and id = :id`,
 );
@@ -46,30 +50,37 @@ const NEWEST = sql<
 /** What is under way stays with its worker: the same delivery is never sent twice at the same time. */
 const REQUEUE = sql<
   { account_id: number; ids: string; now: number; status: DeliveryStatus; fresh_too: number },
-  Pick<DeliveryRow, 'event'>
+  Pick<DeliveryRow, 'id' | 'event'>
 >(
   `update webhook_deliveries set status = 'pending', due_at = :now, leased_by = null, attempts = 0, finished_at = null
    where account_id = :account_id and id in (select cast(i.value as bigint) from {each :ids as i})
      and status = :status and (leased_by is null or due_at <= :now)
      and (status <> 'pending' or attempts > 0 or :fresh_too = 1)
-   returning event`,
+   returning id, event`,
 );
 
-export function* listDeliveries(
+export function listDeliveries(
   accountId: number,
   webhookId: number,
   page: PageRequest,
   event: EventType | undefined,
 ): Query<Page<DeliveryRow>> {
-  const counts = yield* readTotals(accountId, totalsOf(webhookId));
-  const total = counts.reduce((sum, { status: counted, count }) => {
+  const weigh = (counted: string) => {
     const [name, ofEvent] = counted.split(' ');
-    if (event !== undefined && event !== ofEvent) return sum;
-    if (page.status === 'pending') return sum + (name === MADE ? count : -count);
-    return (page.status ?? MADE) === name ? sum + count : sum;
-  }, 0);
-  const list = event === undefined ? LIST : LIST_OF_EVENT;
-  return yield* list(accountId, page, { webhook_id: webhookId, event: event ?? null }, total);
+    if (event !== undefined && event !== ofEvent) return 0;
+    if (page.status === 'pending') return name === MADE ? 1 : -1;
+    return (page.status ?? MADE) === name ? 1 : 0;
+  };
+  const ofEvent = page.status === undefined ? LIST_OF_EVENT : LIST_OF_EVENT_BY_STATUS;
+  const list = event === undefined ? LIST : ofEvent;
+  const parameters = { webhook_id: webhookId, event: event ?? null };
+  return list(accountId, page, { parameters, counts: [totalsOf(webhookId)], weigh });
+}
+
+function defineDeliveries(keys: readonly Record<string, string>[]) {
+  const where = 'account_id = :account_id';
+  const strands = keys.map((own) => ({ table: 'webhook_deliveries', keys: own, where }));
+  return defineList<DeliveryRow>({ columns: COLUMNS, strands });
 }
 
 export function findDelivery(accountId: number, id: number): Query<DeliveryRow | undefined> {
@@ -111,10 +122,10 @@ function* requeue(
     status,
     fresh_too: freshToo ? 1 : 0,
   });
-  yield* addToTotals(moved.flatMap(({ event }) => countEnded(accountId, { webhook_id, status, event }, -1)));
+  yield* countRows(moved.flatMap(({ id, event }) => countEnded(accountId, { id, webhook_id, status, event }, -1)));
 }
 
-type Counted = Pick<DeliveryRow, 'webhook_id' | 'event'>;
+type Counted = Pick<DeliveryRow, 'id' | 'webhook_id' | 'event'>;
 
 /** All that were made are counted, and those that ended: the rest is pending. */
 const MADE = 'made';
@@ -123,15 +134,15 @@ function totalsOf(webhookId: number): string {
   return `deliveries/${webhookId}`;
 }
 
-export function countMade(accountId: number, { webhook_id, event }: Counted, count: number): TotalChange {
-  return { account_id: accountId, list: totalsOf(webhook_id), status: `${MADE} ${event}`, count };
+export function countMade(accountId: number, { id, webhook_id, event }: Counted, count: number): CountChange {
+  return { account_id: accountId, list: totalsOf(webhook_id), status: `${MADE} ${event}`, id, count };
 }
 
 export function countEnded(
   accountId: number,
-  { webhook_id, event, status }: Counted & { status: DeliveryStatus },
+  { id, webhook_id, event, status }: Counted & { status: DeliveryStatus },
   count: number,
-): TotalChange[] {
+): CountChange[] {
   if (status === 'pending') return [];
-  return [{ account_id: accountId, list: totalsOf(webhook_id), status: `${status} ${event}`, count }];
+  return [{ account_id: accountId, list: totalsOf(webhook_id), status: `${status} ${event}`, id, count }];
 }

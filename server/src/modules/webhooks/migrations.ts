@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { fillTotals } from '../../kernel/db/totals.ts';
 
 /**
  * A delivery that waits has `due_at`; claiming it moves `due_at` to the end of the lease, so that the due ones are always
@@ -57,4 +58,11 @@ export const migrations: Migration[] = [
       select account_id, 'webhooks', '', count(*) from webhooks group by account_id;`,
   },
   { id: 'webhooks-003', script: 'create index webhook_deliveries_by_age on webhook_deliveries (created_at);' },
+  {
+    id: 'webhooks-004',
+    script: `
+      create index webhook_deliveries_by_event on webhook_deliveries (webhook_id, event, status, id);
+      ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `'made ' || event`)}
+      ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `status || ' ' || event`, `status <> 'pending'`)}`,
+  },
 ];

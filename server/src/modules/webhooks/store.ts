@@ -1,5 +1,6 @@
-import { defineList, foldForSearch, type Page, type PageRequest } from '../../kernel/db/page.ts';
+import { defineList, type Page, type PageRequest } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
 import { addToTotal } from '../../kernel/db/totals.ts';
 import type { Environment } from '../../kernel/http/caller.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
@@ -63,9 +64,9 @@ const IDS = sql<Record<string, SqlValue>, { id: number }>(
    order by id`,
 );
 const LIST = defineList<WebhookRow>({
-  table: 'webhooks',
   columns: WEBHOOK_COLUMNS,
-  where: 'environment = :environment',
+  strands: [{ table: 'webhooks', keys: { account_id: ':account_id', environment: ':environment' } }],
+  few: true,
 });
 
 /** In both environments. */
@@ -77,9 +78,8 @@ export const webhooksLimit = defineLimit({
   counts: { list: 'webhooks' },
 });
 
-/** An account has few, so they are counted. */
 export function listWebhooks({ accountId, environment }: Owner, page: PageRequest): Query<Page<WebhookRow>> {
-  return LIST(accountId, page, { environment }, 'count');
+  return LIST(accountId, page, { parameters: { environment } });
 }
 
 export function findWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {

@@ -1,5 +1,5 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { addToTotals } from '../../../kernel/db/totals.ts';
+import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../kernel/events/emit.ts';
 import { countEnded } from '../delivery-store.ts';
@@ -159,7 +159,7 @@ function* readBodies(rows: readonly ClaimedRow[]): Query<Map<number, Buffer>> {
 function* giveUp(rows: readonly ClaimedRow[], targets: ReadonlyMap<number, Target>, now: number): Query<void> {
   if (rows.length === 0) return;
   yield* GIVE_UP.run({ ids: JSON.stringify(rows.map(({ id }) => id)), now });
-  yield* addToTotals(
+  yield* countRows(
     rows.flatMap((row) => {
       const accountId = targets.get(row.webhook_id)?.account_id ?? 0;
       return countEnded(accountId, { ...row, status: 'failed' }, 1);

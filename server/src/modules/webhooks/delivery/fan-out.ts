@@ -1,5 +1,5 @@
 import { sql } from '../../../kernel/db/query.ts';
-import { addToTotals } from '../../../kernel/db/totals.ts';
+import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../kernel/events/emit.ts';
 import type { EventSubscriber, PublishedEvent } from '../../../kernel/events/publish.ts';
@@ -34,7 +34,7 @@ const LISTENERS = sql<{ accounts: string }, Listener>(
 );
 const INSERT = sql<
   { rows: string; now: number; until: number; worker: string },
-  { id: number; webhook_id: number; event_id: number; leased_by: string | null }
+  { id: number; account_id: number; webhook_id: number; event_id: number; event: EventType; leased_by: string | null }
 >(
   `insert into webhook_deliveries
      (account_id, webhook_id, event_id, event, status, attempts, due_at, leased_by, log, created_at)
@@ -43,7 +43,7 @@ const INSERT = sql<
      case when cast(r.value ->> 't' as bigint) = 1 then cast(:until as bigint) else cast(:now as bigint) end,
      case when cast(r.value ->> 't' as bigint) = 1 then cast(:worker as text) end, '[]', cast(:now as bigint)
    from {each :rows as r}
-   returning id, webhook_id, event_id, leased_by`,
+   returning id, account_id, webhook_id, event_id, event, leased_by`,
 );
 
 /**
@@ -59,11 +59,7 @@ export function createFanOut(taker: Taker): EventSubscriber {
     const until = now + taker.leaseMs;
     const rows = JSON.stringify(pairs.map(toRow));
     const made = yield* INSERT.all({ rows, now, until, worker: taker.worker });
-    yield* addToTotals(
-      pairs.map(({ event, listener }) =>
-        countMade(event.account_id, { webhook_id: listener.id, event: event.type as EventType }, 1),
-      ),
-    );
+    yield* countRows(made.map((row) => countMade(row.account_id, row, 1)));
     yield* bringForward(
       pairs.map(({ listener, taken }) => ({ webhook_id: listener.id, due_at: taken ? until : now })),
       now,

@@ -1,5 +1,5 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { addToTotals } from '../../../kernel/db/totals.ts';
+import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { countEnded, type LoggedAttempt } from '../delivery-store.ts';
@@ -78,7 +78,7 @@ export function* recordResults(
   const ours = new Set(recorded.map(({ id }) => id));
   const valid = results.filter(({ delivery }) => ours.has(delivery.id));
   const disabled = yield* noteHealth(valid, now);
-  yield* addToTotals(recorded.flatMap((row) => countEnded(row.account_id, row, 1)));
+  yield* countRows(recorded.flatMap((row) => countEnded(row.account_id, row, 1)));
   yield* bringForward(
     valid.flatMap(({ delivery, attempt }) =>
       attempt.next === null ? [] : [{ webhook_id: delivery.target.id, due_at: attempt.next }],

@@ -1,5 +1,5 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { addToTotals } from '../../../kernel/db/totals.ts';
+import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, MINUTE } from '../../../kernel/time.ts';
@@ -10,18 +10,16 @@ const KEPT_FOR = 30 * DAY;
 
 const FORGET = sql<
   { before: number; limit: number },
-  { account_id: number; webhook_id: number; event: EventType; status: DeliveryStatus }
+  { id: number; account_id: number; webhook_id: number; event: EventType; status: DeliveryStatus }
 >(
   `delete from webhook_deliveries where id in (
      select id from webhook_deliveries where created_at < :before order by created_at limit :limit)
-   returning account_id, webhook_id, event, status`,
+   returning id, account_id, webhook_id, event, status`,
 );
 
 function* forgetDeliveries(before: number, limit: number): Query<number> {
   const gone = yield* FORGET.all({ before, limit });
-  yield* addToTotals(
-    gone.flatMap((row) => [countMade(row.account_id, row, -1), ...countEnded(row.account_id, row, -1)]),
-  );
+  yield* countRows(gone.flatMap((row) => [countMade(row.account_id, row, -1), ...countEnded(row.account_id, row, -1)]));
   return gone.length;
 }
 

@@ -1,0 +1,142 @@
+import type { Retention } from '../jobs/retention.ts';
+import { HOUR } from '../time.ts';
+import { SIMULATED_ID_FLOOR } from './database.ts';
+import type { Migration } from './migrate.ts';
+import { type Query, sql } from './query.ts';
+
+/**
+ * Where in a list a position is: for each list and status, how many rows have an id in each block of 1,024 ids, and of
+ * 1,024 blocks. So a page in the middle is found by adding up a few counts, and passes over less than a block of rows.
+ * Counts add up in any order, so two transactions that come and go at the same time need not know of each other.
+ */
+export const blocksMigrations: Migration[] = [
+  {
+    id: 'blocks-001',
+    script: `create table list_blocks (
+      account_id bigint not null,
+      list text not null,
+      status text not null,
+      level bigint not null,
+      block bigint not null,
+      count bigint not null,
+      primary key (account_id, list, status, level, block)
+    ) {clustered};
+    create index list_blocks_empty on list_blocks (account_id) where count = 0;`,
+  },
+];
+
+export const BLOCK_SIZE = 1024;
+const LEVELS = [1, 2] as const;
+
+/** Ids of the sandbox are anywhere above the real ones: they are one block, the last. */
+function blockOf(id: number, level: number): number {
+  return Math.floor(Math.min(id, SIMULATED_ID_FLOOR) / BLOCK_SIZE ** level);
+}
+
+export interface CountChange {
+  account_id: number;
+  list: string;
+  status: string;
+  id: number;
+  count: number;
+}
+
+const ADD = sql<{
+  account_id: number;
+  list: string;
+  status: string;
+  block: number;
+  block_of_blocks: number;
+  count: number;
+}>(
+  `insert into list_blocks (account_id, list, status, level, block, count)
+   values (:account_id, :list, :status, 1, :block, :count), (:account_id, :list, :status, 2, :block_of_blocks, :count)
+   on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
+);
+const ADD_ALL = sql<{ changes: string }>(
+  `insert into list_blocks (account_id, list, status, level, block, count)
+   select cast(c.value ->> 'account_id' as bigint), c.value ->> 'list', c.value ->> 'status',
+     cast(c.value ->> 'level' as bigint), cast(c.value ->> 'block' as bigint), cast(c.value ->> 'count' as bigint)
+   from {each :changes as c} where true
+   on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
+);
+
+/** For whoever holds the total of this list and status already, which keeps two from waiting for each other here. */
+export function* addToBlocks({ id, ...change }: CountChange): Query<void> {
+  yield* ADD.run({ ...change, block: blockOf(id, 1), block_of_blocks: blockOf(id, 2) });
+}
+
+export function* addAllToBlocks(changes: readonly CountChange[]): Query<void> {
+  const sums = new Map<string, Omit<CountChange, 'id'> & { level: number; block: number }>();
+  for (const { id, ...change } of changes) {
+    for (const level of LEVELS) {
+      const block = blockOf(id, level);
+      const key = `${change.account_id} ${change.list} ${change.status} ${level} ${block}`;
+      sums.set(key, { ...change, level, block, count: change.count + (sums.get(key)?.count ?? 0) });
+    }
+  }
+  const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (sorted.length === 0) return;
+  const summed = sorted.map(([, change]) => change);
+  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
+}
+
+/** A kept count that is part of a list, and with which sign. */
+export interface CountedPart {
+  list: string;
+  status: string;
+  weight: number;
+}
+
+const FIND = sql<
+  { account_id: number; parts: string; level: number; first: number; last: number; position: number },
+  { block: number; before: number }
+>(
+  `select block, through - inside as before from (
+     select b.block, sum(b.count * cast(p.value ->> 'weight' as bigint)) as inside,
+       sum(sum(b.count * cast(p.value ->> 'weight' as bigint))) over (order by b.block) as through
+     from {each :parts as p} join list_blocks as b on b.account_id = :account_id and b.list = p.value ->> 'list'
+       and b.status = p.value ->> 'status' and b.level = :level and b.block between :first and :last
+     group by b.block) as walked
+   where through > :position order by block limit 1`,
+);
+
+/** The id at which the block of a position begins, and how many rows come before it. Positions begin at 0, with the oldest. */
+export function* findBlock(
+  accountId: number,
+  parts: readonly CountedPart[],
+  position: number,
+): Query<{ firstId: number; before: number }> {
+  const search = { account_id: accountId, parts: JSON.stringify(parts) };
+  const outer = yield* FIND.one({ ...search, level: 2, first: 0, last: Number.MAX_SAFE_INTEGER, position });
+  if (!outer) return { firstId: 0, before: 0 };
+  const first = outer.block * BLOCK_SIZE;
+  const range = { first, last: first + BLOCK_SIZE - 1, position: position - outer.before };
+  const inner = yield* FIND.one({ ...search, level: 1, ...range });
+  if (!inner) return { firstId: first * BLOCK_SIZE, before: outer.before };
+  return { firstId: inner.block * BLOCK_SIZE, before: outer.before + inner.before };
+}
+
+/** `fillTotals` for the blocks. */
+export function fillBlocks(table: string, list: string, status: string, where: string): string {
+  return LEVELS.map(
+    (level) => `
+      insert into list_blocks (account_id, list, status, level, block, count)
+      select account_id, ${list}, ${status}, ${level},
+        (case when id < ${SIMULATED_ID_FLOOR} then id else ${SIMULATED_ID_FLOOR} end) / ${BLOCK_SIZE ** level}, count(*)
+      from ${table} where ${where} group by 1, 2, 3, 4, 5
+      on conflict (account_id, list, status, level, block) do update set count = excluded.count;`,
+  ).join('');
+}
+
+const FORGET = sql<{ limit: number }>(
+  `delete from list_blocks where count = 0 and (account_id, list, status, level, block) in (
+     select account_id, list, status, level, block from list_blocks where count = 0 limit :limit {skip locked})`,
+);
+
+/** Blocks of which all rows are gone, or moved on. */
+export const blockRetention: Retention = {
+  name: 'blocks.forget-empty',
+  everyMs: HOUR,
+  forget: (_now, limit) => FORGET.run({ limit }, []),
+};

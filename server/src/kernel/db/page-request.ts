@@ -1,0 +1,15 @@
+/** What a caller of a list asks for, already checked. */
+export interface PageRequest {
+  page: number;
+  per_page: number;
+  sort: 'asc' | 'desc';
+  status?: string | undefined;
+  search?: string | undefined;
+}
+
+export interface Page<T> {
+  items: T[];
+  total: number;
+  /** How many rows a search had to look at: what it costs its account. */
+  examined?: number;
+}
