@@ -18,6 +18,7 @@ const HELP = `npm run mutate -- --files <glob> … [options]
   --max            how many mutations (60)
   --seed           chooses others (1)
   --line           only those of this line
+  --kind           only those with this in their kind, for instance 'limit lifted'
   --list           show them and run nothing
   --tests          how many test files near the changed one are run (5)
   --also           test files that judge what survives those, for instance acceptance/admission.test.ts; several times
@@ -35,6 +36,7 @@ const { values: options } = parseArgs({
     max: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     line: { type: 'string' },
+    kind: { type: 'string', default: '' },
     list: { type: 'boolean', default: false },
     tests: { type: 'string', default: '5' },
     also: { type: 'string', multiple: true, default: [] },
@@ -72,7 +74,8 @@ function findMutations(files: readonly string[]): Mutation[] {
   return files
     .filter((file) => named.has(file) && file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .flatMap((file) => generateMutations(file, readFileSync(join(root, file), 'utf8')))
-    .filter(({ line }) => options.line === undefined || line === Number(options.line));
+    .filter(({ line }) => options.line === undefined || line === Number(options.line))
+    .filter(({ kind }) => kind.includes(options.kind));
 }
 
 async function judgeAll(judge: Judge, mutations: readonly Mutation[]): Promise<Judged[]> {
