@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { limitsMigrations, readAccountLimits, setAccountLimit } from './account-limits.ts';
+
+let kernel: KernelDatabase;
+
+beforeEach(async () => {
+  kernel = await openKernelDatabase(limitsMigrations);
+});
+afterEach(() => kernel.close());
+
+const set = (account: number, name: string, value: number | null | undefined) =>
+  kernel.db.write(() => setAccountLimit(account, name, value));
+const read = async (account: number) => Object.fromEntries(await kernel.db.read(readAccountLimits(account)));
+
+it('a limit that one account gives back stays with the others, and its other limits stay with it', async () => {
+  await set(1, 'servers', 5);
+  await set(1, 'keys', null);
+  await set(2, 'servers', 7);
+  await set(1, 'servers', undefined);
+  expect(await read(1)).toEqual({ keys: null });
+  expect(await read(2)).toEqual({ servers: 7 });
+});
