@@ -11,6 +11,7 @@ interface Ticket {
   updated_at: string;
   closed_at: string | null;
   messages: { id: number; author_type: string; author_name: string; message: string; created_at: string }[];
+  messages_total: number;
 }
 
 let world: World;
@@ -110,6 +111,22 @@ describe('showing a ticket', () => {
     const shown = await show(id);
     expect(shown.messages.map(({ message }) => message)).toEqual(['First', 'Second']);
     expect(shown.messages[0]).toMatchObject({ author_type: 'customer', author_name: 'Alpha' });
+    expect(shown.messages_total).toBe(2);
+  });
+
+  test('gives the newest hundred messages, and older ones before a given one', async () => {
+    const { id } = await open({ message: 'Message 0' });
+    for (let number = 1; number < 103; number++) await post('/tickets/reply', { id, message: `Message ${number}` });
+    const newest = await show(id);
+    expect(newest.messages.map(({ message }) => message)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `Message ${index + 3}`),
+    );
+    const { body } = await world.client.get<Ticket>(
+      `/tickets/show?id=${id}&before=${newest.messages[0]?.id}`,
+      world.alpha.live,
+    );
+    expect(body.data.messages.map(({ message }) => message)).toEqual(['Message 0', 'Message 1', 'Message 2']);
+    expect(body.data.messages_total).toBe(103);
   });
 });
 

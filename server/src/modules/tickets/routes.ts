@@ -1,8 +1,8 @@
 import type { Caller } from '../../kernel/http/caller.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
-import { NewReply, NewTicket, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
+import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
 import type { Author, TicketService } from './service.ts';
-import { viewMessage, viewReply, viewTicket } from './view.ts';
+import { viewReply, viewTicket, viewWithMessages } from './view.ts';
 
 const id = { aliases: ['ticket_id'], description: 'The ticket.' };
 
@@ -24,12 +24,14 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       path: '/tickets/show',
       access: 'tickets.read',
       summary: 'Show a ticket',
-      description: 'With all its messages, oldest first.',
+      description:
+        'With its newest 100 messages, oldest first; with fewer where they are long, so that the answer stays below 1 MiB. Get older ones with `before`, the id of the first message you have, until you have `messages_total` or there are none.',
       id,
+      query: OlderMessages,
       data: TicketWithMessages,
-      *handle(call) {
-        const { ticket, messages } = yield* tickets.findWithMessages(call.caller.account.id, call.id);
-        return { ...viewTicket(ticket), messages: messages.map(viewMessage) };
+      *handle({ caller, id, query }) {
+        const { ticket, messages } = yield* tickets.findWithMessages(caller.account.id, id, query.before);
+        return viewWithMessages(ticket, messages);
       },
     }),
     command({

@@ -30,7 +30,14 @@ export type Ticket = Static<typeof Ticket>;
 
 export const TicketWithMessages = Resource('TicketWithMessages', {
   ...ticketFields,
-  messages: Type.Array(Resource('TicketMessage', messageFields)),
+  messages: Type.Array(Resource('TicketMessage', messageFields), {
+    description: 'The newest up to 100, or the newest before the message asked for; oldest first.',
+  }),
+  messages_total: Type.Integer({ minimum: 0, description: 'How many messages the ticket has in all.', examples: [1] }),
+});
+
+export const OlderMessages = Type.Object({
+  before: Type.Optional(Id('A message: show older ones, the newest of them.')),
 });
 
 export const Reply = Resource('TicketReply', { ...messageFields, ticket_id: Id('The ticket it belongs to.') });

@@ -12,6 +12,7 @@ export interface Author {
   name: string;
 }
 
+const MESSAGES_SHOWN = 100;
 const SYSTEM: Author = { type: 'system', name: 'Hostler' };
 
 export type TicketService = ReturnType<typeof createTicketService>;
@@ -28,8 +29,9 @@ export function createTicketService({ departments }: { departments: readonly str
     return ticket;
   }
 
-  function* findWithMessages(accountId: number, id: number) {
-    const found = yield* store.findTicketWithMessages(accountId, id);
+  /** The newest messages, or the newest before a given one. */
+  function* findWithMessages(accountId: number, id: number, before = Number.MAX_SAFE_INTEGER) {
+    const found = yield* store.findTicketWithMessages(accountId, id, { before, limit: MESSAGES_SHOWN });
     if (!found) throw notFound('Ticket');
     return found;
   }

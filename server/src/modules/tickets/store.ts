@@ -2,6 +2,7 @@ import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { foldForSearch } from '../../kernel/db/search.ts';
 import { countRow, moveRow } from '../../kernel/db/totals.ts';
+import { ANSWER_BYTES, pickWithinBytes } from '../../kernel/db/within-bytes.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
@@ -52,14 +53,22 @@ const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
   `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
    where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
 );
-// One statement for both: on SQLite every statement outside a transaction pays for its own read lock.
+const NEWEST_MESSAGES = pickWithinBytes({
+  from: 'tickets as owned join ticket_messages as m on m.ticket_id = owned.id',
+  where: 'owned.account_id = :account_id and owned.id = :id and m.id < :before',
+  key: 'm.id',
+  order: 'm.id',
+  direction: 'desc',
+  text: 'm.message',
+});
+// One statement for both: on PostgreSQL every statement is a round trip.
 const FIND_WITH_MESSAGES = sql<
-  { account_id: number; id: number },
-  TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number; message_created_at: number }
+  { account_id: number; id: number; before: number; limit: number; bytes: number },
+  TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number }
 >(
   `select t.id, subject, status, priority, department, messages_total, t.created_at, updated_at, closed_at,
      m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
-   from tickets as t join ticket_messages as m on m.ticket_id = t.id
+   from tickets as t left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked
    where account_id = :account_id and t.id = :id order by m.id`,
 );
 const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('ticket_messages', [
@@ -121,21 +130,19 @@ export function* changeStatus(
   return changed;
 }
 
-/** A ticket has at least the message it was opened with. */
+/** With its newest messages before the given one, oldest first: up to the limit, and not more than goes into an answer. */
 export function* findTicketWithMessages(
   accountId: number,
   id: number,
+  { before, limit }: { before: number; limit: number },
 ): Query<{ ticket: TicketRow; messages: MessageRow[] } | undefined> {
-  const rows = yield* FIND_WITH_MESSAGES.all({ account_id: accountId, id });
-  const ticket = rows[0];
+  const rows = yield* FIND_WITH_MESSAGES.all({ account_id: accountId, id, before, limit, bytes: ANSWER_BYTES });
+  const [ticket] = rows;
   if (!ticket) return undefined;
-  const messages = rows.map((row) => ({
-    id: row.message_id,
-    author_type: row.author_type,
-    author_name: row.author_name,
-    message: row.message,
-    created_at: row.message_created_at,
-  }));
+  const messages = rows.flatMap(({ message_id, message_created_at, author_type, author_name, message }) =>
+    // A ticket without messages before the given one is a row all the same.
+    message_id === null ? [] : [{ id: message_id, author_type, author_name, message, created_at: message_created_at }],
+  );
   return { ticket, messages };
 }
 

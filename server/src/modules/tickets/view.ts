@@ -15,13 +15,21 @@ export function viewTicket(row: TicketRow): Ticket {
   };
 }
 
-export function viewMessage(row: MessageRow) {
+function viewMessage(row: MessageRow) {
   return {
     id: row.id,
     author_type: row.author_type,
     author_name: row.author_name,
     message: row.message,
     created_at: formatTime(row.created_at),
+  };
+}
+
+export function viewWithMessages(ticket: TicketRow, messages: readonly MessageRow[]) {
+  return {
+    ...viewTicket(ticket),
+    messages: messages.map(viewMessage),
+    messages_total: ticket.messages_total,
   };
 }
 
