@@ -222,6 +222,7 @@ describe('limits', () => {
       open_tickets: { limit: 1_000, used: 0 },
       replies: { limit: 1_000, used: null },
       queued_actions: { limit: 200, used: 0 },
+      test_events: { limit: 10_000, used: 0 },
     });
     const shown = await server.run<{ limits: LimitUse }>('account limits', { account: owner.id });
     expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });

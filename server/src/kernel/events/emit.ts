@@ -3,6 +3,7 @@ import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
 import { formatTime } from '../time.ts';
 import type { EventType } from './catalogue.ts';
+import { countTestEvent } from './test-events.ts';
 
 /**
  * An event is written in the transaction of the change it tells of. Its number in the feed (`id`) is given later, by one
@@ -30,6 +31,12 @@ export const eventsMigrations: Migration[] = [
       insert into event_numbers (last_id) values (0);`,
   },
   { id: 'events-002', script: 'create index events_by_age on events (created_at);' },
+  {
+    id: 'events-003',
+    script: `
+      insert into totals (account_id, list, status, count)
+      select account_id, 'test events', '', count(*) from events where environment = 'test' group by account_id;`,
+  },
 ];
 
 interface NewEvent {
@@ -59,8 +66,11 @@ export const EVENTS_SIGNAL = 'events';
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
   const { simulation } = yield* currentTransaction();
   const row = { account_id: accountId, type, data: JSON.stringify(data), created_at: now };
-  if (simulation) simulation.keepsakes.push(() => insertEvent({ ...row, environment: 'test' }));
-  else yield* insertEvent({ ...row, environment: 'live' });
+  if (!simulation) return yield* insertEvent({ ...row, environment: 'live' });
+  simulation.keepsakes.push(function* () {
+    yield* insertEvent({ ...row, environment: 'test' });
+    yield* countTestEvent(accountId);
+  });
 }
 
 function* insertEvent(row: EventRow): Query<void> {

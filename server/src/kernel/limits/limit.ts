@@ -24,8 +24,8 @@ export interface Limit extends LimitDeclaration {
    * account's total by then, so of two at the same time the second sees the first, and what is refused is undone.
    */
   check(accountId: number, used?: number): Query<void>;
-  /** Whether there is no room for one more. */
-  isReached(accountId: number): Query<boolean>;
+  /** How many more there may be; below zero, how many there are too many. */
+  readRoom(accountId: number): Query<number>;
   /** What holds for this account; null is no limit. */
   read(accountId: number): Query<number | null>;
 }
@@ -76,9 +76,9 @@ export function defineLimit(declared: LimitDeclaration): Limit {
       const { most, used } = yield* look(accountId);
       if (most !== null && (given ?? used) > most) throw new QuotaExceeded(declared, accountId, most);
     },
-    *isReached(accountId) {
+    *readRoom(accountId) {
       const { most, used } = yield* look(accountId);
-      return most !== null && used >= most;
+      return (most ?? Number.POSITIVE_INFINITY) - used;
     },
     *read(accountId) {
       return (yield* look(accountId)).most;

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
 import { emit } from '../../kernel/events/emit.ts';
+import { DAY } from '../../kernel/time.ts';
+import { eventRetention } from './retention.ts';
 
 interface Event {
   id: number;
@@ -22,6 +24,39 @@ const openTicket = (key: string, subject: string) => server.post('/tickets', key
 const read = (query = '', key = account.live) => server.get<Event[]>(`/events${query}`, key);
 const untilEvents = (count: number, key = account.live) =>
   server.until<Event[]>('/events?limit=1000', key, (events) => events.length >= count);
+
+describe('test events', () => {
+  it('are kept up to a limit: the oldest go, those of live keys stay', async () => {
+    const owner = await server.createAccount();
+    const setLimit = (set: string) => server.run('account limits', { account: owner.id, set: [set] });
+    const used = async () =>
+      (await server.get<{ limits: { test_events: { used: number } } }>('/auth/me', owner.live)).body.data.limits
+        .test_events.used;
+    const subjects = async (key: string) => (await read('', key)).body.data.map(({ data }) => data.subject);
+    /** One after the other, each with its number before the next comes. */
+    const make = async (names: string[], key = owner.test) => {
+      for (const name of names) {
+        await openTicket(key, name);
+        await server.until<Event[]>('/events', key, (events) => events.at(-1)?.data.subject === name);
+      }
+    };
+    await make(['real'], owner.live);
+    await setLimit('test_events=3');
+    await make(['a', 'b', 'c', 'd', 'e']);
+    expect(await subjects(owner.test)).toEqual(['c', 'd', 'e']);
+    expect(await used()).toBe(3);
+    await setLimit('test_events=none');
+    await make(['f', 'g']);
+    expect(await used()).toBe(5);
+    await setLimit('test_events=1');
+    await make(['h']);
+    expect(await subjects(owner.test)).toEqual(['h']);
+    expect(await used()).toBe(1);
+    expect(await subjects(owner.live)).toEqual(['real']);
+    await server.hostler.db.write(() => eventRetention.forget(server.clock.now() + 31 * DAY, 1_000));
+    expect(await used()).toBe(0);
+  });
+});
 
 describe('the event feed', () => {
   beforeAll(async () => {

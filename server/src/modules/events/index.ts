@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/db/database.ts';
 import type { EventSubscriber } from '../../kernel/events/publish.ts';
 import { Publisher } from '../../kernel/events/publisher.ts';
+import { testEventsLimit } from '../../kernel/events/test-events.ts';
 import type { Logger } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
@@ -19,6 +20,7 @@ export function eventsModule({ db, clock, log, subscribers }: Dependencies): Mod
   return {
     name: 'events',
     tag: 'What happened, in order.',
+    limits: [testEventsLimit],
     routes: eventRoutes(),
     forgets: [eventRetention],
     services: [new Publisher({ db, clock, log, subscribers })],

@@ -77,7 +77,7 @@ export function createTicketService({ departments }: { departments: readonly str
    * nothing is refused here: to those who have as many open tickets as they may, it says nothing.
    */
   function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
-    if (yield* store.openTicketsLimit.isReached(accountId)) return;
+    if ((yield* store.openTicketsLimit.readRoom(accountId)) <= 0) return;
     yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 

@@ -1,0 +1,39 @@
+import { type Query, sql } from '../db/query.ts';
+import { addToTotal, addToTotals } from '../db/totals.ts';
+import type { Environment } from '../http/caller.ts';
+import { defineLimit } from '../limits/limit.ts';
+
+const LIST = 'test events';
+/** So that no write takes long; the next one goes on. */
+const MOST_AT_ONCE = 100;
+
+/** A test key could make them for ever. This limit refuses nothing: the oldest go. */
+export const testEventsLimit = defineLimit({
+  name: 'test_events',
+  default: 10_000,
+  what: 'test events',
+  advice: 'The oldest are forgotten',
+  counts: { list: LIST },
+});
+
+/** Only what has its number: those without one are still to be told of. */
+const FORGET_OLDEST = sql<{ account_id: number; limit: number }>(
+  `delete from events where row_id in (
+     select row_id from events where account_id = :account_id and environment = 'test' and id is not null
+     order by id limit :limit)`,
+);
+
+/** One more: what is too many goes with the same commit. */
+export function* countTestEvent(accountId: number): Query<void> {
+  yield* addToTotal(accountId, LIST, '', 1);
+  const tooMany = -(yield* testEventsLimit.readRoom(accountId));
+  if (tooMany <= 0) return;
+  const gone = yield* FORGET_OLDEST.run({ account_id: accountId, limit: Math.min(tooMany, MOST_AT_ONCE) });
+  yield* addToTotal(accountId, LIST, '', -gone);
+}
+
+/** Events that were removed with age. */
+export function* discountTestEvents(gone: readonly { account_id: number; environment: Environment }[]): Query<void> {
+  const ofTests = gone.filter(({ environment }) => environment === 'test');
+  yield* addToTotals(ofTests.map(({ account_id }) => ({ account_id, list: LIST, status: '', count: -1 })));
+}
