@@ -54,7 +54,7 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
 
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const auth = authModule({ db, clock, log, limits });
-  const databases = databasesModule({ db, clock, vault, drivers: engines.sql });
+  const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql });
   const hosting = hostingModule({
     db,
     clock,

@@ -1,3 +1,4 @@
+import { defaultSqlBounds, type SqlBounds } from './engines/sql/driver.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
 /** Which engines are real, and how they are reached; an absent one is simulated. */
@@ -37,6 +38,7 @@ export interface SqlServerSettings {
   readonly endpoint: Address | undefined;
   /** Of one database, at the same time. */
   readonly connectionLimit: number;
+  readonly bounds: SqlBounds;
 }
 
 interface Address {
@@ -98,5 +100,17 @@ function readSqlServer(
   { adminUrl, endpoint }: { adminUrl: string | undefined; endpoint: Address | undefined },
 ): SqlServerSettings | undefined {
   const connectionLimit = settings.integer('HOSTLER_DATABASE_CONNECTION_LIMIT', 20, 1, 10_000);
-  return adminUrl === undefined ? undefined : { adminUrl, endpoint, connectionLimit };
+  const bounds = readSqlBounds(settings);
+  return adminUrl === undefined ? undefined : { adminUrl, endpoint, connectionLimit, bounds };
+}
+
+function readSqlBounds(settings: Settings): SqlBounds {
+  const { statementSeconds, idleTransactionSeconds, tempMb, workMemoryMb } = defaultSqlBounds;
+  const [day, tebibyte] = [86_400, 2 ** 20];
+  return {
+    statementSeconds: settings.integer('HOSTLER_DATABASE_STATEMENT_SECONDS', statementSeconds, 0, day),
+    idleTransactionSeconds: settings.integer('HOSTLER_DATABASE_IDLE_SECONDS', idleTransactionSeconds, 0, day),
+    tempMb: settings.integer('HOSTLER_DATABASE_TEMP_MB', tempMb, 0, tebibyte),
+    workMemoryMb: settings.integer('HOSTLER_DATABASE_WORK_MEMORY_MB', workMemoryMb, 0, tebibyte),
+  };
 }

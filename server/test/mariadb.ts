@@ -14,6 +14,7 @@ export async function openMariadbServer(url: string, options: SqlServerTestOptio
   const driver = createMariadbServer({
     adminUrl: adminUrl.href,
     ...(connectionLimit === undefined ? {} : { connectionLimit }),
+    bounds: options.bounds,
     ...(options.programFolders ? { programFolders: options.programFolders } : {}),
   });
   const recorded = recordCreations(driver);

@@ -15,6 +15,7 @@ export async function openPostgresServer(url: string, options: SqlServerTestOpti
   const driver = createPostgresqlServer({
     adminUrl: adminUrl.href,
     ...(connectionLimit === undefined ? {} : { connectionLimit }),
+    bounds: options.bounds,
     ...(options.programFolders ? { programFolders: options.programFolders } : {}),
   });
   const recorded = recordCreations(driver);

@@ -1,9 +1,10 @@
-import type { SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from '../src/engines/sql/driver.ts';
+import type { SqlBounds, SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from '../src/engines/sql/driver.ts';
 
 export interface SqlServerTestOptions {
   /** The driver works as the administrator that the guide recommends, instead of one that may do everything. */
   leastPrivileged?: boolean;
   connectionLimit?: number;
+  bounds?: SqlBounds;
   /** The driver connects here, to something that stands before the server. */
   port?: number;
   programFolders?: readonly string[];

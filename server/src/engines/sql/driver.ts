@@ -15,6 +15,29 @@ export interface SqlCredentials extends SqlDatabase {
   password: string;
 }
 
+/** What the sessions of one customer may take of a server that is everybody's; 0 is no limit. */
+export interface SqlBounds {
+  /** A statement, and a transaction as a whole. */
+  readonly statementSeconds: number;
+  readonly idleTransactionSeconds: number;
+  /** Temporary files of one session, where the server can. */
+  readonly tempMb: number;
+  /** For one sort or hash, until the customer says otherwise. */
+  readonly workMemoryMb: number;
+}
+
+export const defaultSqlBounds: SqlBounds = {
+  statementSeconds: 3600,
+  idleTransactionSeconds: 600,
+  tempMb: 1024,
+  workMemoryMb: 16,
+};
+
+export interface EnforceOptions extends OperationOptions {
+  /** Only the sessions of these users; by default of all whom we made. */
+  users?: readonly string[] | undefined;
+}
+
 /**
  * The port to one database server. Failures are `EngineError`s; every operation may be run again; an operation on a
  * database that is not there is `not_found` unless said otherwise.
@@ -37,7 +60,13 @@ export interface SqlDriver {
   /** Takes the database and its user away, connected clients or not. Absent is fine. */
   remove(database: SqlDatabase, options?: OperationOptions): Promise<void>;
 
-  /** Bytes on the server's disk. */
+  /**
+   * Ends the sessions of customers that went past the bounds, and answers how many. Servers let a session lift most of
+   * its own limits, so somebody has to look.
+   */
+  enforce(options?: EnforceOptions): Promise<number>;
+
+  /** Bytes on the server's disk. One that was made before there were bounds gets them with this. */
   size(database: string): Promise<number>;
 
   /** The whole content as a stream, as it was at one moment. */
@@ -61,6 +90,7 @@ export interface SqlServerOptions {
   endpoint?: { host: string; port: number } | undefined;
   /** At a time, per database. */
   connectionLimit?: number;
+  bounds?: SqlBounds | undefined;
   /** Where the server's own programs are looked for; by default where distributions put them. */
   programFolders?: readonly string[];
 }

@@ -18,6 +18,7 @@ const dialect: RightsDialect & OutageDialect = {
     `grant all on \`${own}\`.* to '${neighbour}'@'%'`,
     `grant super on *.* to '${username}'@'%'`,
     `alter user '${username}'@'%' with max_user_connections 1000`,
+    `alter user '${username}'@'%' with max_statement_time 0`,
     `set password for '${neighbour}'@'%' = password('known')`,
     `select * from \`${database}\`.secrets`,
     `insert into \`${database}\`.secrets values ('x')`,

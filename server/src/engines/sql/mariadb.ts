@@ -1,11 +1,12 @@
 import { withSource } from '../durable-file.ts';
 import type { OperationOptions } from '../engine.ts';
-import type { SqlDriver, SqlServerOptions } from './driver.ts';
+import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { runOperation } from './failure.ts';
 import { createMariadbDatabase, measureDatabase, removeMariadbDatabase } from './mariadb/accounts.ts';
 import { readMariadbAddress } from './mariadb/address.ts';
 import { checkMariadb } from './mariadb/check.ts';
 import { dumpDatabase, examineDump } from './mariadb/dump.ts';
+import { endOverdueSessions } from './mariadb/enforce.ts';
 import { translateMariadbError } from './mariadb/errors.ts';
 import { loadDatabase } from './mariadb/load.ts';
 import { describeMariadbServer } from './mariadb/server.ts';
@@ -14,14 +15,19 @@ import { createToolbox, standardFolders } from './tools.ts';
 
 /** Customers' databases on a MariaDB server, each with a user who has it and nothing else. */
 export function createMariadbServer(options: SqlServerOptions): SqlDriver {
-  const { adminUrl, connectionLimit = 20, programFolders: folders = standardFolders } = options;
+  const {
+    adminUrl,
+    connectionLimit = 20,
+    bounds = defaultSqlBounds,
+    programFolders: folders = standardFolders,
+  } = options;
   const address = readMariadbAddress(adminUrl);
   const tools = createToolbox({
     folders,
     versionPattern: /(\d+(?:\.\d+)+)-MariaDB/,
     advice: 'Install the Debian package mariadb-client.',
   });
-  const server = describeMariadbServer(address, { connectionLimit, tools });
+  const server = describeMariadbServer(address, { connectionLimit, bounds, tools });
   const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
     runOperation(operation?.signal, translateMariadbError, async () => {
       for (const name of names) checkName(name);
@@ -40,6 +46,8 @@ export function createMariadbServer(options: SqlServerOptions): SqlDriver {
 
     remove: (database, operation) =>
       run(operation, [database.database, database.username], () => removeMariadbDatabase(server, database, operation)),
+
+    enforce: (operation) => run(operation, [], () => endOverdueSessions(server, operation)),
 
     size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
 

@@ -186,6 +186,7 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
         version: expect.stringMatching(/^PostgreSQL \d+\.\d+$/),
         detail: expect.stringMatching(/^hostler: superuser; \d+ of 300 connections in use; pg_dump \d+\.\d+$/),
         advice: onlyAboutOthers,
+        gaps: [],
       });
     });
 

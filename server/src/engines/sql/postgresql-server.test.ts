@@ -13,6 +13,8 @@ const dialect: RightsDialect & OutageDialect = {
     `alter role "${username}" superuser`,
     `alter role "${username}" createdb`,
     `alter role "${username}" connection limit 1000`,
+    `set temp_file_limit = -1`,
+    `alter role "${username}" set temp_file_limit = -1`,
     `comment on role "${username}" is 'mine'`,
     `set role "${neighbour}"`,
     'set role postgres',

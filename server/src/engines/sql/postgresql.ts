@@ -1,12 +1,13 @@
 import { withSource } from '../durable-file.ts';
 import type { OperationOptions } from '../engine.ts';
-import type { SqlDriver, SqlServerOptions } from './driver.ts';
+import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { runOperation } from './failure.ts';
 import { checkName } from './names.ts';
 import { createPostgresDatabase, measureDatabase, removePostgresDatabase } from './postgresql/accounts.ts';
 import { readPostgresAddress } from './postgresql/address.ts';
 import { checkPostgres } from './postgresql/check.ts';
 import { dumpDatabase, examineArchive } from './postgresql/dump.ts';
+import { endOverdueSessions } from './postgresql/enforce.ts';
 import { translatePostgresError } from './postgresql/errors.ts';
 import { loadDatabase } from './postgresql/load.ts';
 import { describePostgresServer } from './postgresql/server.ts';
@@ -14,14 +15,19 @@ import { createToolbox, standardFolders } from './tools.ts';
 
 /** Customers' databases on a PostgreSQL server, each with a role that owns it and nothing else. */
 export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
-  const { adminUrl, connectionLimit = 20, programFolders: folders = standardFolders } = options;
+  const {
+    adminUrl,
+    connectionLimit = 20,
+    bounds = defaultSqlBounds,
+    programFolders: folders = standardFolders,
+  } = options;
   const address = readPostgresAddress(adminUrl);
   const tools = createToolbox({
     folders,
     versionPattern: /\(PostgreSQL\) (\d+(?:\.\d+)*)/,
     advice: 'Install the Debian package postgresql-client.',
   });
-  const server = describePostgresServer(address, { connectionLimit, tools });
+  const server = describePostgresServer(address, { connectionLimit, bounds, tools });
   const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
     runOperation(operation?.signal, translatePostgresError, async () => {
       for (const name of names) checkName(name);
@@ -40,6 +46,8 @@ export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
 
     remove: (database, operation) =>
       run(operation, [database.database, database.username], () => removePostgresDatabase(server, database, operation)),
+
+    enforce: (operation) => run(operation, [], () => endOverdueSessions(server, operation)),
 
     size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
 

@@ -64,6 +64,8 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
         if (!existing || existing.username === username) await databases.remove(database);
       }),
 
+    enforce: (operation) => simulation.run('enforce', '', operation, async () => 0),
+
     size: (database) =>
       simulation.run('size', database, undefined, async () => {
         await find(database);

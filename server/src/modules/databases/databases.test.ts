@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
-import { clearFaults, failNext, setReachable } from '../../engines/simulation/faults.ts';
+import { clearFaults, failNext, listFaults, setReachable } from '../../engines/simulation/faults.ts';
 import { canLogIn, findSimulatedContent } from '../../engines/sql/simulated.ts';
 import { sql } from '../../kernel/db/query.ts';
 import { HOUR, MINUTE } from '../../kernel/time.ts';
@@ -345,3 +345,16 @@ async function readAllFiles(dir: string): Promise<string> {
   const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
   return texts.join();
 }
+
+describe('the bounds of sessions', () => {
+  it('are enforced on every server, also while one of them is away', async () => {
+    const job = server.hostler.recurring.find(({ name }) => name === 'databases.enforce-bounds');
+    const fault = { operation: 'enforce', code: 'unreachable', message: 'away', times: 2 } as const;
+    for (const engine of ['postgresql', 'mariadb']) await failNext(engineDir(engine), fault);
+    await job?.run(server.clock.now());
+    // The server's own worker may have had the other one.
+    for (const engine of ['postgresql', 'mariadb'])
+      expect((await listFaults(engineDir(engine))).length).toBeLessThan(2);
+    await clearFaults(engineDir('mariadb'));
+  });
+});

@@ -1,9 +1,11 @@
 import type { Vault } from '../../kernel/crypto.ts';
 import type { Database } from '../../kernel/db/database.ts';
+import type { Logger } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
 import { createDatabaseActions } from './actions.ts';
+import { enforceBounds } from './enforce.ts';
 import { measureSizes } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { databaseRoutes } from './routes.ts';
@@ -16,12 +18,13 @@ export type { DatabaseService, SqlDrivers };
 interface Dependencies {
   db: Database;
   clock: Clock;
+  log: Logger;
   vault: Vault;
   drivers: SqlDrivers;
 }
 
 export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
-  const { db, clock, vault, drivers } = dependencies;
+  const { db, clock, log, vault, drivers } = dependencies;
   const actions = createDatabaseActions({ drivers, vault });
   const databases = createDatabaseService({ actions, vault });
   return {
@@ -31,7 +34,7 @@ export function databasesModule(dependencies: Dependencies): Module & { database
     limits: [databasesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
-    recurring: [measureSizes({ db, drivers })],
+    recurring: [measureSizes({ db, drivers }), enforceBounds({ drivers, log })],
     databases,
   };
 }

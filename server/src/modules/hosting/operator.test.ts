@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
@@ -180,6 +180,17 @@ describe('the bounds of a plan', () => {
     await vi.waitFor(async () => expect(await show(bought.hosting_id)).toMatchObject({ status: 'running' }));
     for (const id of [made.id, bought.hosting_id, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
     expect(await boundsOf(usual.id)).toEqual({});
+  });
+});
+
+describe('a machine from before there were bounds', () => {
+  it('gets them from the upkeep', async () => {
+    const { id } = await make();
+    const file = join(engineDir, 'machines', `vps-${id}`, 'state.json');
+    const { spec, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...rest, spec: { ...spec, bounds: undefined } }));
+    await server.hostler.recurring.find(({ name }) => name === 'hosting.tighten')?.run(server.clock.now());
+    expect(JSON.parse(await readFile(file, 'utf8')).spec.bounds).toEqual({});
   });
 });
 

@@ -4,6 +4,7 @@ import type { SqlCredentials, SqlDatabase } from '../driver.ts';
 import { notThere } from '../failure.ts';
 import { nameBeside } from '../names.ts';
 import {
+  boundAccount,
   checkFree,
   dropAccount,
   dropBeside,
@@ -36,7 +37,8 @@ export async function createMariadbDatabase(
     const undo = createCleanup();
     try {
       if (!(await isOwner(session, { database, username }))) undo.add(() => dropAccount(session, username));
-      await saveAccount(session, { database, username, hash, connectionLimit: server.connectionLimit });
+      const { connectionLimit, bounds } = server;
+      await saveAccount(session, { database, username, hash, connectionLimit, bounds });
       signal?.throwIfAborted();
       await makeDatabase(session, database);
     } catch (error) {
@@ -66,7 +68,7 @@ export async function removeMariadbDatabase(
 
 export async function measureDatabase(server: MariadbServer, database: string): Promise<number> {
   return server.administer(async (session) => {
-    await requireOwner(session, database);
+    await boundAccount(session, await requireOwner(session, database), server.bounds);
     await clearUpBeside(server, session, database);
     if (!(await hasDatabase(session, database))) throw notThere();
     const [row] = await session.query<{ size: string | number }>(

@@ -8,6 +8,8 @@ const oldestVersion = [10, 6] as const;
 const setting = 'HOSTLER_MARIADB_ADMIN_URL';
 const neededRights = ['CREATE USER', 'PROCESS', 'CONNECTION ADMIN', 'SET USER'];
 const neededTables = ['mysql.db', 'mysql.global_priv', 'mysql.proc'];
+/** What the server begins with. */
+const unlimitedTemp = 2 ** 40;
 const smallestPacket = 64 * 1024 * 1024;
 
 /** Never throws: how the server is, what we may do there, and what the operator should mend. */
@@ -24,6 +26,7 @@ export async function checkMariadb(server: MariadbServer): Promise<EngineHealth>
         version: `${product} ${facts.version}`,
         detail: `${facts.name}: ${rights}; ${facts.used} of ${facts.connections} connections in use; ${dumps}`,
         advice: advise(facts, tool !== undefined && (await server.tools.find('mariadb')) !== undefined),
+        gaps: await findGaps(session),
       };
     });
   } catch (error) {
@@ -106,6 +109,19 @@ function advise(facts: Facts, hasTools: boolean): string | null {
   if (open) return 'Everybody has rights that nobody should have: run mariadb-secure-installation on the server.';
   if (Number(packet) >= smallestPacket) return null;
   return `Set max_allowed_packet to at least ${smallestPacket / 2 ** 20}M on the server: a row that is about as large as it cannot be restored from a backup.`;
+}
+
+/** The variable came with MariaDB 11.5, with a value that limits nothing. */
+async function findGaps(session: MariadbSession): Promise<string[]> {
+  const [, limit] = await session.show(`show global variables like 'max_tmp_session_space_usage'`);
+  const meaning = 'Temporary files of customers are not limited: a query of one can fill the disk for all.';
+  if (limit === undefined) {
+    return [
+      `${meaning} Give tmpdir a file system of its own, or use MariaDB 11.5 or newer and set max_tmp_session_space_usage.`,
+    ];
+  }
+  const isUnlimited = Number(limit) === 0 || Number(limit) >= unlimitedTemp;
+  return isUnlimited ? [`${meaning} Set max_tmp_session_space_usage on the server.`] : [];
 }
 
 function explain(error: unknown): { detail: string; advice: string } {

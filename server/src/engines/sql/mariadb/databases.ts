@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SqlDatabase } from '../driver.ts';
+import type { SqlBounds, SqlDatabase } from '../driver.ts';
 import { notThere, taken, unreachable } from '../failure.ts';
 import { nameBeside } from '../names.ts';
 import { escapePattern, type MariadbSession, quoteName } from './session.ts';
@@ -47,15 +47,26 @@ export async function checkFree(session: MariadbSession, { database, username }:
 /** Makes the account, or gives it its password again. It and its rights come together. */
 export async function saveAccount(
   session: MariadbSession,
-  account: SqlDatabase & { hash: string; connectionLimit: number },
+  account: SqlDatabase & { hash: string; connectionLimit: number; bounds: SqlBounds },
 ): Promise<void> {
-  const { database, username, hash, connectionLimit } = account;
-  const how = `identified via mysql_native_password using ? with max_user_connections ${connectionLimit}`;
+  const { database, username, hash, connectionLimit, bounds } = account;
+  const limits = `max_user_connections ${connectionLimit} max_statement_time ${bounds.statementSeconds}`;
+  const how = `identified via mysql_native_password using ? with ${limits}`;
   if (await isOwner(session, account)) {
     await session.query(`alter user ?@'%' ${how} account unlock`, [username, hash]);
   } else {
     await session.query(`grant all on ${quoteName(escapePattern(database))}.* to ?@'%' ${how}`, [username, hash]);
   }
+}
+
+/** For an account from before there were bounds, or from when they were others. */
+export async function boundAccount(session: MariadbSession, username: string, bounds: SqlBounds): Promise<void> {
+  const [account] = await session.query<{ seconds: string | number | null }>(
+    `select json_value(Priv, '$.max_statement_time') as seconds from mysql.global_priv where User = ? and Host = '%'`,
+    [username],
+  );
+  if (!account || Number(account.seconds ?? 0) === bounds.statementSeconds) return;
+  await session.query(`alter user ?@'%' with max_statement_time ${bounds.statementSeconds}`, [username]);
 }
 
 export async function makeDatabase(session: MariadbSession, database: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Cleanup } from '../cleanup.ts';
+import type { SqlBounds } from '../driver.ts';
 import { writeSecretFile } from '../secret-file.ts';
 import type { Toolbox } from '../tools.ts';
 import type { MariadbAddress } from './address.ts';
@@ -9,6 +10,7 @@ import { type MariadbSession, withMariadbSession } from './session.ts';
 export interface MariadbServer {
   readonly address: MariadbAddress;
   readonly connectionLimit: number;
+  readonly bounds: SqlBounds;
   readonly tools: Toolbox;
   /** Work on a connection of the administrator. */
   administer<T>(work: (session: MariadbSession) => Promise<T>): Promise<T>;
@@ -22,7 +24,7 @@ export interface MariadbServer {
 
 export function describeMariadbServer(
   address: MariadbAddress,
-  options: { connectionLimit: number; tools: Toolbox },
+  options: { connectionLimit: number; bounds: SqlBounds; tools: Toolbox },
 ): MariadbServer {
   const administer: MariadbServer['administer'] = (work) => withMariadbSession(address, address.administrator, work);
 

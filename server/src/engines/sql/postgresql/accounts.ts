@@ -3,6 +3,7 @@ import { EngineError, type OperationOptions } from '../../engine.ts';
 import { createCleanup } from '../cleanup.ts';
 import type { SqlCredentials, SqlDatabase } from '../driver.ts';
 import { nameBeside } from '../names.ts';
+import { boundRole } from './bounds.ts';
 import {
   actFor,
   checkFree,
@@ -36,6 +37,7 @@ export async function createPostgresDatabase(
       if (!(await findRole(session, username)))
         undo.add(() => session.query(`drop role ${escapeIdentifier(username)}`));
       await saveRole(session, us, { username, verifier, connectionLimit });
+      await boundRole(session, us, username, server.bounds);
       signal?.throwIfAborted();
       if (isNew) undo.add(() => dropDatabase(session, database));
       await makeDatabase(session, { database, username, connectionLimit });
@@ -70,7 +72,8 @@ export async function removePostgresDatabase(
 
 export async function measureDatabase(server: PostgresServer, database: string): Promise<number> {
   return server.administer(async (session, us) => {
-    await requireOwner(session, us, database);
+    const owner = await requireOwner(session, us, database);
+    await boundRole(session, us, owner, server.bounds);
     await clearUpBeside(session, database);
     const [row] = await session.query<{ size: string }>('select pg_database_size($1) as size', [database]);
     return Number(row?.size ?? 0);

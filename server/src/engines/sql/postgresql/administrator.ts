@@ -8,6 +8,8 @@ export interface Administrator {
   readonly mayCreate: boolean;
   /** Whether users we make can be let read what row-level security hides. */
   readonly mayBypass: boolean;
+  /** Whether we may limit the temporary files of a role, so that it cannot lift the limit itself. */
+  readonly mayLimitTemp: boolean;
   /** 150018 */
   readonly version: number;
 }
@@ -18,6 +20,7 @@ interface AdministratorRow {
   rolcreatedb: boolean;
   rolcreaterole: boolean;
   rolbypassrls: boolean;
+  temp: boolean;
   version: number;
 }
 
@@ -27,6 +30,7 @@ const rightsCanBePassedOn = 160_000;
 export async function readAdministrator(session: PostgresSession): Promise<Administrator> {
   const [row] = await session.query<AdministratorRow>(
     `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolbypassrls,
+            has_parameter_privilege('temp_file_limit', 'set') as temp,
             current_setting('server_version_num')::int as version
      from pg_roles where rolname = current_user`,
   );
@@ -37,6 +41,7 @@ export async function readAdministrator(session: PostgresSession): Promise<Admin
     superuser,
     mayCreate: superuser || (row.rolcreatedb && row.rolcreaterole),
     mayBypass: superuser || (row.rolbypassrls && version >= rightsCanBePassedOn),
+    mayLimitTemp: superuser || row.temp,
     version,
   };
 }

@@ -22,6 +22,7 @@ export async function checkPostgres(server: PostgresServer): Promise<EngineHealt
         version: `PostgreSQL ${facts.version}`,
         detail: `${us.name}: ${rights}; ${facts.used} of ${facts.connections} connections in use; ${dumps}`,
         advice: advise(us, facts, tool?.version),
+        gaps: us.mayLimitTemp ? [] : [describeTempGap(us)],
       };
     });
   } catch (error) {
@@ -60,6 +61,10 @@ function advise(us: Administrator, { version, open }: Facts, toolVersion: string
   }
   if (open.length === 0) return null;
   return `Customers can connect to ${open.join(', ')}. Run as a superuser: REVOKE CONNECT, TEMPORARY ON DATABASE ${open.map((name) => `"${name}"`).join(', ')} FROM PUBLIC`;
+}
+
+function describeTempGap({ name }: Administrator): string {
+  return `Temporary files of customers are not limited: a query of one can fill the disk for all. Run as a superuser: GRANT SET ON PARAMETER temp_file_limit TO "${name}"`;
 }
 
 function explain(error: unknown): { detail: string; advice: string } {

@@ -1,4 +1,5 @@
 import type { Cleanup } from '../cleanup.ts';
+import type { SqlBounds } from '../driver.ts';
 import { writeSecretFile } from '../secret-file.ts';
 import type { Toolbox } from '../tools.ts';
 import { formatPasswordLine, type PostgresAddress } from './address.ts';
@@ -10,6 +11,7 @@ import { type PostgresSession, withPostgresSession } from './session.ts';
 export interface PostgresServer {
   readonly address: PostgresAddress;
   readonly connectionLimit: number;
+  readonly bounds: SqlBounds;
   readonly tools: Toolbox;
   /** Work on a connection of the administrator. */
   administer<T>(work: (session: PostgresSession, us: Administrator) => Promise<T>): Promise<T>;
@@ -28,7 +30,7 @@ export interface PostgresServer {
 
 export function describePostgresServer(
   address: PostgresAddress,
-  options: { connectionLimit: number; tools: Toolbox },
+  options: { connectionLimit: number; bounds: SqlBounds; tools: Toolbox },
 ): PostgresServer {
   const administer: PostgresServer['administer'] = (work) =>
     withPostgresSession(address.urlFor(), async (session) => work(session, await readAdministrator(session)));

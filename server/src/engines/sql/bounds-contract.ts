@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { OpenSqlServer, SqlClient, SqlServer } from '../../../test/sql-server.ts';
+import { nameDatabase } from './contract.ts';
+import type { SqlCredentials } from './driver.ts';
+
+/** How a customer of a server stays too long. */
+export interface BoundsDialect {
+  /** Takes every limit away from the session that a session can. */
+  readonly lift: readonly string[];
+  readonly begin: string;
+  readonly write: string;
+  readonly sleep: string;
+  /** What a fresh session finds set. */
+  readonly readLimits: string;
+  readonly limits: Record<string, unknown>;
+  /** Makes the customer one from before there were bounds. */
+  loosen(credentials: SqlCredentials): string[];
+}
+
+const bounds = { statementSeconds: 2, idleTransactionSeconds: 1, tempMb: 64, workMemoryMb: 3 };
+
+/** That a customer keeps to his share of a server, also when he does not want to. */
+export function describeSqlBounds(title: string, url: string, open: OpenSqlServer, dialect: BoundsDialect): void {
+  describe(`${title}: the bounds of a customer`, () => {
+    let server: SqlServer;
+    let customer: SqlCredentials;
+    const clients: SqlClient[] = [];
+
+    beforeEach(async () => {
+      server = await open(url, { bounds });
+      const database = nameDatabase('bounds');
+      customer = { database, username: database, password: 'secret' };
+      await server.driver.create(customer);
+    });
+    afterEach(async () => {
+      for (const client of clients.splice(0)) await client.close().catch(() => {});
+      await server.close();
+    });
+
+    async function logIn(): Promise<SqlClient> {
+      const client = await server.logIn(customer);
+      clients.push(client);
+      return client;
+    }
+
+    const enforce = () => server.driver.enforce({ users: [customer.username] });
+
+    async function enforceUntilEnded(client: SqlClient): Promise<void> {
+      let closed = false;
+      void client.closed.then(() => {
+        closed = true;
+      });
+      let ended = 0;
+      while (!closed) ended += await enforce();
+      expect(ended).toBeGreaterThan(0);
+    }
+
+    it('are what his sessions begin with', async () => {
+      const client = await logIn();
+      expect(await client.query(dialect.readLimits)).toEqual([dialect.limits]);
+    });
+
+    it('come to one from before with the next measuring', async () => {
+      for (const statement of dialect.loosen(customer)) await server.administer(statement);
+      const before = await (await logIn()).query(dialect.readLimits);
+      expect(before).not.toEqual([dialect.limits]);
+      await server.driver.size(customer.database);
+      expect(await (await logIn()).query(dialect.readLimits)).toEqual([dialect.limits]);
+    });
+
+    it('end a transaction in which nothing happens, whatever the session set for itself', async () => {
+      const [idle, busy] = [await logIn(), await logIn()];
+      for (const statement of ['create table kept (n int)', ...dialect.lift, dialect.begin, dialect.write]) {
+        await idle.query(statement);
+      }
+      await enforceUntilEnded(idle);
+      // A session that does nothing at all takes nothing from anybody.
+      expect(await busy.query('select 1 as one')).toEqual([{ one: 1 }]);
+    });
+
+    it('end a statement that takes too long, whatever the session set for itself', async () => {
+      const client = await logIn();
+      for (const statement of dialect.lift) await client.query(statement);
+      const sleeping = client.query(dialect.sleep).catch(() => 'ended');
+      await enforceUntilEnded(client);
+      expect(await sleeping).toBe('ended');
+    });
+
+    it('end nothing that keeps to them', async () => {
+      const roomy = await open(url);
+      const client = await logIn();
+      for (const statement of [...dialect.lift, dialect.begin]) await client.query(statement);
+      expect(await roomy.driver.enforce({ users: [customer.username] })).toBe(0);
+      expect(await client.query('select 1 as one')).toEqual([{ one: 1 }]);
+      await roomy.close();
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openMariadbServer } from '../../../test/mariadb.ts';
+import { openPostgresServer } from '../../../test/postgresql.ts';
+import type { SqlServer } from '../../../test/sql-server.ts';
+import { describeSqlBounds } from './bounds-contract.ts';
+import { nameDatabase } from './contract.ts';
+import { defaultSqlBounds, type SqlCredentials } from './driver.ts';
+
+describeWithService('postgres', 'PostgreSQL', (url) => {
+  describeSqlBounds('PostgreSQL', url, openPostgresServer, {
+    lift: ['set statement_timeout = 0', 'set idle_in_transaction_session_timeout = 0'],
+    begin: 'begin',
+    write: 'insert into kept values (1)',
+    sleep: 'select pg_sleep(600)',
+    readLimits: `select current_setting('statement_timeout') as statement, current_setting('work_mem') as memory,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('temp_file_limit') as temp`,
+    limits: { statement: '2s', memory: '3MB', idle: '1s', temp: '64MB' },
+    loosen: ({ username }) => [`alter role "${username}" reset all`],
+  });
+
+  describe('temporary files', () => {
+    let server: SqlServer;
+    let customer: SqlCredentials;
+
+    beforeEach(async () => {
+      server = await openPostgresServer(url, { leastPrivileged: true, bounds: { ...defaultSqlBounds, tempMb: 1 } });
+      const database = nameDatabase('temp');
+      customer = { database, username: database, password: 'secret' };
+    });
+    afterEach(() => server.close());
+
+    async function sortMuch(): Promise<unknown> {
+      const client = await server.logIn(customer);
+      const statements = [
+        'set work_mem = 64',
+        'select count(*) from (select n from generate_series(1, 200000) n order by -n) s',
+      ];
+      try {
+        for (const statement of statements) await client.query(statement);
+        return 'sorted';
+      } catch (error) {
+        return error;
+      } finally {
+        await client.close();
+      }
+    }
+
+    it('are not limited by an administrator who may not, and that is told with what to do', async () => {
+      await server.driver.create(customer);
+      expect(await sortMuch()).toBe('sorted');
+      const { gaps } = await server.driver.check();
+      expect(gaps).toEqual([expect.stringContaining('GRANT SET ON PARAMETER temp_file_limit')]);
+    });
+
+    it('end the statement that writes too many, once the administrator may', async () => {
+      await server.administer(`grant set on parameter temp_file_limit to "${server.administratorName}"`);
+      await server.driver.create(customer);
+      expect((await server.driver.check()).gaps).toEqual([]);
+      expect(await sortMuch()).toMatchObject({ message: expect.stringContaining('temp_file_limit') });
+    });
+  });
+});
+
+describeWithService('mariadb', 'MariaDB', (url) => {
+  describeSqlBounds('MariaDB', url, openMariadbServer, {
+    lift: ['set max_statement_time = 0', 'set idle_transaction_timeout = 0'],
+    begin: 'start transaction',
+    write: 'insert into kept values (1)',
+    sleep: 'select sleep(600)',
+    readLimits: 'select cast(@@max_statement_time as int) as statement',
+    limits: { statement: 2 },
+    loosen: ({ username }) => [`alter user '${username}'@'%' with max_statement_time 0`],
+  });
+});

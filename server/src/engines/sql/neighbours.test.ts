@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
+import { openMariadbServer } from '../../../test/mariadb.ts';
+import { openPostgresServer } from '../../../test/postgresql.ts';
+import type { OpenSqlServer, SqlClient, SqlServer } from '../../../test/sql-server.ts';
+import { nameDatabase } from './contract.ts';
+
+/** What docs/engines/ says of the neighbours on a shared server. */
+function meetNeighbours(url: string, open: OpenSqlServer) {
+  const met = {} as { server: SqlServer; client: SqlClient; neighbour: SqlClient; own: string; other: string };
+  beforeEach(async () => {
+    const server = await open(url);
+    const [own, other] = [nameDatabase('own'), nameDatabase('other')];
+    const logIn = async (name: string) => {
+      const credentials = { database: name, username: name, password: 'secret' };
+      await server.driver.create(credentials);
+      return server.logIn(credentials);
+    };
+    Object.assign(met, { server, own, other, client: await logIn(own), neighbour: await logIn(other) });
+    await met.neighbour.query('create table salaries (amount int)');
+  });
+  afterEach(async () => {
+    await met.client.close();
+    await met.neighbour.close();
+    await met.server.close();
+  });
+  return met;
+}
+
+describeWithService('postgres', 'neighbours on a PostgreSQL', (url) => {
+  const met = meetNeighbours(url, openPostgresServer);
+
+  it('see that a database, its role and its sessions are there', async () => {
+    const { client, other } = met;
+    const named = await client.query(
+      `select (select count(*)::int from pg_database where datname = '${other}') as databases,
+              (select count(*)::int from pg_roles where rolname = '${other}') as roles,
+              (select count(*)::int from pg_stat_activity where usename = '${other}') as sessions,
+              (select count(*)::int from pg_stat_database where datname = '${other}') as counters`,
+    );
+    expect(named).toEqual([{ databases: 1, roles: 1, sessions: 1, counters: 1 }]);
+  });
+
+  it('see neither what is asked nor from where, nor a password, a table or a size', async () => {
+    const { client, other } = met;
+    const seen = await client.query(
+      `select query, client_addr, state, backend_start from pg_stat_activity where usename = '${other}'`,
+    );
+    expect(seen).toEqual([{ query: '<insufficient privilege>', client_addr: null, state: null, backend_start: null }]);
+    expect(await client.query(`select rolpassword from pg_roles where rolname = '${other}'`)).toEqual([
+      { rolpassword: '********' },
+    ]);
+    expect(await client.query(`select relname from pg_class where relname = 'salaries'`)).toEqual([]);
+    await expect(client.query(`select pg_database_size('${other}')`)).rejects.toThrow(/permission denied/);
+  });
+});
+
+describeWithService('mariadb', 'neighbours on a MariaDB', (url) => {
+  const met = meetNeighbours(url, openMariadbServer);
+
+  it('see nothing of each other: no database, no table, no session, no user', async () => {
+    const { client, own } = met;
+    const names = (rows: Record<string, unknown>[]) => [...new Set(rows.flatMap((row) => Object.values(row)))].sort();
+    expect(names(await client.query('show databases'))).toEqual([own, 'information_schema'].sort());
+    expect(await client.query(`select 1 from information_schema.TABLES where TABLE_NAME = 'salaries'`)).toEqual([]);
+    expect(names(await client.query('select USER from information_schema.PROCESSLIST'))).toEqual([own]);
+    await expect(client.query('select User from mysql.global_priv')).rejects.toThrow(/denied/);
+    await expect(client.query('select * from information_schema.INNODB_TRX')).rejects.toThrow(/PROCESS/);
+  });
+});
