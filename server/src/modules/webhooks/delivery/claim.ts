@@ -39,18 +39,22 @@ export interface ClaimedShare {
   readonly more: boolean;
 }
 
+/** How many more of those that are wanted this webhook can take; what it answers counts as taken. */
+export type Share = (target: Target, wanted: number) => number;
+
 export interface Claim {
   readonly worker: string;
   readonly now: number;
   /** The end of the lease. */
   readonly until: number;
-  /** Webhooks that have all they can take. */
+  /** Webhooks, and accounts, that have all they can take. */
   readonly busy: readonly number[];
+  readonly full: readonly number[];
   /** How many webhooks to serve, and how many deliveries in all. */
   readonly webhooks: number;
   readonly deliveries: number;
-  /** How many more this webhook can take. */
-  room(target: Target): number;
+  /** Begins to share out; the transaction may be run again. */
+  share(): Share;
 }
 
 interface ClaimedRow {
@@ -64,9 +68,11 @@ interface ClaimedRow {
 
 const IDS = 'select cast(i.value as bigint) from {each :ids as i}';
 
-const TAKE_QUEUES = sql<{ now: number; busy: string; limit: number }, { webhook_id: number }>(
+const TAKE_QUEUES = sql<{ now: number; busy: string; full: string; limit: number }, { webhook_id: number }>(
   `select webhook_id from webhook_queues
    where due_at <= :now and webhook_id not in (select cast(b.value as bigint) from {each :busy as b})
+     and webhook_id not in (
+       select id from webhooks where account_id in (select cast(f.value as bigint) from {each :full as f}))
    order by due_at limit :limit {skip locked}`,
 );
 const TARGETS = sql<{ ids: string }, Target>(`select ${TARGET_COLUMNS} from webhooks where id in (${IDS})`);
@@ -104,17 +110,20 @@ const GIVE_UP = sql<{ ids: string; now: number }>(
  * holds everything that was made due before; who comes meanwhile waits for this commit and brings the queue forward again.
  */
 export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
-  const { now, busy, worker, until } = claim;
-  const queues = yield* TAKE_QUEUES.all({ now, busy: JSON.stringify(busy), limit: claim.webhooks });
+  const { now, worker, until } = claim;
+  const [busy, full] = [JSON.stringify(claim.busy), JSON.stringify(claim.full)];
+  const queues = yield* TAKE_QUEUES.all({ now, busy, full, limit: claim.webhooks });
   if (queues.length === 0) return [];
   const targets = yield* findTargets(queues.map(({ webhook_id }) => webhook_id));
   if (targets.size === 0) return [];
   const ids = JSON.stringify([...targets.keys()]);
   const each = Math.max(1, Math.floor(claim.deliveries / targets.size));
   const firsts = yield* FIRST_DUE.all({ ids, now, each });
+  const share = claim.share();
   const chosen = firsts.flatMap(({ webhook_id, due }) => {
     const target = targets.get(webhook_id);
-    return target && due !== null ? due.split(',').slice(0, claim.room(target)).map(Number) : [];
+    const ids = due?.split(',').map(Number) ?? [];
+    return target ? ids.slice(0, share(target, ids.length)) : [];
   });
   const rows = chosen.length > 0 ? yield* CLAIM.all({ ids: JSON.stringify(chosen), until, worker }) : [];
   const next = yield* NEXT_TURN.all({ ids, now });

@@ -86,13 +86,32 @@ describe('receivers that', () => {
     const quick = await receive();
     await register(quick.url, other);
     await happen(5_000);
-    await slow.until(8);
+    await slow.until(4);
     for (let count = 1; count <= 5; count++) {
       await happen(1, other);
       const began = performance.now();
       await quick.until(count);
       expect(performance.now() - began).toBeLessThan(2_000);
     }
+  });
+
+  it('answer after a long time, fifty of one account, do not delay another account', async () => {
+    const other = await server.createAccount();
+    const held: (() => void)[] = [];
+    const slow = await receive((response) => void held.push(() => response.end()));
+    const quick = await receive();
+    for (let number = 1; number <= 50; number++) await register(`${slow.url}/${number}`);
+    await register(quick.url, other);
+    for (let batch = 0; batch < 4; batch++) await happen(50);
+    await slow.until(50);
+    for (let count = 1; count <= 5; count++) {
+      await happen(2);
+      await happen(1, other);
+      await quick.until(count);
+    }
+    // None of them has had an answer, and no account has more under way than it may.
+    expect(slow.arrivals.length).toBeLessThanOrEqual(96);
+    for (const answer of held) answer();
   });
 
   it('take a while get no second request when the clock jumps', async () => {
@@ -176,7 +195,7 @@ describe('a worker', () => {
     await register(receiver.url);
     await happen(40);
     server.startWorker();
-    await receiver.until(8);
+    await receiver.until(4);
     const stopped = Promise.all(server.hostler.services.map((service) => service.stop(200)));
     await stopped;
     const LEASED = sql<object, { count: number }>(

@@ -7,15 +7,14 @@ import type { Environment } from '../../../kernel/http/caller.ts';
 import { countMade } from '../delivery-store.ts';
 import { bringForward } from '../queue-store.ts';
 import { ALL_EVENTS } from '../schemas.ts';
-import { type ClaimedDelivery, TARGET_COLUMNS, type Target } from './claim.ts';
+import { type ClaimedDelivery, type Share, TARGET_COLUMNS, type Target } from './claim.ts';
 
 /** Who can send at once what was just made, without claiming it first. */
 export interface Taker {
   readonly worker: string;
   readonly leaseMs: number;
-  /** How many it can take in all, and how many for this webhook. */
-  room(): number;
-  roomFor(target: Target): number;
+  /** Begins to share out what it can take. */
+  share(): Share;
   take(deliveries: readonly ClaimedDelivery[]): void;
 }
 
@@ -55,7 +54,8 @@ export function createFanOut(taker: Taker): EventSubscriber {
     const accounts = JSON.stringify([...new Set(events.map(({ account_id }) => account_id))]);
     const pairs = matchPairs(events, yield* LISTENERS.all({ accounts }));
     if (pairs.length === 0) return undefined;
-    shareOut(pairs, taker);
+    const share = taker.share();
+    for (const pair of pairs) pair.taken = share(pair.listener, 1) === 1;
     const until = now + taker.leaseMs;
     const rows = JSON.stringify(pairs.map(toRow));
     const made = yield* INSERT.all({ rows, now, until, worker: taker.worker });
@@ -82,18 +82,6 @@ function matchPairs(events: readonly PublishedEvent[], all: readonly Listener[])
       .filter(({ wanted }) => wanted.has(event.type) || wanted.has(ALL_EVENTS))
       .map(({ listener }) => ({ event, listener, taken: false })),
   );
-}
-
-function shareOut(pairs: readonly Pair[], taker: Taker): void {
-  const rooms = new Map<number, number>();
-  let left = taker.room();
-  for (const pair of pairs) {
-    const { listener } = pair;
-    const room = rooms.get(listener.id) ?? taker.roomFor(listener);
-    pair.taken = room > 0 && left > 0;
-    rooms.set(listener.id, pair.taken ? room - 1 : room);
-    if (pair.taken) left--;
-  }
 }
 
 function toRow({ event, listener, taken }: Pair) {

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { ClaimedDelivery, Target } from './claim.ts';
+import { type Flight, Traffic } from './traffic.ts';
+
+let deliveries = 0;
+
+function target(id: number, account_id: number, url = `https://r${id}.example.com/hook`): Target {
+  return {
+    id,
+    account_id,
+    url,
+    status: 'active',
+    secret: '',
+    previous_secret: null,
+    previous_secret_until: null,
+    failing_since: null,
+  };
+}
+
+function deliver(to: Target): ClaimedDelivery {
+  const id = ++deliveries;
+  return { id, target: to, eventId: id, event: 'ticket.created', body: Buffer.alloc(0), attempts: 0, log: '[]' };
+}
+
+/** Takes as many as there is room for, as a claim does. */
+function fill(traffic: Traffic, to: Target, wanted: number): number {
+  const count = traffic.share({ onlyNew: false })(to, wanted);
+  traffic.accept(
+    to,
+    Array.from({ length: count }, () => deliver(to)),
+  );
+  return count;
+}
+
+function startAll(traffic: Traffic): Flight[] {
+  const begun: Flight[] = [];
+  for (let next = traffic.next(); next; next = traffic.next()) begun.push(traffic.begin(next.lane, next.delivery));
+  return begun;
+}
+
+const ofAccount = (flights: readonly Flight[], id: number) => flights.filter(({ lane }) => lane.line.id === id).length;
+
+describe('what may be under way', () => {
+  it('is limited for one account, whose every webhook still gets one request', () => {
+    const traffic = new Traffic();
+    for (let id = 1; id <= 50; id++) fill(traffic, target(id, 1), 4);
+    const flights = startAll(traffic);
+    expect(flights.length).toBeLessThanOrEqual(96);
+    expect(new Set(flights.map(({ lane }) => lane.webhookId)).size).toBe(50);
+  });
+
+  it('is limited for one origin, and goes on with the next who waits for it', () => {
+    const traffic = new Traffic();
+    const url = 'https://shared.example.com/hook';
+    for (let id = 1; id <= 200; id++) fill(traffic, target(id, id, url), 1);
+    const flights = startAll(traffic);
+    expect(flights).toHaveLength(128);
+    for (const flight of flights.slice(0, 10)) traffic.end(flight);
+    expect(startAll(traffic)).toHaveLength(10);
+    fill(traffic, target(300, 300), 1);
+    expect(startAll(traffic)).toHaveLength(1);
+  });
+
+  it('has something left for an account that has nothing, when all others have as much as they may', () => {
+    const traffic = new Traffic();
+    const busy: Flight[] = [];
+    for (let account = 1; account <= 12; account++) {
+      for (let number = 1; number <= 50; number++) fill(traffic, target(account * 100 + number, account), 4);
+      busy.push(...startAll(traffic));
+      for (const flight of busy) Object.assign(flight, { since: 0 });
+      traffic.noteSlow();
+    }
+    expect(busy.length).toBeGreaterThan(500);
+    expect(fill(traffic, target(9_999, 99), 4)).toBeGreaterThan(0);
+    expect(ofAccount(startAll(traffic), 99)).toBeGreaterThan(0);
+  });
+
+  it('is given to accounts in turn', () => {
+    const traffic = new Traffic();
+    fill(traffic, target(1, 1), 4);
+    fill(traffic, target(2, 2), 4);
+    expect(startAll(traffic).map(({ lane }) => lane.line.id)).toEqual([1, 2, 1, 2, 1, 2, 1, 2]);
+  });
+});
+
+describe('what may be held', () => {
+  it('is never all for one account, however many webhooks it has', () => {
+    const traffic = new Traffic();
+    for (let id = 1; id <= 1_000; id++) fill(traffic, target(id, 1), 4);
+    expect(traffic.free).toBeGreaterThan(2_048 / 2);
+    expect(traffic.listFullAccounts()).toEqual([1]);
+    expect(fill(traffic, target(5_000, 2), 4)).toBe(4);
+    expect(traffic.listFullAccounts()).toEqual([1]);
+  });
+
+  it('grows for a receiver that answers promptly, and not for one that is slow', () => {
+    const traffic = new Traffic();
+    const [prompt, slow] = [target(1, 1), target(2, 2)];
+    for (let round = 0; round < 20; round++) {
+      fill(traffic, prompt, 100);
+      fill(traffic, slow, 100);
+      for (const flight of startAll(traffic)) {
+        flight.lane.noteAnswer(flight.lane.webhookId === prompt.id ? 10 : 13_500);
+        traffic.end(flight);
+      }
+    }
+    for (let round = 0; round < 10; round++) {
+      fill(traffic, prompt, 1_000);
+      fill(traffic, slow, 1_000);
+    }
+    const flights = startAll(traffic);
+    expect(ofAccount(flights, 1)).toBe(32);
+    expect(ofAccount(flights, 2)).toBe(4);
+    expect(traffic.takeWaiting().length).toBe(32 * 8 - 32);
+  });
+
+  it('is forgotten with the last delivery of a webhook', () => {
+    const traffic = new Traffic();
+    fill(traffic, target(1, 1), 4);
+    for (const flight of startAll(traffic)) {
+      traffic.end(flight);
+      traffic.forgetIfIdle(flight.lane);
+    }
+    expect(traffic.free).toBe(2_048);
+    expect(traffic.listBusyWebhooks()).toEqual([]);
+  });
+});
