@@ -135,8 +135,12 @@ function openDatabase(config: Config, log: Logger): Database {
 }
 
 /** Loopback is for trying things out on one machine. */
-function openWebhookClient({ webhookAllowNetworks: allowedNetworks, demo: allowLoopback }: Config) {
-  return createGuardedClient({ allowedNetworks, allowLoopback });
+function openWebhookClient(config: Config) {
+  return createGuardedClient({
+    deniedNetworks: config.webhookDenyNetworks,
+    allowedNetworks: config.webhookAllowNetworks,
+    allowLoopback: config.demo,
+  });
 }
 
 function openEngines({ dataDir, backupDir, engines, simulatedDelayMs: delayMs }: Config) {

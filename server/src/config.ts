@@ -34,6 +34,8 @@ export interface Config {
   readonly reconcileEverySeconds: number;
   /** Networks that webhooks may be in although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];
+  /** Networks that webhooks may never be in, although they are public. */
+  readonly webhookDenyNetworks: readonly Network[];
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -68,9 +70,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
     reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),
-    webhookAllowNetworks: settings
-      .list('HOSTLER_WEBHOOK_ALLOW_NETWORKS')
-      .map((network) => parseNetwork(checkNetwork('HOSTLER_WEBHOOK_ALLOW_NETWORKS', network))),
+    webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
+    webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
   };
 }
 
@@ -92,6 +93,10 @@ function readLimits(text: string | undefined): LimitSettings {
   } catch (error) {
     throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
   }
+}
+
+function readNetworks(settings: Settings, name: string): Network[] {
+  return settings.list(name).map((network) => parseNetwork(checkNetwork(name, network)));
 }
 
 function checkNetwork(name: string, network: string): string {

@@ -49,8 +49,15 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return !contains(SPECIAL_IPV4, address);
-  if (contains(NAT64, address)) return isPublicAddress(parsed.toByteArray().slice(-4).join('.'));
+  if (contains(NAT64, address)) return isPublicAddress(readMeantAddress(address));
   return contains(GLOBAL_IPV6, address) && !contains(SPECIAL_IPV6, address);
+}
+
+/** The IPv4 address that is meant, where it is written as an IPv6 one. */
+export function readMeantAddress(address: string): string {
+  if (isIP(address) === 0) return address;
+  const parsed = ipaddr.process(address);
+  return contains(NAT64, address) ? parsed.toByteArray().slice(-4).join('.') : parsed.toString();
 }
 
 export function isLoopbackAddress(address: string): boolean {

@@ -1,22 +1,18 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { DeliveryError } from './delivery-error.ts';
 import type { Answer, Exchange, ExchangeLimits } from './exchange.ts';
 import { Exchanges } from './exchanges.ts';
-import { createGuardedConnector, resolveAllowed } from './guarded-connector.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolver.ts';
-import { checkTargetUrl, literalAddress, TARGET_REFUSED, type TargetPolicy } from './target.ts';
+import { checkTargetUrl, type TargetPolicy } from './target.ts';
 
 export interface GuardedLimits extends ExchangeLimits {
   /** From the call to an open connection: name, TCP and TLS. */
   readonly connectMs: number;
-  /** How long `checkTarget` waits for the name: someone waits for its answer. */
-  readonly checkMs: number;
 }
 
 const LIMITS: GuardedLimits = {
   connectMs: 10_000,
-  checkMs: 3_000,
   totalMs: 15_000,
   bodyMs: 2_000,
   keptBytes: 1_024,
@@ -44,14 +40,15 @@ export interface PostRequest {
 export interface GuardedClient {
   /** One POST, redirects not followed. Any status is an answer; everything else throws a `DeliveryError`. */
   post(url: string, request: PostRequest): Promise<Answer>;
-  /** What is wrong with a target today, as `checkTargetUrl` says it, with its name resolved; one that does not resolve may still come. */
-  checkTarget(url: string): Promise<string | undefined>;
+  /** What is wrong with the text of a target, as `checkTargetUrl` says it. */
+  checkTarget(url: string): string | undefined;
   /** Ends what is under way and closes all connections. */
   close(): Promise<void>;
 }
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
-  const policy: TargetPolicy = { allowedNetworks: options.allowedNetworks, allowLoopback: options.allowLoopback };
+  const { deniedNetworks, allowedNetworks, allowLoopback } = options;
+  const policy: TargetPolicy = { deniedNetworks, allowedNetworks, allowLoopback };
   const resolve = options.resolve ?? createResolve();
   const limits = { ...LIMITS, ...options.limits };
   const readTarget = createTargetReader(policy);
@@ -74,16 +71,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
       agent.dispatch({ ...target, method: 'POST', headers, body }, exchange);
       return answer;
     },
-    async checkTarget(url) {
-      const problem = checkTargetUrl(url, policy);
-      const hostname = problem === undefined ? new URL(url).hostname : '';
-      if (problem !== undefined || literalAddress(hostname) !== undefined) return problem;
-      const verdict = resolveAllowed(hostname, policy, resolve).then(
-        () => undefined,
-        (error) => (toDeliveryError(error).kind === 'refused_target' ? TARGET_REFUSED : undefined),
-      );
-      return Promise.race([verdict, sleep(limits.checkMs, undefined, { ref: false })]);
-    },
+    checkTarget: (url) => checkTargetUrl(url, policy),
     close: () => agent.destroy(),
   };
 }

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 function post(request: Partial<PostRequest> = {}, scheme = 'http') {
-  client = createGuardedClient({ allowedNetworks: [], allowLoopback: true, limits: LIMITS });
+  client = createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: true, limits: LIMITS });
   return client.post(`${scheme}://127.0.0.1:${receiver.port}/hook?x=1`, { headers: {}, body: '{}', ...request });
 }
 
@@ -189,7 +189,13 @@ describe('an exchange under way', () => {
       await sleep(300);
       return ['127.0.0.1'];
     };
-    client = createGuardedClient({ allowedNetworks: [], allowLoopback: true, resolve, limits: { totalMs: 100 } });
+    client = createGuardedClient({
+      deniedNetworks: [],
+      allowedNetworks: [],
+      allowLoopback: true,
+      resolve,
+      limits: { totalMs: 100 },
+    });
     const late = client.post(`http://late.example:${receiver.port}/`, { headers: {}, body: '{}' });
     await expect(late).rejects.toMatchObject({ kind: 'timeout' });
     await sleep(400);

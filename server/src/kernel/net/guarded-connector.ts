@@ -61,11 +61,7 @@ function createGuardedLookup(policy: TargetPolicy, resolve: Resolve): LookupFunc
 }
 
 /** One address that is not allowed condemns the name: whoever controls it decides which one is used. */
-export async function resolveAllowed(
-  hostname: string,
-  policy: TargetPolicy,
-  resolve: Resolve,
-): Promise<readonly string[]> {
+async function resolveAllowed(hostname: string, policy: TargetPolicy, resolve: Resolve): Promise<readonly string[]> {
   const addresses = await resolve(hostname).catch((error) => {
     throw new DeliveryError('dns', error);
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 function send(host: string, options: Partial<GuardedClientOptions> = {}) {
-  client ??= createGuardedClient({ allowedNetworks: [], allowLoopback: false, ...options });
+  client ??= createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: false, ...options });
   return client.post(`http://${host}:${secretService.port}/`, { headers: {}, body: '{}' });
 }
 
@@ -78,11 +78,25 @@ describe('a connection', () => {
     }
   });
 
-  it('is not made to a name that was public when it was registered', async () => {
-    const { resolve } = answering([PUBLIC], ['127.0.0.1']);
-    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
-    expect(await client.checkTarget(`http://rebind.example:${secretService.port}/`)).toBe(undefined);
+  it('is not made to a name that leads inside, although it could be registered', async () => {
+    const { resolve } = answering(['127.0.0.1']);
+    client = createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: false, resolve });
+    expect(client.checkTarget(`http://rebind.example:${secretService.port}/`)).toBe(undefined);
     await expectRefusal(send('rebind.example'));
+  });
+
+  it('is not made into a network that the operator denies, written how it may be, not even where it is allowed', async () => {
+    const deniedNetworks = ['127.0.0.0/8', PUBLIC, '2606:4700::/32'].map(parseNetwork);
+    const allowedNetworks = [parseNetwork('127.0.0.1')];
+    for (const address of ['127.0.0.1', PUBLIC, `::ffff:${PUBLIC}`, `64:ff9b::${PUBLIC}`, '2606:4700::1111']) {
+      const resolve = async () => [address];
+      const guarded = createGuardedClient({ deniedNetworks, allowedNetworks, allowLoopback: true, resolve });
+      client = guarded;
+      const host = address.includes(':') ? `[${address}]` : address;
+      await expectRefusal(send('own.example'));
+      await expectRefusal(send(host));
+      expect(guarded.checkTarget(`http://${host}/`)).toMatch(/^must not be an address/);
+    }
   });
 
   it('goes to the address that was checked, without asking a second time', async () => {
@@ -97,7 +111,7 @@ describe('a connection', () => {
     const names = answering(['127.0.0.1'], ['127.0.0.2']);
     const allowedNetworks = [parseNetwork('127.0.0.1')];
     const closing = await startHttpReceiver((_, response) => response.setHeader('connection', 'close').end());
-    client = createGuardedClient({ allowedNetworks, allowLoopback: false, resolve: names.resolve });
+    client = createGuardedClient({ deniedNetworks: [], allowedNetworks, allowLoopback: false, resolve: names.resolve });
     const post = () => client?.post(`http://rebind.example:${closing.port}/`, { headers: {}, body: '{}' });
     expect(await post()).toMatchObject({ status: 200 });
     await expect(post()).rejects.toMatchObject({ kind: 'refused_target' });
@@ -122,7 +136,7 @@ describe('a connection', () => {
   });
 
   it('is not made to such an address by the connector either, should the URL ever get that far', async () => {
-    const policy = { allowedNetworks: [], allowLoopback: false };
+    const policy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: false };
     const connect = createGuardedConnector({ policy, resolve: async () => [PUBLIC], connectMs: 1_000, ca: undefined });
     for (const hostname of [
       '127.0.0.1',
@@ -149,7 +163,7 @@ describe('a connection', () => {
       const redirecting = await startHttpReceiver((_, response) =>
         response.writeHead(status, { location: `http://127.0.0.1:${secretService.port}/` }).end(),
       );
-      client = createGuardedClient({ allowedNetworks: [], allowLoopback: true });
+      client = createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: true });
       const url = `http://127.0.0.1:${redirecting.port}/`;
       expect(await client.post(url, { headers: {}, body: '{}' })).toMatchObject({ status });
       expect(secretService.connections()).toBe(0);
@@ -187,23 +201,14 @@ describe('a connection', () => {
 });
 
 describe('a target', () => {
-  it('is refused at registration when any of its addresses is private', async () => {
-    const { resolve } = answering([PUBLIC], [PUBLIC, '10.0.0.1']);
-    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
-    expect(await client.checkTarget('https://hooks.example/x')).toBe(undefined);
-    expect(await client.checkTarget('https://hooks.example/x')).toMatch(/^must not be an address/);
-  });
-
-  it('may be registered when its name server is slow', async () => {
-    const resolve = () => new Promise<string[]>(() => {});
-    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve, limits: { checkMs: 50 } });
-    expect(await client.checkTarget('https://slow.example/x')).toBe(undefined);
-  });
-
-  it('may be registered before its name exists', async () => {
-    const resolve = () => Promise.reject(new Error('ENOTFOUND'));
-    client = createGuardedClient({ allowedNetworks: [], allowLoopback: false, resolve });
-    expect(await client.checkTarget('https://later.example/x')).toBe(undefined);
-    expect(await client.checkTarget('https://u:p@later.example/x')).toMatch(/user name/);
+  it('is registered with the same words whether its name leads inside, is not there, or is slow to be found', () => {
+    const inside: Resolve = async () => ['10.0.0.1'];
+    const nowhere: Resolve = () => Promise.reject(new Error('ENOTFOUND'));
+    const slow: Resolve = () => new Promise(() => {});
+    for (const resolve of [inside, nowhere, slow]) {
+      client = createGuardedClient({ deniedNetworks: [], allowedNetworks: [], allowLoopback: false, resolve });
+      expect(client.checkTarget('https://hooks.example/x')).toBe(undefined);
+      expect(client.checkTarget('https://u:p@hooks.example/x')).toMatch(/user name/);
+    }
   });
 });

@@ -35,7 +35,13 @@ describe.skipIf(missing)(`a secure connection${missing ? ' [openssl is missing]'
 
   async function send(host: string, options: Partial<GuardedClientOptions>) {
     const resolve = async () => ['127.0.0.1'];
-    const client = createGuardedClient({ allowedNetworks: [], allowLoopback: true, resolve, ...options });
+    const client = createGuardedClient({
+      deniedNetworks: [],
+      allowedNetworks: [],
+      allowLoopback: true,
+      resolve,
+      ...options,
+    });
     const url = `https://${host}:${receiver.port}/`;
     return client.post(url, { headers: {}, body: '{}' }).finally(() => client.close());
   }

@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
-import { isLoopbackAddress, isPublicAddress } from './address.ts';
+import { isLoopbackAddress, isPublicAddress, readMeantAddress } from './address.ts';
 import { contains, type Network } from './networks.ts';
 
-/** Which addresses this installation may send to, besides the public ones. */
+/** Which addresses this installation may send to, besides the public ones, and which of all these not. */
 export interface TargetPolicy {
+  /** HOSTLER_WEBHOOK_DENY_NETWORKS; wins over everything else. */
+  readonly deniedNetworks: readonly Network[];
   /** HOSTLER_WEBHOOK_ALLOW_NETWORKS */
   readonly allowedNetworks: readonly Network[];
   /** Only in demo mode: trying it out on one machine needs no setting. */
@@ -21,6 +23,7 @@ const OTHER_PROTOCOLS = new Set([
 const MAX_URL_LENGTH = 2_048;
 
 export function isAllowedAddress(address: string, policy: TargetPolicy): boolean {
+  if (contains(policy.deniedNetworks, readMeantAddress(address))) return false;
   return (
     isPublicAddress(address) ||
     contains(policy.allowedNetworks, address) ||
@@ -29,14 +32,15 @@ export function isAllowedAddress(address: string, policy: TargetPolicy): boolean
 }
 
 /** The host of a URL as an address, if it is one. WHATWG parsing has turned `0x7f.1`, `017700000001` and the like into it. */
-export function literalAddress(hostname: string): string | undefined {
+function literalAddress(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) === 0 ? undefined : bare;
 }
 
 /**
  * What is wrong with a target, to be read after the name of its field ("must begin with …"), or nothing. Looks at the
- * text only: what a name resolves to is checked where the connection is made, and by `GuardedClient.checkTarget`.
+ * text only: what a name resolves to is checked where the connection is made. Whoever registers one learns nothing about
+ * names: one that leads inside is taken like one that does not exist.
  */
 export function checkTargetUrl(text: string, policy: TargetPolicy): string | undefined {
   if (text.length > MAX_URL_LENGTH) return `must have at most ${MAX_URL_LENGTH} characters.`;
@@ -52,7 +56,7 @@ export function checkTargetUrl(text: string, policy: TargetPolicy): string | und
   return isLocalName(url.hostname) && !isAllowedAddress('127.0.0.1', policy) ? TARGET_REFUSED : undefined;
 }
 
-export const TARGET_REFUSED = 'must not be an address that this service does not send to.';
+const TARGET_REFUSED = 'must not be an address that this service does not send to.';
 
 /** `localhost` and everything below it is this machine (RFC 6761), whatever a name server says. */
 export function isLocalName(hostname: string): boolean {

@@ -4,9 +4,10 @@ import { isPublicAddress } from './address.ts';
 import { parseNetwork } from './networks.ts';
 import { checkTargetUrl, type TargetPolicy } from './target.ts';
 
-const PUBLIC_ONLY: TargetPolicy = { allowedNetworks: [], allowLoopback: false };
-const DEMO: TargetPolicy = { allowedNetworks: [], allowLoopback: true };
+const PUBLIC_ONLY: TargetPolicy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: false };
+const DEMO: TargetPolicy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: true };
 const allowing = (...networks: string[]): TargetPolicy => ({
+  deniedNetworks: [],
   allowedNetworks: networks.map(parseNetwork),
   allowLoopback: false,
 });

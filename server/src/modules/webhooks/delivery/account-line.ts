@@ -1,12 +1,10 @@
-import type { Lane } from './lane.ts';
-
 /** Requests under way for one account. */
 const MOST = 96;
 /** From here on only to webhooks that have none under way: an account's slow receivers do not delay its others either. */
 const SHARED = 48;
 
 /** What this process has at hand for one account: its lanes take turns with each other, and it takes turns with others. */
-export class AccountLine {
+export class AccountLine<Lane extends { readonly inFlight: number }> {
   readonly id: number;
   /** Lanes that could start a request, the one whose turn it is first: those with none under way, and the others. */
   readonly #fresh = new Set<Lane>();

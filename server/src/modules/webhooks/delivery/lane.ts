@@ -31,7 +31,7 @@ export class Origin {
  */
 export class Lane {
   readonly webhookId: number;
-  readonly line: AccountLine;
+  readonly line: AccountLine<Lane>;
   readonly origin: Origin;
   readonly waiting: { delivery: ClaimedDelivery; since: number }[] = [];
   inFlight = 0;
@@ -39,7 +39,7 @@ export class Lane {
   more = false;
   #limit: number;
 
-  constructor({ id, failing_since }: Target, line: AccountLine, origin: Origin) {
+  constructor({ id, failing_since }: Target, line: AccountLine<Lane>, origin: Origin) {
     this.webhookId = id;
     this.line = line;
     this.origin = origin;

@@ -25,11 +25,11 @@ export interface Flight {
  */
 export class Traffic {
   readonly #lanes = new Map<number, Lane>();
-  readonly #lines = new Map<number, AccountLine>();
+  readonly #lines = new Map<number, AccountLine<Lane>>();
   readonly #origins = new Map<string, Origin>();
   /** Accounts that could start a request, the one whose turn it is first; and those of them that have none under way. */
-  readonly #ready = new Set<AccountLine>();
-  readonly #newcomers = new Set<AccountLine>();
+  readonly #ready = new Set<AccountLine<Lane>>();
+  readonly #newcomers = new Set<AccountLine<Lane>>();
   readonly #held = new Set<number>();
   /** In the order they began. */
   readonly #flights = new Set<Flight>();
@@ -59,7 +59,7 @@ export class Traffic {
     return full.map(({ id }) => id);
   }
 
-  #isFilled({ held }: AccountLine): boolean {
+  #isFilled({ held }: AccountLine<Lane>): boolean {
     return held >= (this.free * 3) / 8;
   }
 
@@ -173,7 +173,7 @@ export class Traffic {
     if (--lane.origin.lanes === 0) this.#origins.delete(lane.origin.name);
   }
 
-  #chooseLine(): AccountLine | undefined {
+  #chooseLine(): AccountLine<Lane> | undefined {
     const all = this.#flights.size;
     const quick = all - this.#slow;
     if (all >= MAX_IN_FLIGHT || quick >= MAX_QUICK + RESERVE) return undefined;
@@ -201,7 +201,7 @@ export class Traffic {
   #laneOf(target: Target): Lane {
     const known = this.#lanes.get(target.id);
     if (known) return known;
-    const line = this.#lines.get(target.account_id) ?? new AccountLine(target.account_id);
+    const line = this.#lines.get(target.account_id) ?? new AccountLine<Lane>(target.account_id);
     const name = URL.parse(target.url)?.origin ?? '';
     const origin = this.#origins.get(name) ?? new Origin(name);
     const lane = new Lane(target, line, origin);
