@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
-import { findMissing } from './kernel/db/migrate.ts';
+import { findMissing, findUnknown } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import { RequestMetrics } from './kernel/http/metrics.ts';
@@ -13,6 +13,7 @@ import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { SECOND } from './kernel/time.ts';
+import { describeBroken } from './prepare.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -81,11 +82,16 @@ function createReadinessCheck({ db, migrations, engines }: Hostler, counter: Rat
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();
     }
-    const database = await describeDatabase(db, migrations);
+    const { database, note } = await describeDatabase({ db, migrations });
     return {
       // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
       ready: database === 'ok',
-      checks: { database, rate_limits: counter.problem() ?? 'ok', engines: describeEngines(await states, isOperator) },
+      checks: {
+        database,
+        ...(note ? { note } : {}),
+        rate_limits: counter.problem() ?? 'ok',
+        engines: describeEngines(await states, isOperator),
+      },
     };
   };
 }
@@ -100,12 +106,24 @@ function describeEngines(states: readonly PartHealth[], isOperator: boolean): Re
   );
 }
 
-async function describeDatabase(db: Hostler['db'], migrations: Hostler['migrations']): Promise<string> {
+interface DatabaseState {
+  database: string;
+  /** Nothing to worry about, and something to know. */
+  note?: string;
+}
+
+async function describeDatabase({ db, migrations }: Pick<Hostler, 'db' | 'migrations'>): Promise<DatabaseState> {
   try {
     await db.ping();
     const missing = await db.read(findMissing(migrations));
-    return missing.length === 0 ? 'ok' : `not migrated: ${missing.length} steps are missing`;
+    if (missing.length > 0) return { database: `not migrated: ${missing.length} steps are missing` };
+    const unknown = await db.read(findUnknown(migrations));
+    const breaking = unknown.filter(({ breaks }) => breaks);
+    if (breaking.length > 0) return { database: describeBroken(breaking) };
+    return { database: 'ok', ...(unknown.length > 0 ? { note: NEWER_HAS_BEEN_HERE } : {}) };
   } catch {
-    return 'not reached';
+    return { database: 'not reached' };
   }
 }
+
+const NEWER_HAS_BEEN_HERE = 'A newer version has added to the database. This one works on; upgrade it when you can.';

@@ -83,18 +83,19 @@ async function printHelp(args: string[]): Promise<void> {
 
 function runUntilStopped(running: Running): void {
   let stopping = false;
-  const stop = () => {
+  const stop = (code: number) => {
     if (stopping) return;
     stopping = true;
     // The last word: whatever hangs must not keep the process beyond the ten seconds that were promised.
     setTimeout(() => process.exit(1), 9_500).unref();
     running.stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       () => process.exit(1),
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  process.on('SIGTERM', () => stop(0));
+  process.on('SIGINT', () => stop(0));
+  void running.failed?.then(() => stop(1));
 }
 
 function print(text: string): void {

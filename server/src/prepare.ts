@@ -1,5 +1,6 @@
 import type { Hostler } from './hostler.ts';
-import { applyMigrations, findMissing, findUnknown } from './kernel/db/migrate.ts';
+import { lockForMigration } from './kernel/db/data-lock.ts';
+import { applyMigrations, findMissing, findUnknown, type Migration, type UnknownStep } from './kernel/db/migrate.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { listJobKinds } from './kernel/jobs/queue.ts';
 
@@ -7,23 +8,28 @@ export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
-/** Brings the database's schema up to this version and checks that its secrets can be read. */
-export async function migrate({ db, migrations, clock, vault }: Hostler): Promise<string[]> {
+/**
+ * Brings the database to this version and checks that its secrets can be read. An embedded one is not changed under a
+ * server or worker that runs; a shared one is for whoever says so to know about.
+ */
+export async function migrate(hostler: Hostler, { asServer = false } = {}): Promise<string[]> {
+  const { db, config } = hostler;
+  const isChange = db.dialect === 'sqlite' && (await listMissing(hostler)).length > 0;
+  const unlock = isChange ? await lockForMigration(config.dataDir, { asServer }) : undefined;
+  try {
+    return await applyMissing(hostler);
+  } finally {
+    unlock?.();
+  }
+}
+
+function applyMissing({ db, migrations, clock, vault }: Hostler): Promise<string[]> {
   return db.write(function* () {
     const applied = yield* applyMigrations(migrations, clock.now());
-    yield* refuseNewer(migrations);
+    yield* refuseBroken(migrations);
     yield* checkSecretKey(vault.keyName);
     return applied;
   });
-}
-
-/** A newer version has been here: this one would read and write tables it does not know. */
-function* refuseNewer(migrations: Hostler['migrations']): Query<void> {
-  const unknown = yield* findUnknown(migrations);
-  if (unknown.length === 0) return;
-  throw new NotPrepared(
-    `The database was migrated by a newer version (${unknown.join(', ')}). Start that one, or restore a copy from before.`,
-  );
 }
 
 /** For processes that come after the server: an embedded file may be migrated by anyone, a shared database only on purpose. */
@@ -33,24 +39,43 @@ export async function ensureMigrated(hostler: Hostler): Promise<void> {
     await migrate(hostler);
     return;
   }
-  const missing = await Promise.resolve(db.read(findMissing(migrations))).catch((error: { code?: string }) => {
-    if (error.code === UNDEFINED_TABLE) return migrations;
-    throw error;
-  });
+  const missing = await listMissing(hostler);
   if (missing.length > 0) throw new NotPrepared('The database is not migrated to this version. Run: hostler migrate');
-  await db.write(() => checkSecretKey(vault.keyName));
+  await db.write(function* () {
+    yield* refuseBroken(migrations);
+    yield* checkSecretKey(vault.keyName);
+  });
 }
 
-const UNDEFINED_TABLE = '42P01';
+async function listMissing({ db, migrations }: Hostler): Promise<readonly Migration[]> {
+  try {
+    return await db.read(findMissing(migrations));
+  } catch (error) {
+    if (isUndefinedTable(error as { code?: string; message?: string })) return migrations;
+    throw error;
+  }
+}
 
-/** A job nobody can do would wait for ever; better to say so than to start. */
-export async function checkJobKinds({ db, jobs }: Hostler): Promise<void> {
+function isUndefinedTable({ code, message = '' }: { code?: string; message?: string }): boolean {
+  return code === '42P01' || (code === 'SQLITE_ERROR' && message.startsWith('no such table'));
+}
+
+/** A newer version has been here, and this one cannot work with what it left. One that only added does no harm. */
+function* refuseBroken(migrations: Hostler['migrations']): Query<void> {
+  const breaking = (yield* findUnknown(migrations)).filter(({ breaks }) => breaks);
+  if (breaking.length > 0) throw new NotPrepared(describeBroken(breaking));
+}
+
+export function describeBroken(breaking: readonly UnknownStep[]): string {
+  const steps = breaking.map(({ id }) => id).join(', ');
+  return `A newer version has changed the database so that this one cannot work with it (${steps}). Start that one, or restore a copy from before.`;
+}
+
+/** Work of kinds that a newer version queued waits for a worker of that version; nobody else takes it. */
+export async function noteUnknownJobs({ db, jobs, log }: Hostler): Promise<void> {
   const known = new Set(jobs.map(({ kind }) => kind));
-  const unknown = (await db.read(listJobKinds())).filter((kind) => !known.has(kind));
-  if (unknown.length === 0) return;
-  throw new NotPrepared(
-    `The database holds jobs that this version does not know: ${unknown.join(', ')}. Start a newer one.`,
-  );
+  const kinds = (await db.read(listJobKinds())).filter((kind) => !known.has(kind));
+  if (kinds.length > 0) log.warn({ kinds }, 'there is work that this version does not know; it waits for a newer one');
 }
 
 const REMEMBER = sql<{ value: string }>(

@@ -3,17 +3,22 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { prepareDemo } from './demo.ts';
 import type { Hostler } from './hostler.ts';
-import { lockDataFolder } from './kernel/db/data-lock.ts';
+import { lockDataFolder, shareDataFolder } from './kernel/db/data-lock.ts';
+import { findUnknown } from './kernel/db/migrate.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
-import { checkJobKinds, ensureMigrated, migrate } from './prepare.ts';
+import { SECOND } from './kernel/time.ts';
+import { describeBroken, ensureMigrated, migrate, noteUnknownJobs } from './prepare.ts';
 
 /** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
 const DRAIN_MS = 8_000;
+const LOOK_FOR_BREAK_MS = 5 * SECOND;
 
 /** A running server or worker, until it is told to stop. */
 export interface Running {
   readonly url: string | undefined;
+  /** Resolves when it cannot go on, and has said why. */
+  readonly failed?: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -21,18 +26,21 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const unlock = db.dialect === 'sqlite' ? lockDataFolder(config.dataDir) : undefined;
-  await migrate(hostler);
-  await checkJobKinds(hostler);
+  await migrate(hostler, { asServer: true });
+  await noteUnknownJobs(hostler);
   const app = await createApp(hostler);
   await app.http.listen({ host: config.host, port: config.port });
   const { address, port, family } = app.http.server.address() as AddressInfo;
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   const worker = config.worker ? startWorker(hostler) : undefined;
+  // Requests go on: what takes them away from here is /readyz, which says the same.
+  const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   if (config.demo) await prepareDemo(hostler, url);
   log.info({ url, database: db.dialect, worker: config.worker }, 'hostler serves');
   return {
     url,
     async stop() {
+      unwatch();
       await Promise.all([app.close(), worker?.stop(DRAIN_MS)]);
       await db.close();
       unlock?.();
@@ -41,22 +49,49 @@ export async function serve(hostler: Hostler): Promise<Running> {
 }
 
 export async function work(hostler: Hostler): Promise<Running> {
+  const { config, db, log } = hostler;
   await ensureMigrated(hostler);
-  await checkJobKinds(hostler);
+  const release = db.dialect === 'sqlite' ? await shareDataFolder(config.dataDir) : undefined;
+  await noteUnknownJobs(hostler);
   const worker = startWorker(hostler);
-  hostler.log.info({ database: hostler.db.dialect }, 'hostler works');
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  const unwatch = watchForBreak(hostler, fail);
+  log.info({ database: db.dialect }, 'hostler works');
   return {
     url: undefined,
+    failed,
     async stop() {
+      unwatch();
       await worker.stop(DRAIN_MS);
-      await hostler.db.close();
+      await db.close();
+      release?.();
     },
   };
+}
+
+/** A newer version may change the database under a running process, so that this one must not work on it any more. */
+function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {
+  const look = async () => {
+    const breaking = (await db.read(findUnknown(migrations))).filter(({ breaks }) => breaks);
+    if (breaking.length === 0) return;
+    clearInterval(timer);
+    log.error(`${describeBroken(breaking)} The background work of this process ends.`);
+    onBreak();
+  };
+  // One that cannot be asked for a moment is asked again.
+  const timer = setInterval(() => void look().catch(() => {}), LOOK_FOR_BREAK_MS);
+  return () => clearInterval(timer);
 }
 
 /** All background work of a process: the jobs and the modules' services. */
 function startWorker({ db, clock, log, jobs, recurring, services }: Hostler): Pick<BackgroundService, 'stop'> {
   const working = [new Worker({ db, clock, log, handlers: jobs, recurring }), ...services];
   for (const part of working) part.start();
-  return { stop: async (patienceMs) => void (await Promise.all(working.map((part) => part.stop(patienceMs)))) };
+  let stopped: Promise<unknown> | undefined;
+  return {
+    async stop(patienceMs) {
+      stopped ??= Promise.all(working.map((part) => part.stop(patienceMs)));
+      await stopped;
+    },
+  };
 }

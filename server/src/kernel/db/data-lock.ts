@@ -1,24 +1,78 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse';
 }
 
+/** Held alone by the server. */
+const SERVE_LOCK = 'serve.lock';
+/** Shared by the workers, held alone by whoever migrates. */
+const WORK_LOCK = 'work.lock';
+/** Another command may be bringing the folder to the same version just now. */
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 20;
+
 /**
- * Keeps the data folder to one server. The lock is the operating system's own, held through an open file, so it is gone
- * with the process however that ends.
+ * The locks are the operating system's own, held through an open file, so they are gone with the process however that
+ * ends. What is answered lets go; undefined where others hold the lock.
  */
-export function lockDataFolder(dataDir: string): () => void {
-  const lock = new Sqlite(join(dataDir, 'serve.lock'), { timeout: 0 });
+function take(file: string, mode: 'shared' | 'exclusive'): (() => void) | undefined {
+  const lock = new Sqlite(file, { timeout: 0 });
   try {
-    lock.pragma('locking_mode = exclusive');
-    lock.exec('begin exclusive');
+    if (mode === 'exclusive') {
+      lock.pragma('locking_mode = exclusive');
+      lock.exec('begin exclusive');
+    } else {
+      lock.exec('begin');
+      lock.prepare('select count(*) from sqlite_master').get();
+    }
+    return () => lock.close();
   } catch {
     lock.close();
-    throw new DataFolderInUse(
-      `Another hostler serve uses ${dataDir}. Stop it first, or give this one a folder of its own with HOSTLER_DATA_DIR.`,
-    );
+    return undefined;
   }
-  return () => lock.close();
+}
+
+async function waitFor(file: string, mode: 'shared' | 'exclusive'): Promise<(() => void) | undefined> {
+  const deadline = performance.now() + PATIENCE_MS;
+  let unlock = take(file, mode);
+  while (!unlock && performance.now() < deadline) {
+    await sleep(PAUSE_MS);
+    unlock = take(file, mode);
+  }
+  return unlock;
+}
+
+/** Keeps the data folder to one server. */
+export function lockDataFolder(dataDir: string): () => void {
+  const unlock = take(join(dataDir, SERVE_LOCK), 'exclusive');
+  if (unlock) return unlock;
+  throw new DataFolderInUse(
+    `Another hostler serve uses ${dataDir}. Stop it first, or give this one a folder of its own with HOSTLER_DATA_DIR.`,
+  );
+}
+
+/** Says that a worker is at the folder's data. */
+export async function shareDataFolder(dataDir: string): Promise<() => void> {
+  const release = await waitFor(join(dataDir, WORK_LOCK), 'shared');
+  if (release) return release;
+  throw new DataFolderInUse(`The database in ${dataDir} is being brought to another version. Try again in a moment.`);
+}
+
+/** For bringing the folder's database to another version: nobody who runs may have the ground moved under their feet. */
+export async function lockForMigration(dataDir: string, { asServer }: { asServer: boolean }): Promise<() => void> {
+  const probe = asServer ? () => {} : take(join(dataDir, SERVE_LOCK), 'shared');
+  if (!probe) throw stillRuns('server', dataDir);
+  probe();
+  const unlock = await waitFor(join(dataDir, WORK_LOCK), 'exclusive');
+  if (!unlock) throw stillRuns('worker', dataDir);
+  return unlock;
+}
+
+function stillRuns(who: string, dataDir: string): DataFolderInUse {
+  return new DataFolderInUse(
+    `A hostler ${who} of another version runs on ${dataDir}, and the database would have to be changed for this one. Stop that ${who} first, or use the command line of its version.`,
+  );
 }

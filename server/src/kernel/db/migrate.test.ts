@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
-import { applyMigrations, findMissing, type Migration } from './migrate.ts';
-import { sql } from './query.ts';
+import { applyMigrations, findMissing, findUnknown, type Migration } from './migrate.ts';
+import { runScript, sql } from './query.ts';
 
 const FIRST: Migration = { id: 'a-001', script: 'create table first (id {id}, name text not null);' };
 const SECOND: Migration = {
@@ -9,7 +9,7 @@ const SECOND: Migration = {
   script: 'create table second (id {id}); alter table first add column age bigint;',
 };
 const BROKEN: Migration = { id: 'b-001', script: 'create table third (id {id}); insert into nowhere values (1);' };
-const COUNT = sql<object, { count: number }>('select count(*) as count from migrations');
+const COUNT = sql<object, { count: number }>(`select count(*) as count from migrations where id like 'a-%'`);
 const THIRD = sql<object, { id: number }>('select id from third');
 const AGES = sql<object, { age: number | null }>('select age from first');
 
@@ -31,6 +31,34 @@ describe('migrations', () => {
     expect(await kernel.db.read(COUNT.one({}))).toEqual({ count: 2 });
     expect(await kernel.db.read(AGES.all({}))).toEqual([]);
     expect(await apply([FIRST, SECOND])).toEqual([]);
+  });
+
+  it('of a newer version are known by what they did to this one', async () => {
+    const newer: Migration[] = [
+      { id: 'c-001', script: 'create table fourth (id {id});' },
+      { id: 'c-002', script: 'drop table fourth;', breaks: true },
+    ];
+    await apply([FIRST, SECOND, ...newer]);
+    expect(await kernel.db.read(findUnknown([FIRST, SECOND]))).toEqual([
+      { id: 'c-001', breaks: false },
+      { id: 'c-002', breaks: true },
+    ]);
+    expect(await kernel.db.read(findUnknown([FIRST, SECOND, ...newer]))).toEqual([]);
+  });
+
+  it('that were applied before steps could break are known as ones that did not', async () => {
+    const old = await openKernelDatabase([]);
+    try {
+      const before = `drop table migrations;
+        create table migrations (id text primary key, applied_at bigint not null);
+        insert into migrations (id, applied_at) values ('a-001', 1), ('old-001', 1);
+        create table first (id {id}, name text not null);`;
+      await old.db.write(() => runScript(before));
+      expect(await apply([FIRST, SECOND], old.db)).toEqual(['migrations-001', 'a-002']);
+      expect(await old.db.read(findUnknown([FIRST, SECOND]))).toEqual([{ id: 'old-001', breaks: false }]);
+    } finally {
+      await old.close();
+    }
   });
 
   it('that fail leave nothing of themselves behind', async () => {

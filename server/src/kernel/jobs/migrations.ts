@@ -31,6 +31,7 @@ export const jobsMigrations: Migration[] = [
   },
   {
     id: 'jobs-002',
+    breaks: true,
     script: `
       alter table jobs add column account_id bigint not null default 0;
       alter table jobs add column lane text not null default 'upkeep';

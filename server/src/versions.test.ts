@@ -1,0 +1,147 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../test/database.ts';
+import { startTestServer, type TestServer } from '../test/server.ts';
+import { compose } from './compose.ts';
+import type { Hostler } from './hostler.ts';
+import { DataFolderInUse } from './kernel/db/data-lock.ts';
+import { applyMigrations, findMissing, type Migration } from './kernel/db/migrate.ts';
+import { sql } from './kernel/db/query.ts';
+import { enqueueJob } from './kernel/jobs/queue.ts';
+import { ensureMigrated, migrate, NotPrepared } from './prepare.ts';
+import { type Running, serve, work } from './serve.ts';
+
+const EXPANDS: Migration = { id: 'future-001', script: 'create table future (id {id}, name text);' };
+const BREAKS: Migration = { id: 'future-002', script: 'drop table plans;', breaks: true };
+const JOBS = sql<object, { kind: string; attempts: number }>('select kind, attempts from jobs');
+
+let server: TestServer;
+let warnings: string[] = [];
+const running: Running[] = [];
+
+beforeEach(async () => {
+  warnings = [];
+  server = await startTestServer({ worker: false });
+});
+
+afterEach(async () => {
+  for (const process of running.splice(0)) await process.stop();
+  await server.stop();
+});
+
+/** Another process on the same data; of a newer version where it knows more steps. */
+function start(...more: Migration[]): Hostler {
+  const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
+  const config = { ...server.hostler.config, port: 0, worker: false };
+  const hostler = compose({ config, clock: server.clock, log });
+  return { ...hostler, migrations: [...hostler.migrations, ...more] };
+}
+
+async function withProcess<T>(use: (hostler: Hostler) => Promise<T>, ...more: Migration[]): Promise<T> {
+  const hostler = start(...more);
+  try {
+    return await use(hostler);
+  } finally {
+    await hostler.db.close();
+  }
+}
+
+const migrateTo = (...steps: Migration[]) => withProcess(migrate, ...steps);
+
+async function readyz() {
+  const answer = await fetch(`${server.url}/readyz`);
+  const { success, data } = (await answer.json()) as { success: boolean; data: { database: string; note?: string } };
+  return { status: answer.status, success, database: data.database, note: data.note };
+}
+
+describe('beside a database to which a newer version has added', () => {
+  beforeEach(() => migrateTo(EXPANDS));
+
+  it('a running process stays ready, with a note', async () => {
+    const { note, ...ready } = await readyz();
+    expect(ready).toEqual({ status: 200, success: true, database: 'ok' });
+    expect(note).toMatch(/A newer version has added to the database/);
+    const account = await server.createAccount();
+    expect((await server.get('/tickets', account.live)).status).toBe(200);
+  });
+
+  it('a process of this version starts', async () => {
+    await withProcess(ensureMigrated);
+    await withProcess(migrate);
+  });
+});
+
+describe('beside a database that a newer version has broken for this one', () => {
+  beforeEach(() => migrateTo(EXPANDS, BREAKS));
+
+  it('a running process is not ready any more, and says what to do', async () => {
+    const { status, success, database } = await readyz();
+    expect([status, success]).toEqual([503, false]);
+    expect(database).toMatch(/cannot work with it \(future-002\)\. Start that one, or restore a copy/);
+  });
+
+  it('no process of this version starts', async () => {
+    await expect(withProcess(ensureMigrated)).rejects.toThrow(NotPrepared);
+    await expect(withProcess(migrate)).rejects.toThrow(/cannot work with it \(future-002\)/);
+  });
+
+  it('one of the newer version does', async () => {
+    await withProcess(ensureMigrated, EXPANDS, BREAKS);
+  });
+});
+
+describe('a worker', () => {
+  it('ends when a newer version breaks the database under it', async () => {
+    const worker = await work(start());
+    running.push(worker);
+    // As it happens on a shared database, where nobody can know who runs.
+    await server.hostler.db.write(() => applyMigrations([...server.hostler.migrations, BREAKS], Date.now()));
+    await worker.failed;
+    expect(warnings.join()).toMatch(/The background work of this process ends/);
+  });
+
+  it('leaves work of kinds it does not know to others, and says so', async () => {
+    await server.hostler.db.write(() => enqueueJob({ kind: 'future.work', payload: {}, runAt: server.clock.now() }));
+    const account = await server.createAccount();
+    await server.post('/domains', account.live, { domain: 'known.example.com' });
+    running.push(await work(start()));
+    expect(warnings.join()).toMatch(/"kinds":\["future\.work"\].*waits for a newer one/);
+    await expect
+      .poll(async () => server.hostler.db.read(JOBS.all({})), { timeout: 20_000 })
+      .toEqual([{ kind: 'future.work', attempts: 0 }]);
+  });
+});
+
+describe.skipIf(runsOnPostgres)('an embedded database', () => {
+  const isMissing = async () => (await server.hostler.db.read(findMissing([EXPANDS]))).length === 1;
+
+  it.each([
+    ['server', serve],
+    ['worker', work],
+  ] as const)('is not changed by a newer command line under a running %s', async (who, begin) => {
+    const older = await begin(start());
+    running.push(older);
+    await withProcess(ensureMigrated);
+    await expect(migrateTo(EXPANDS)).rejects.toThrow(DataFolderInUse);
+    await expect(withProcess(ensureMigrated, EXPANDS)).rejects.toThrow(
+      `A hostler ${who} of another version runs on ${server.dataDir}`,
+    );
+    expect(await isMissing()).toBe(true);
+    await older.stop();
+    running.pop();
+    expect(await migrateTo(EXPANDS)).toEqual(['future-001']);
+  });
+
+  it('is not changed by a newer server under a running worker', async () => {
+    running.push(await work(start()));
+    const newer = start(EXPANDS);
+    await expect(serve(newer)).rejects.toThrow(/A hostler worker of another version runs/);
+    await newer.db.close();
+    expect(await isMissing()).toBe(true);
+  });
+
+  it('is brought to the new version once by commands that come together', async () => {
+    const applied = await Promise.all([migrateTo(EXPANDS), migrateTo(EXPANDS), migrateTo(EXPANDS)]);
+    expect(applied.flat()).toEqual(['future-001']);
+  });
+});
