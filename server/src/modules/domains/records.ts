@@ -40,7 +40,18 @@ export function readRecords(sent: readonly NewRecord[], surroundings: Surroundin
   }
   checkTogether(placed, surroundings.domain, report);
   const records: ZoneRecord[] = placed.map(({ index: _, ...record }) => record);
-  return { records, details: sortDetails(details) };
+  return { records, details: [...checkSize(records), ...sortDetails(details)] };
+}
+
+/** Names and contents of a zone, so that all its records go into one answer. Few come to a hundredth of it. */
+const MAX_CHARACTERS = 256 * 1024;
+
+function checkSize(records: readonly ZoneRecord[]): ErrorDetail[] {
+  const size = records.reduce((sum, { name, content }) => sum + name.length + content.length, 0);
+  if (size <= MAX_CHARACTERS) return [];
+  return [
+    { field: 'records', message: `must have at most ${MAX_CHARACTERS} characters of names and contents in all.` },
+  ];
 }
 
 function readRecord(

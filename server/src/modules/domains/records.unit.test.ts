@@ -202,6 +202,19 @@ describe('records together', () => {
     expect(fieldsOf(alias, { name: 'shop', ...A })).toEqual([]);
   });
 
+  it('go into one answer, with everything escaped', () => {
+    const sent = (count: number) =>
+      Array.from({ length: count }, (_, number) => ({ name: `n${number}`, type: 'TXT', content: 'a"'.repeat(1_000) }));
+    expect(read(...sent(80)).details).toEqual([]);
+    const { details } = read(...sent(400));
+    expect(details).toEqual([
+      { field: 'records', message: 'must have at most 262144 characters of names and contents in all.' },
+    ]);
+    const largest = read(...sent(86));
+    expect(largest.details).toEqual([]);
+    expect(JSON.stringify(largest.records).length).toBeLessThan(700_000);
+  });
+
   it('of one name and type have one TTL', () => {
     const second = { name: '@', type: 'A', content: '192.0.2.2' };
     expect(fieldsOf({ name: '@', ...A, ttl: 60 }, { ...second, ttl: 61 })).toEqual(['records[1].ttl']);

@@ -98,7 +98,9 @@ export const Delivery = Resource('WebhookDelivery', {
   next_attempt_at: Nullable(DateTime('When it is sent next; null when it is under way or done.')),
   created_at: DateTime('When it was made.'),
   finished_at: Nullable(DateTime('When it succeeded or was given up.')),
-  attempts: Type.Array(Attempt, { description: 'The last 20, oldest first.' }),
+  attempts: Type.Array(Attempt, {
+    description: 'The last 20, oldest first. Only the newest have a response, up to 3 KiB in all.',
+  }),
 });
 export type Delivery = Static<typeof Delivery>;
 

@@ -1,4 +1,5 @@
 import { formatOptionalTime, formatTime } from '../../kernel/time.ts';
+import { readLog } from './attempt-log.ts';
 import type { DeliveryRow, LoggedAttempt } from './delivery-store.ts';
 import type { Attempt, Delivery, Webhook, WebhookWithSecret } from './schemas.ts';
 import type { WebhookRow } from './store.ts';
@@ -32,7 +33,7 @@ export function viewDelivery(row: DeliveryRow): Delivery {
     next_attempt_at: formatOptionalTime(row.leased_by === null ? row.due_at : null),
     created_at: formatTime(row.created_at),
     finished_at: formatOptionalTime(row.finished_at),
-    attempts: (JSON.parse(row.log) as LoggedAttempt[]).map(viewAttempt),
+    attempts: readLog(row.log).map(viewAttempt),
   };
 }
 

@@ -2,6 +2,7 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { DAY } from '../../../kernel/time.ts';
+import { addToLog } from '../attempt-log.ts';
 import { countEnded, type LoggedAttempt } from '../delivery-store.ts';
 import { bringForward } from '../queue-store.ts';
 import type { DeliveryStatus, WebhookStatus } from '../schemas.ts';
@@ -28,7 +29,6 @@ export interface DisabledWebhook {
 
 /** So long may a webhook do nothing but fail. */
 const PATIENCE = 5 * DAY;
-const KEPT_ATTEMPTS = 20;
 
 interface RecordedRow {
   id: number;
@@ -106,12 +106,6 @@ function toRow({ delivery, status, attempt }: DeliveryResult) {
     log: addToLog(delivery.log, attempt),
     finished_at: status === 'pending' ? null : attempt.at + attempt.ms,
   };
-}
-
-/** Almost all deliveries have one attempt. */
-function addToLog(log: string, attempt: LoggedAttempt): string {
-  if (log === '[]') return `[${JSON.stringify(attempt)}]`;
-  return JSON.stringify([...(JSON.parse(log) as LoggedAttempt[]), attempt].slice(-KEPT_ATTEMPTS));
 }
 
 interface Health {

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../test/server.ts';
+import { SCOPES } from './kernel/http/scopes.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  return server.stop;
+});
+
+/** All that is open to whoever has no scope. A route is added here only on purpose. */
+const WITHOUT_SCOPE = {
+  'POST /auth/token': 'public',
+  'POST /auth/refresh': 'public',
+  'GET /auth/me': 'any-credential',
+};
+/** What does not go by "GET needs .read, POST needs .write" alone. */
+const OTHERWISE = ['GET /actions', 'GET /actions/show'];
+
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+describe('every route', () => {
+  it('needs a scope, but for those that are written down here', () => {
+    const open = server.hostler.routes.filter(({ access }) => access === 'public' || access === 'any-credential');
+    expect(Object.fromEntries(open.map((route) => [nameOf(route), route.access]))).toEqual(WITHOUT_SCOPE);
+    for (const route of server.hostler.routes) {
+      if (nameOf(route) in WITHOUT_SCOPE) continue;
+      const scopes = [route.access].flat();
+      expect([nameOf(route), scopes.length > 0]).toEqual([nameOf(route), true]);
+      for (const scope of scopes) expect(SCOPES).toContain(scope);
+    }
+  });
+
+  it('that reads needs the right to read, and one that writes the right to write', () => {
+    for (const route of server.hostler.routes) {
+      const name = nameOf(route);
+      if (name in WITHOUT_SCOPE || OTHERWISE.includes(name)) continue;
+      const right = route.method === 'GET' ? '.read' : '.write';
+      for (const scope of [route.access].flat()) expect([name, scope.endsWith(right)]).toEqual([name, true]);
+    }
+  });
+
+  it('refuses a key without any of its scopes', async () => {
+    const account = await server.createAccount();
+    for (const route of server.hostler.routes) {
+      if (nameOf(route) in WITHOUT_SCOPE) continue;
+      const others = SCOPES.filter((scope) => !([route.access].flat() as string[]).includes(scope));
+      const { key } = await server.createKey(account.id, 'live', { scopes: others.join(',') });
+      const { status, body } = await server.request(route.method, route.path, { key });
+      expect([nameOf(route), status, body.error?.code]).toEqual([nameOf(route), 403, 'FORBIDDEN']);
+      await server.run('key revoke', {
+        id: (await server.get<{ key: { id: number } }>('/auth/me', key)).body.data.key.id,
+      });
+    }
+  });
+});
