@@ -1,5 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { closeSync, constants, openSync, rmSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'server/src/main.ts');
@@ -26,6 +30,8 @@ export interface HostlerProcess {
   logged(condition: (line: LogLine) => boolean): Promise<LogLine>;
   /** Everything logged so far. */
   log(): readonly LogLine[];
+  /** What its log comes through: may be paused or destroyed. What is left unread is read once it has ended. */
+  readonly logStream: Readable;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -35,13 +41,28 @@ export interface LogLine {
   readonly [name: string]: unknown;
 }
 
-export function startHostler(args: readonly string[], settings: Settings, program = MAIN): HostlerProcess {
+export interface StartOptions {
+  /** A pipe as the shell makes it; Node itself gives its children sockets. */
+  readonly logsToPipe?: boolean;
+  /** Another one than this version's. */
+  readonly program?: string;
+}
+
+export function startHostler(
+  args: readonly string[],
+  settings: Settings,
+  { logsToPipe = false, program = MAIN }: StartOptions = {},
+): HostlerProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const pipe = logsToPipe ? openPipe() : undefined;
   const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', pipe?.writing ?? 'pipe'],
     env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
   });
+  if (pipe) closeSync(pipe.writing);
+  const logStream = (pipe?.reading ?? child.stderr) as Readable;
   endWithTests(child);
+  child.once('exit', () => logStream.resume());
   let stdout = '';
   let stderr = '';
   let looked = 0;
@@ -50,10 +71,10 @@ export function startHostler(args: readonly string[], settings: Settings, progra
   const wake = () => {
     for (const look of waiting) look();
   };
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     stdout += chunk;
   });
-  child.stderr.on('data', (chunk: Buffer) => {
+  logStream.on('data', (chunk: Buffer) => {
     stderr += chunk;
     for (let end = stderr.indexOf('\n', looked); end !== -1; end = stderr.indexOf('\n', looked)) {
       const line = parseLogLine(stderr.slice(looked, end));
@@ -88,6 +109,7 @@ export function startHostler(args: readonly string[], settings: Settings, progra
         look();
       }),
     log: () => lines,
+    logStream,
     kill: (signal) => void child.kill(signal),
   };
 }
@@ -103,6 +125,15 @@ export async function runCommand<T>(args: readonly (string | number)[], settings
   const { code, stdout, stderr } = await runHostler([...args.map(String), '--json'], settings);
   if (code !== 0) throw new Error(`hostler ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout) as T;
+}
+
+function openPipe(): { reading: Socket; writing: number } {
+  const path = join(tmpdir(), `hostler-pipe-${process.pid}-${performance.now()}`);
+  execFileSync('mkfifo', [path]);
+  const reading = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writing = openSync(path, constants.O_WRONLY);
+  rmSync(path);
+  return { reading: new Socket({ fd: reading, writable: false }), writing };
 }
 
 /** Whatever ends the test worker must not leave a server behind. */

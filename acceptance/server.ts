@@ -6,6 +6,7 @@ import {
   type LogLine,
   runCommand,
   type Settings,
+  type StartOptions,
   startHostler,
 } from './hostler-process.ts';
 import { openDatabase, type Seed, sharedFolder } from './seed.ts';
@@ -100,8 +101,11 @@ export async function prepareHome(more: Settings = {}): Promise<Home> {
   };
 }
 
-export async function serve(settings: Settings): Promise<{ url: string; process: HostlerProcess }> {
-  const running = startHostler(['serve'], settings);
+export async function serve(
+  settings: Settings,
+  options: StartOptions = {},
+): Promise<{ url: string; process: HostlerProcess }> {
+  const running = startHostler(['serve'], settings, options);
   const { url } = await running.logged(({ msg }) => msg === 'hostler serves');
   return { url: String(url), process: running };
 }

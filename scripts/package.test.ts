@@ -30,7 +30,7 @@ describe('the package', () => {
     const hostler = startHostler(
       ['serve'],
       { HOSTLER_DATA_DIR: join(folder, 'data'), HOSTLER_PORT: '0', HOSTLER_DEMO: '1', HOSTLER_LOG_LEVEL: 'info' },
-      program,
+      { program },
     );
     const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];

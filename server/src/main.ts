@@ -22,6 +22,9 @@ const PROCESSES: [string, string][] = [
 
 async function main(args: string[]): Promise<void> {
   const [name = '--help'] = args;
+  const isServer = name === 'serve' || name === 'worker';
+  // The work of a server does not end with whoever looked on.
+  process.stdout.on('error', isServer ? () => {} : endWithReader);
   if (name === 'listen') {
     // For receivers, who have no Hostler of their own: nothing is configured or opened.
     const { listen } = await import('./webhook-listener.ts');
@@ -29,7 +32,7 @@ async function main(args: string[]): Promise<void> {
     return listening && runUntilStopped(listening);
   }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
-  if (name === 'serve' || name === 'worker') {
+  if (isServer) {
     const config = readConfig();
     const hostler = compose({ config, clock: systemClock, log: createLogger(config.logLevel) });
     // Loaded only here: a command answers twice as fast without the HTTP server.
@@ -96,6 +99,12 @@ function runUntilStopped(running: Running): void {
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   void running.failed?.then(() => stop(1));
+}
+
+/** `hostler events list | head -1`: who has read enough goes away, and what is left to say needs no saying. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
 }
 
 function print(text: string): void {

@@ -1,13 +1,30 @@
-import { destination, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { LogDestination } from './log-destination.ts';
 
 export type { Logger };
 
+const WARN = 40;
+
+let standardError: LogDestination | undefined;
+
 /** JSON lines on standard error; standard output belongs to what a command was asked for. */
 export function createLogger(level: string): Logger {
-  // Written in blocks: a system call for every request would cost more than the request's own work.
-  const out = destination({ dest: 2, sync: false, minLength: 8_192, periodicFlush: 500 });
-  process.on('exit', () => out.flushSync());
-  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime() }, out);
+  standardError ??= openStandardError();
+  return pino({ level, base: { pid: process.pid }, timestamp: () => isoTime() }, standardError);
+}
+
+/** Lines of this process that no reader took; for the metrics. */
+export function countDroppedLines(): number {
+  return standardError?.dropped ?? 0;
+}
+
+function openStandardError(): LogDestination {
+  const destination = new LogDestination(
+    (count) =>
+      `{"level":${WARN}${isoTime()},"pid":${process.pid},"dropped":${count},"msg":"log lines were dropped: nobody read them in time"}\n`,
+  );
+  process.on('exit', () => destination.writeLast());
+  return destination;
 }
 
 let second = 0;

@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { countDroppedLines } from '../log.ts';
 
 /** What Prometheus is told, in its text format. Observing costs a few additions; everything else happens at the scrape. */
 
@@ -68,6 +69,7 @@ export function renderProcessMetrics(): string {
     ['nodejs_heap_size_used_bytes', 'gauge', memory.heapUsed],
     ['nodejs_external_memory_bytes', 'gauge', memory.external],
     ['nodejs_eventloop_lag_p99_seconds', 'gauge', eventLoop.percentile(99) / 1e9],
+    ['hostler_log_lines_dropped_total', 'counter', countDroppedLines()],
   ];
   eventLoop.reset();
   return gauges.map(([name, type, value]) => `# TYPE ${name} ${type}\n${name} ${value}\n`).join('');

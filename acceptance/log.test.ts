@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { prepareHome, serve } from './server.ts';
+
+const PATIENCE = 90_000;
+const AT_ONCE = 8;
+/** A path that nobody serves makes a line of its own length in the log. */
+const LONG_PATH = `/nothing/${'x'.repeat(8_000)}`;
+/** What may wait and be under way for a reader who does not read, and what a pipe or a socket itself holds. */
+const MOST_KEPT_BYTES = 3 * 1024 * 1024;
+
+async function ask(url: string, times: number): Promise<void> {
+  let left = times;
+  const askOn = async () => {
+    while (left-- > 0) {
+      const answer = await fetch(`${url}${LONG_PATH}`);
+      expect(answer.status).toBe(404);
+      await answer.arrayBuffer();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+}
+
+async function readDropped(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^hostler_log_lines_dropped_total (\d+)$/m.exec(text)?.[1]);
+}
+
+describe.each([
+  ['a socket', { logsToPipe: false }],
+  ['a pipe', { logsToPipe: true }],
+])('a log through %s', (_name, options) => {
+  test(
+    'whose reader has gone away ends neither the work nor the end of the process',
+    async () => {
+      const home = await prepareHome();
+      const { url, process: running } = await serve(home.settings, options);
+      try {
+        expect(await readDropped(url)).toBe(0);
+        running.logStream.destroy();
+        await ask(url, 40);
+        await expect.poll(() => readDropped(url)).toBeGreaterThan(0);
+        await ask(url, 40);
+      } finally {
+        running.kill('SIGTERM');
+        expect(await running.exited).toEqual({ code: 0, signal: null });
+        await home.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'whose reader does not read is dropped and counted, and says so when it is read again',
+    async () => {
+      const home = await prepareHome();
+      const { url, process: running } = await serve(home.settings, options);
+      try {
+        running.logStream.pause();
+        const requests = 1_000;
+        await ask(url, requests);
+        const kept = Math.ceil(MOST_KEPT_BYTES / LONG_PATH.length);
+        await expect.poll(() => readDropped(url)).toBeGreaterThanOrEqual(requests - kept);
+        running.logStream.resume();
+        const said = await running.logged(({ msg }) => msg?.startsWith('log lines were dropped') ?? false);
+        expect(said.dropped).toBeGreaterThanOrEqual(requests - kept);
+        await fetch(`${url}/read-again`);
+        await running.logged(({ path }) => path === '/read-again');
+      } finally {
+        running.kill('SIGTERM');
+        expect(await running.exited).toEqual({ code: 0, signal: null });
+        await home.remove();
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'that nobody reads any more does not hold up the end',
+    async () => {
+      const home = await prepareHome();
+      const { url, process: running } = await serve(home.settings, options);
+      running.logStream.pause();
+      await ask(url, 600);
+      running.kill('SIGTERM');
+      expect(await running.exited).toEqual({ code: 0, signal: null });
+      await home.remove();
+    },
+    PATIENCE,
+  );
+});
+
+describe('a command', () => {
+  test('whose reader has read enough ends without a complaint', async () => {
+    const home = await prepareHome();
+    const main = new URL('../server/src/main.ts', import.meta.url).pathname;
+    // `true` reads nothing and is gone before the first word.
+    const line = `{ "$0" "$1" account list; echo "ended with $?" >&2; } | true`;
+    const { stderr } = await promisify(execFile)('sh', ['-c', line, process.execPath, main], {
+      env: { PATH: process.env.PATH, ...home.settings },
+    });
+    expect(stderr).toBe('ended with 0\n');
+    await home.remove();
+  });
+});
