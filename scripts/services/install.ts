@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { findCommand } from './find-command.ts';
-import type { MissingService, Service } from './service.ts';
+import type { Missing, Program } from './service.ts';
 
 const startPolicy = '/usr/sbin/policy-rc.d';
 
 /** Installs what is missing where that is possible, and says what is missing where it is not. */
-export function installMissing(services: readonly Service[]): MissingService[] {
+export function installMissing<Name extends string>(services: readonly Program<Name>[]): Missing<Name>[] {
   const forbidden = services.filter((service) => service.needsRoot && process.getuid?.() !== 0);
   const wanted = services.filter((service) => !forbidden.includes(service) && !service.isInstalled());
   const unusable = forbidden.map(({ name }) => ({ name, reason: `${name} can be started by root only` }));
   if (wanted.length === 0) return unusable;
-  const failures = canInstall() ? installPackages(wanted) : new Map<Service, string>();
+  const failures = canInstall() ? installPackages(wanted) : new Map<Program<string>, string>();
   const missing = wanted
     .filter((service) => !service.isInstalled())
     .map((service) => ({ name: service.name, reason: describeMissing(service, failures.get(service)) }));
   return [...unusable, ...missing];
 }
 
-function describeMissing(service: Service, failure: string | undefined): string {
+function describeMissing(service: Program<string>, failure: string | undefined): string {
   const packages = service.debianPackages.join(' and ');
   const why = failure === undefined ? '' : `; installing it failed: ${failure}`;
   return `${service.name} is missing (Debian package ${packages})${why}`;
@@ -29,11 +29,11 @@ function canInstall(): boolean {
 }
 
 /** Installs each service by itself, so that one that cannot be had does not keep the others away. */
-function installPackages(services: readonly Service[]): Map<Service, string> {
+function installPackages(services: readonly Program<string>[]): Map<Program<string>, string> {
   return withoutStartingDaemons(() => {
     // A failed update is not the end: the lists that are there may do.
     runAptGet(['update']);
-    const failures = new Map<Service, string>();
+    const failures = new Map<Program<string>, string>();
     for (const service of services) {
       process.stderr.write(`Installing ${service.debianPackages.join(', ')}…\n`);
       const failure = runAptGet(['install', '--yes', '--no-install-recommends', ...service.debianPackages]);

@@ -18,26 +18,32 @@ export interface ServerProcess {
   readLog(): string;
 }
 
-export interface Service {
-  readonly name: ServiceName;
+/** What Debian has, and what can be installed where it is missing. */
+export interface Program<Name extends string> {
+  readonly name: Name;
+  readonly debianPackages: readonly string[];
+  /** It cannot be used by a plain user at all. */
+  readonly needsRoot?: true;
+  isInstalled(): boolean;
+}
+
+export interface Service extends Program<ServiceName> {
   /** The environment variable that carries the service's URL to the tests. */
   readonly urlVariable: string;
-  readonly debianPackages: readonly string[];
   /** How to end it: quickly, because its data goes away with it. */
   readonly stopSignal: NodeJS.Signals;
   /** The user to run as when the runner is root and the server refuses to be. */
   readonly user?: string;
-  /** It cannot be started by a plain user at all. */
-  readonly needsRoot?: true;
-  isInstalled(): boolean;
   /** Starts the server, waits until it answers, and returns its URL. */
   start(context: StartContext): Promise<string>;
   /** Takes away what the ended server left outside its folder. Blocks: it also runs while the runner exits. */
   cleanUp?(folder: string): void;
 }
 
-/** Reason and name of a service that this machine does not have and that could not be installed. */
-export interface MissingService {
-  readonly name: ServiceName;
+/** Reason and name of what this machine does not have and that could not be installed. */
+export interface Missing<Name extends string> {
+  readonly name: Name;
   readonly reason: string;
 }
+
+export type MissingService = Missing<ServiceName>;

@@ -115,9 +115,9 @@ interface DatabaseState {
 async function describeDatabase({ db, migrations }: Pick<Hostler, 'db' | 'migrations'>): Promise<DatabaseState> {
   try {
     await db.ping();
-    const missing = await db.read(findMissing(migrations));
+    const missing = await db.peek(findMissing(migrations));
     if (missing.length > 0) return { database: `not migrated: ${missing.length} steps are missing` };
-    const unknown = await db.read(findUnknown(migrations));
+    const unknown = await db.peek(findUnknown(migrations));
     const breaking = unknown.filter(({ breaks }) => breaks);
     if (breaking.length > 0) return { database: describeBroken(breaking) };
     return { database: 'ok', ...(unknown.length > 0 ? { note: NEWER_HAS_BEEN_HERE } : {}) };

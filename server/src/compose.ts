@@ -14,7 +14,7 @@ import { Vault } from './kernel/crypto.ts';
 import { blockRetention, blocksMigrations } from './kernel/db/blocks.ts';
 import type { Database } from './kernel/db/database.ts';
 import { PostgresDatabase } from './kernel/db/postgres.ts';
-import { SqliteDatabase } from './kernel/db/sqlite.ts';
+import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
 import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from './kernel/http/idempotency.ts';
@@ -44,11 +44,13 @@ interface Surroundings {
   config: Config;
   clock: Clock;
   log: Logger;
+  /** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
+  onSyncFailure?: (error: Error) => void;
 }
 
 /** The composition root: the only place that names concrete drivers. A new resource is one more line here. */
-export function compose({ config, clock, log }: Surroundings): Hostler {
-  const db = openDatabase(config, log);
+export function compose({ config, clock, log, onSyncFailure }: Surroundings): Hostler {
+  const db = openDatabase(config, log, onSyncFailure);
   const vault = new Vault(config.secretKey);
   const engines = openEngines(config);
 
@@ -126,12 +128,17 @@ export function compose({ config, clock, log }: Surroundings): Hostler {
   };
 }
 
-function openDatabase(config: Config, log: Logger): Database {
-  if (!config.databaseUrl) return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits: config.limits });
-  return new PostgresDatabase(config.databaseUrl, {
-    limits: config.limits,
-    onError: (err) => log.warn({ err }, 'a database connection was lost'),
-  });
+function openDatabase(config: Config, log: Logger, onSyncFailure: Surroundings['onSyncFailure']): Database {
+  const { limits } = config;
+  if (config.databaseUrl) {
+    return new PostgresDatabase(config.databaseUrl, {
+      limits,
+      onError: (err) => log.warn({ err }, 'a database connection was lost'),
+    });
+  }
+  const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
+  const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
+  return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits, syncing });
 }
 
 /** Loopback is for trying things out on one machine. */

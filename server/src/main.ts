@@ -7,7 +7,7 @@ import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
-import { createLogger } from './kernel/log.ts';
+import { createLogger, type Logger } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
 import type { Running } from './serve.ts';
@@ -34,7 +34,9 @@ async function main(args: string[]): Promise<void> {
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
   if (isServer) {
     const config = readConfig();
-    const hostler = compose({ config, clock: systemClock, log: createLogger(config.logLevel) });
+    const log = createLogger(config.logLevel);
+    const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
+    const hostler = compose({ config, clock: systemClock, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
     // Loaded only here: a command answers twice as fast without the HTTP server.
     const { serve, work } = await import('./serve.ts');
     return runUntilStopped(await (name === 'serve' ? serve(hostler) : work(hostler)));
@@ -99,6 +101,14 @@ function runUntilStopped(running: Running): void {
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
   void running.failed?.then(() => stop(1));
+}
+
+const LAST_ANSWERS_MS = 200;
+
+/** Whoever waited is told of the failure, and then nothing is done any more: what the disk has only a new start can tell. */
+function endAfterFailedSync(error: Error, log: Logger): void {
+  log.fatal({ err: error }, 'what was written could not be made durable; look at the disk and start again');
+  setTimeout(() => process.exit(1), LAST_ANSWERS_MS);
 }
 
 /** `hostler events list | head -1`: who has read enough goes away, and what is left to say needs no saying. */

@@ -2,7 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 import { describeParts, lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { type Command, command, text } from './kernel/command.ts';
-import { SqliteDatabase } from './kernel/db/sqlite.ts';
+import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
 import { AppError } from './kernel/errors.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */

@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../scripts/services/test-database.ts';
 import type { Database } from '../src/kernel/db/database.ts';
 import { applyMigrations, type Migration } from '../src/kernel/db/migrate.ts';
 import { PostgresDatabase } from '../src/kernel/db/postgres.ts';
-import { SqliteDatabase } from '../src/kernel/db/sqlite.ts';
+import { SqliteDatabase } from '../src/kernel/db/sqlite/sqlite.ts';
 
 export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
 

@@ -80,7 +80,11 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
     ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
     ...env,
   });
-  const hostler = compose({ config, clock, log: pino({ level: config.logLevel }) });
+  // As `hostler serve` does: commits are synced by a thread.
+  const onSyncFailure = (error: Error) => {
+    throw error;
+  };
+  const hostler = compose({ config, clock, log: pino({ level: config.logLevel }), onSyncFailure });
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -7,11 +7,17 @@ export type Awaitable<T> = T | Promise<T>;
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
 
-  /** Runs a query that only reads. */
+  /** Runs a query that only reads. What it answers is durable: work outside the database may rest on it. */
   read<T>(query: Query<T>): Awaitable<T>;
 
   /**
-   * Runs a query in a transaction and answers once it is durable. The body may run more than once (busy file, deadlock),
+   * The same for those who only look: it may show what was committed a moment ago and is not on the disk yet. Never wait
+   * for the disk with a read, nor act on what was seen.
+   */
+  peek<T>(query: Query<T>): Awaitable<T>;
+
+  /**
+   * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body may run more than once (busy file, deadlock),
    * so it comes as a function that makes a fresh one.
    */
   write<T>(body: () => Query<T>): Promise<T>;

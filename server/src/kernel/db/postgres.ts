@@ -58,6 +58,11 @@ export class PostgresDatabase implements Database {
     return this.#drive(this.#pool, query, newTransaction(this.#limits));
   }
 
+  /** A commit is seen by others only when it is durable. */
+  peek<T>(query: Query<T>): Promise<T> {
+    return this.read(query);
+  }
+
   write<T>(body: () => Query<T>): Promise<T> {
     return this.#untilNotInTheWay(async () => {
       const transaction = newTransaction(this.#limits);

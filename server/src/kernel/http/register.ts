@@ -114,7 +114,7 @@ function makeFeedHandler(route: FeedRoute, { db, clock }: RouteContext): Handler
   return (request, reply) => {
     const query = readQuery(request.query as Record<string, unknown>);
     const call = { caller: callerOf(request), now: clock.now(), id: 0, query, body: undefined };
-    const found = db.read(route.handle(call, toFeedRequest(query)));
+    const found = db.peek(route.handle(call, toFeedRequest(query)));
     return sendLater(request, reply, found instanceof Promise ? found.then(render) : render(found));
   };
 }
@@ -128,7 +128,7 @@ function makeShowHandler(route: ShowRoute, { db, clock }: RouteContext): Handler
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const call = { caller: callerOf(request), now: clock.now(), id, query: readQuery(raw), body: undefined };
-    const data = db.read(route.handle(call));
+    const data = db.peek(route.handle(call));
     return sendLater(request, reply, data instanceof Promise ? data.then(render) : render(data));
   };
 }

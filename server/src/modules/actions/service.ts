@@ -41,13 +41,13 @@ export function createActionService({ db }: { db: Database }) {
 
   /** Holds neither a connection nor a transaction while it waits; ends with the caller or the server. */
   async function wait(caller: Caller, id: number, seconds: number, signal: AbortSignal): Promise<ActionRow> {
-    const action = await db.read(find(caller, id));
+    const action = await db.peek(find(caller, id));
     const others = waiting.get(caller.key.id) ?? 0;
     if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_PER_KEY) return action;
     waiting.set(caller.key.id, others + 1);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
     try {
-      return await untilFinished(() => db.read(find(caller, id)), id, deadline);
+      return await untilFinished(() => db.peek(find(caller, id)), id, deadline);
     } finally {
       const left = (waiting.get(caller.key.id) ?? 1) - 1;
       if (left === 0) waiting.delete(caller.key.id);

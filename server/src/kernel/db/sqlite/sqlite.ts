@@ -1,30 +1,29 @@
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
-import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
-import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from './cache.ts';
-import { type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
-import { toSqliteScript, toSqliteStatement } from './dialect.ts';
-import type { Query, Simulation, SqlValue, Statement, Step, Transaction } from './query.ts';
+import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
+import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from '../cache.ts';
+import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from '../database.ts';
+import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
+import type { Query, Simulation, SqlValue, Statement, Step, Transaction } from '../query.ts';
+import { GroupCommit } from './group-commit.ts';
+import { Wal, type WalOptions } from './wal.ts';
 
-const BUSY_PATIENCE_MS = 5_000;
-const BUSY_PAUSE_MS = 5;
 const OTHER_PROCESS_POLL_MS = 100;
-const MAX_GATHERING_TURNS = 8;
-
-interface Pending {
-  run(): void;
-  settle(): void;
-  fail(error: unknown): void;
-}
 
 interface CacheEntry {
   value: unknown;
   dependencies: Dependency[];
 }
 
+export interface SqliteOptions {
+  limits?: LimitSettings;
+  /** Where a thread shall sync what is committed. */
+  syncing?: WalOptions | undefined;
+}
+
 /**
- * One connection, used synchronously. Writes that arrive in the same turn of the event loop share one transaction, each in
- * a savepoint of its own, so that one fsync makes them all durable (group commit).
+ * One connection, used synchronously, with group commit. Every commit syncs, unless a thread shall (`syncing`): then it
+ * does, and what was committed a moment ago can be looked at before it is durable, but not be acted on.
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
@@ -35,25 +34,21 @@ export class SqliteDatabase implements Database {
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
   readonly #signals = new EventEmitter().setMaxListeners(0);
   readonly #dataVersion: Sqlite.Statement;
-  readonly #control: Record<
-    'beginReading' | 'begin' | 'commit' | 'rollback' | 'savepoint' | 'rollbackTo' | 'release',
-    Sqlite.Statement
-  >;
+  readonly #control: Record<'beginReading' | 'endReading', Sqlite.Statement>;
+  readonly #wal: Wal | undefined;
+  readonly #commits: GroupCommit;
   #seenDataVersion: unknown;
   #askedAt = 0;
   #reading = false;
-  #queue: Pending[] = [];
-  #busySince: number | undefined;
   #poll: NodeJS.Timeout | undefined;
 
-  constructor(file: string, options: { limits?: LimitSettings } = {}) {
-    this.#limits = options.limits ?? AS_DECLARED;
+  constructor(file: string, { limits = AS_DECLARED, syncing }: SqliteOptions = {}) {
+    this.#limits = limits;
     this.#connection = new Sqlite(file, { timeout: 0 });
     const connection = this.#connection;
-    // The first opening of a new file by two processes at once is the only moment when waiting is right here.
+    // Opening, perhaps with another process at the same time, is the only moment when waiting is right here.
     connection.pragma('busy_timeout = 5000');
     connection.pragma('journal_mode = WAL');
-    connection.pragma('busy_timeout = 0');
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
     connection.pragma('cache_size = -8192');
@@ -61,18 +56,19 @@ export class SqliteDatabase implements Database {
     connection.pragma('wal_autocheckpoint = 8000');
     connection.pragma('temp_store = MEMORY');
     this.#dataVersion = connection.prepare('pragma data_version').pluck();
-    this.#control = {
-      beginReading: connection.prepare('begin'),
-      begin: connection.prepare('begin immediate'),
-      commit: connection.prepare('commit'),
-      rollback: connection.prepare('rollback'),
-      savepoint: connection.prepare('savepoint grouped'),
-      rollbackTo: connection.prepare('rollback to savepoint grouped'),
-      release: connection.prepare('release savepoint grouped'),
-    };
+    this.#control = { beginReading: connection.prepare('begin'), endReading: connection.prepare('commit') };
+    this.#wal = syncing && new Wal(connection, syncing);
+    connection.pragma('busy_timeout = 0');
+    this.#commits = new GroupCommit(connection, { wal: this.#wal, endReading: this.#endReading });
   }
 
-  read<T>(query: Query<T>): T {
+  read<T>(query: Query<T>): Awaitable<T> {
+    const value = this.peek(query);
+    const { unsynced } = this.#commits;
+    return unsynced ? unsynced.then(() => value) : value;
+  }
+
+  peek<T>(query: Query<T>): T {
     this.#beginReading();
     return this.#drive(query, newTransaction(this.#limits));
   }
@@ -81,7 +77,7 @@ export class SqliteDatabase implements Database {
     return new Promise((resolve, reject) => {
       let value: T;
       let transaction: Transaction;
-      this.#enqueue({
+      this.#commits.add({
         run: () => {
           transaction = newTransaction(this.#limits);
           value = this.#drive(body(), transaction);
@@ -95,14 +91,8 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  async simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
-    while (!this.#tryBegin()) await this.#pause();
-    // No await between here and the rollback: another request's write would join this transaction and be undone.
-    try {
-      return this.#drive(body(), newTransaction(this.#limits, simulation));
-    } finally {
-      this.#control.rollback.run();
-    }
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
+    return this.#commits.runAndUndo(() => this.#drive(body(), newTransaction(this.#limits, simulation)));
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): T {
@@ -131,8 +121,11 @@ export class SqliteDatabase implements Database {
 
   async close(): Promise<void> {
     clearInterval(this.#poll);
+    await this.#commits.finish();
+    await this.#wal?.close();
     this.#endReading();
-    this.#connection.close();
+    // Closing would move the log to the database, and of what could not be synced nobody knows what is in the log.
+    if (!this.#wal?.hasFailed) this.#connection.close();
   }
 
   /** A consistent copy of the whole file, while others go on writing. */
@@ -159,61 +152,6 @@ export class SqliteDatabase implements Database {
     for (const name of names) this.#signals.emit(name);
   }
 
-  #enqueue(pending: Pending): void {
-    this.#queue.push(pending);
-    if (this.#queue.length === 1) this.#gather(0, MAX_GATHERING_TURNS);
-  }
-
-  /** Waits while the group still grows: under load an fsync is shared by more writes, alone it costs one turn. */
-  #gather(before: number, turnsLeft: number): void {
-    setImmediate(() => {
-      const now = this.#queue.length;
-      if (now > before && turnsLeft > 0) this.#gather(now, turnsLeft - 1);
-      else void this.#flush();
-    });
-  }
-
-  async #flush(): Promise<void> {
-    try {
-      while (!this.#tryBegin()) await this.#pause();
-    } catch (error) {
-      for (const pending of this.#takeQueue()) pending.fail(error);
-      return;
-    }
-    // Taken only now: writes that came while the file was busy join this group.
-    const group = this.#takeQueue();
-    try {
-      const kept = group.filter((pending) => this.#runInSavepoint(pending));
-      this.#control.commit.run();
-      for (const pending of kept) pending.settle();
-    } catch (error) {
-      if (this.#connection.inTransaction) this.#control.rollback.run();
-      for (const pending of group) pending.fail(error);
-    }
-  }
-
-  #takeQueue(): Pending[] {
-    const group = this.#queue;
-    this.#queue = [];
-    return group;
-  }
-
-  #runInSavepoint(pending: Pending): boolean {
-    this.#control.savepoint.run();
-    try {
-      pending.run();
-      this.#control.release.run();
-      return true;
-    } catch (error) {
-      // A full disk may have ended the whole transaction already; then nothing of the group can be kept.
-      if (!this.#connection.inTransaction) throw error;
-      this.#control.rollbackTo.run();
-      this.#control.release.run();
-      pending.fail(error);
-      return false;
-    }
-  }
-
   /**
    * All reads of one turn of the event loop share a snapshot: taking and giving back the file's read lock costs more than
    * most reads themselves. Requests of one turn arrived together, so none can tell.
@@ -228,28 +166,8 @@ export class SqliteDatabase implements Database {
   readonly #endReading = (): void => {
     if (!this.#reading) return;
     this.#reading = false;
-    this.#control.commit.run();
+    this.#control.endReading.run();
   };
-
-  /** False while another process writes; the caller then waits without blocking the event loop. */
-  #tryBegin(): boolean {
-    this.#endReading();
-    try {
-      this.#control.begin.run();
-      this.#busySince = undefined;
-      return true;
-    } catch (error) {
-      if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) throw error;
-      this.#busySince ??= Date.now();
-      if (Date.now() - this.#busySince < BUSY_PATIENCE_MS) return false;
-      this.#busySince = undefined;
-      throw error;
-    }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
-  }
 
   #drive<T>(query: Query<T>, transaction: Transaction, dependencies?: Dependency[]): T {
     let step = query.next();

@@ -1,0 +1,173 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { runsOnPostgres } from './seed.ts';
+import { findTracingProblem, type SystemCall, trace } from './strace.ts';
+import { openWorld, type World } from './world.ts';
+
+const PATIENCE = 180_000;
+const SYNCS = ['fsync', 'fdatasync'];
+const WRITES = ['write', 'writev', 'sendto', 'sendmsg'];
+/** Long enough for a dozen reads on a machine that is busy with other tests. */
+const SLOW_SYNC = 'fsync,fdatasync:delay_enter=5s';
+
+/** The database grows by far more when the log is moved to it, and not before. */
+const CHECKPOINT_BYTES = 8 * 1024 * 1024;
+
+const reason = runsOnPostgres ? 'PostgreSQL syncs by itself' : findTracingProblem();
+
+const isSync = ({ name }: SystemCall) => SYNCS.includes(name);
+const isAbout = (file: string) => (call: SystemCall) => call.text.includes(`/${file}>`);
+const isLog = isAbout('hostler.db-wal');
+
+/** Only the server itself, so that every sync has a cause that the test knows. */
+const openQuietWorld = () => openWorld({ settings: { HOSTLER_WORKER: 'off' }, errorsExpected: true });
+
+const createTicket = ({ client, alpha }: World, subject: string, headers: Record<string, string> = {}) =>
+  client.post<{ id: number }>('/tickets', alpha.live, { subject, message: 'm'.repeat(20_000) }, headers);
+
+describe.skipIf(reason)(reason ? `a disk that is slow to sync [${reason}]` : 'a disk that is slow to sync', () => {
+  test(
+    'holds up writes and not reads, which show what is on its way',
+    async () => {
+      const world = await openQuietWorld();
+      const { client, alpha, server } = world;
+      const { body } = await createTicket(world, 'Before');
+      const tracing = await trace(server.process.pid, SYNCS, SLOW_SYNC);
+      try {
+        let isAnswered = false;
+        const written = createTicket(world, 'During').then((answer) => {
+          isAnswered = true;
+          return answer;
+        });
+        await expect.poll(async () => client.total('/tickets', alpha.live), { timeout: PATIENCE }).toBe(2);
+        for (let round = 0; round < 12; round++) {
+          expect((await client.get(`/tickets/show?id=${body.data.id}`, alpha.live)).status).toBe(200);
+        }
+        expect(isAnswered).toBe(false);
+        expect((await written).status).toBe(201);
+      } finally {
+        await tracing.end();
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'holds up replays, refusals and simulated writes that rest on what is on its way',
+    async () => {
+      const world = await openQuietWorld();
+      const { client, alpha, server } = world;
+      const { body } = await createTicket(world, 'To be closed');
+      const path = `/tickets/close?id=${body.data.id}`;
+      const once = { 'idempotency-key': 'once' };
+      const tracing = await trace(server.process.pid, SYNCS, SLOW_SYNC);
+      try {
+        const order: string[] = [];
+        const note = async (name: string, answer: Promise<{ status: number }>) => {
+          const { status } = await answer;
+          order.push(`${name} ${status}`);
+        };
+        const first = note('closed', client.post(path, alpha.live, undefined, once));
+        await client.until(`/tickets/show?id=${body.data.id}`, alpha.live, ({ status }) => status === 'closed');
+        const others = [
+          note('again', client.post(path, alpha.live)),
+          note('replay', client.post(path, alpha.live, undefined, once)),
+          note('simulated', client.post(path, alpha.test)),
+        ];
+        await client.get('/auth/me', alpha.live);
+        expect(order).toEqual([]);
+        await Promise.all([first, ...others]);
+        expect(order[0]).toBe('closed 200');
+        expect(order.slice(1).sort()).toEqual(['again 409', 'replay 200', 'simulated 409']);
+      } finally {
+        await tracing.end();
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+});
+
+/** The first call that holds the name of each ticket. */
+function indexByTicket(calls: readonly SystemCall[]): Map<string, SystemCall> {
+  const found = new Map<string, SystemCall>();
+  for (const call of calls) {
+    for (const [name] of call.text.matchAll(/Ticket \d+ of the trace/g)) if (!found.has(name)) found.set(name, call);
+  }
+  return found;
+}
+
+describe.skipIf(reason)(reason ? `the trace of a server [${reason}]` : 'the trace of a server', () => {
+  test(
+    'shows no answer to a write before its sync, and no sync on the event loop, across a checkpoint',
+    async () => {
+      const world = await openQuietWorld();
+      const main = world.server.process.pid;
+      const tracing = await trace(main, [...SYNCS, ...WRITES, 'pwrite64']);
+      const file = join(world.server.dataDir, 'hostler.db');
+      const names: string[] = [];
+      /** Tickets that are still made after the checkpoint. */
+      let left = 200;
+      let calls: SystemCall[] = [];
+      try {
+        const write = async () => {
+          for (; left > 0; left -= statSync(file).size > CHECKPOINT_BYTES ? 1 : 0) {
+            const name = `Ticket ${names.length} of the trace`;
+            names.push(name);
+            const key = { 'idempotency-key': `key-${names.length}` };
+            expect((await createTicket(world, name, key)).status).toBe(201);
+          }
+        };
+        await Promise.all(Array.from({ length: 12 }, write));
+      } finally {
+        calls = await tracing.end();
+        await world.close();
+      }
+      const syncs = calls.filter(isSync);
+      expect(syncs.filter(({ thread }) => thread === main)).toEqual([]);
+      expect(syncs.filter(isAbout('hostler.db')).length).toBeGreaterThan(0);
+
+      const written = indexByTicket(calls.filter((call) => call.name === 'pwrite64' && isLog(call)));
+      const answered = indexByTicket(
+        calls.filter(({ name, text }) => WRITES.includes(name) && text.includes('HTTP/1.1 201')),
+      );
+      const logSyncs = syncs.filter(isLog);
+      const early = names.filter((name) => {
+        const after = written.get(name)?.end ?? Number.POSITIVE_INFINITY;
+        const before = answered.get(name)?.begin ?? Number.NEGATIVE_INFINITY;
+        return !logSyncs.some(({ begin, end }) => begin > after && end < before);
+      });
+      expect(early).toEqual([]);
+    },
+    PATIENCE,
+  );
+});
+
+describe.skipIf(reason)(reason ? `a failed sync [${reason}]` : 'a failed sync', () => {
+  test(
+    'is answered with 500, never tried again, and ends the process; what was answered before is there afterwards',
+    async () => {
+      const world = await openQuietWorld();
+      const { client, alpha, server } = world;
+      const { body } = await createTicket(world, 'Before');
+      const tracing = await trace(server.process.pid, SYNCS, 'fdatasync:error=EIO');
+      const failed = await createTicket(world, 'Lost');
+      expect([failed.status, failed.body.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+      expect(await server.process.exited).toEqual({ code: 1, signal: null });
+      expect(server.process.stderr()).toContain('could not be made durable');
+      const syncs = (await tracing.end()).filter(
+        (call) => isSync(call) && (isLog(call) || isAbout('hostler.db')(call)),
+      );
+      expect(syncs).toHaveLength(1);
+      // Nothing was moved from the log to the database: only a new start can tell what is whole.
+      expect(existsSync(join(server.dataDir, 'hostler.db-wal'))).toBe(true);
+      await server.restart();
+      expect((await client.get(`/tickets/show?id=${body.data.id}`, alpha.live)).status).toBe(200);
+      expect((await createTicket(world, 'After')).status).toBe(201);
+      await world.close();
+    },
+    PATIENCE,
+  );
+});

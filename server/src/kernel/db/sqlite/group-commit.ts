@@ -1,0 +1,192 @@
+import Sqlite from 'better-sqlite3';
+import { isSyncFailure, type Wal } from './wal.ts';
+
+const BUSY_PATIENCE_MS = 5_000;
+const BUSY_PAUSE_MS = 5;
+const MAX_GATHERING_TURNS = 8;
+
+/** One write, which may be run more than once; what it came to is told when that is durable. */
+interface Pending {
+  run(): void;
+  settle(): void;
+  fail(error: unknown): void;
+}
+
+interface Outcome {
+  readonly pending: Pending;
+  readonly error?: unknown;
+}
+
+interface GroupCommitOptions {
+  /** Ends the read transaction that may be open on the connection. */
+  endReading(): void;
+  /** Where commits do not sync by themselves. */
+  wal: Wal | undefined;
+}
+
+/**
+ * Writes that arrive in the same turn of the event loop share one transaction, each in a savepoint of its own, so that one
+ * sync makes them all durable. Where a thread syncs, the next group gathers meanwhile: one is on its way at a time.
+ */
+export class GroupCommit {
+  readonly #connection: Sqlite.Database;
+  readonly #options: GroupCommitOptions;
+  readonly #control: Record<
+    'begin' | 'commit' | 'rollback' | 'savepoint' | 'rollbackTo' | 'release' | 'totalChanges',
+    Sqlite.Statement
+  >;
+  #queue: Pending[] = [];
+  #flushing: Promise<void> | undefined;
+  #tending: Promise<void> | undefined;
+  #unsynced: Promise<void> | undefined;
+  #busySince: number | undefined;
+
+  constructor(connection: Sqlite.Database, options: GroupCommitOptions) {
+    this.#connection = connection;
+    this.#options = options;
+    this.#control = {
+      begin: connection.prepare('begin immediate'),
+      commit: connection.prepare('commit'),
+      rollback: connection.prepare('rollback'),
+      savepoint: connection.prepare('savepoint grouped'),
+      rollbackTo: connection.prepare('rollback to savepoint grouped'),
+      release: connection.prepare('release savepoint grouped'),
+      totalChanges: connection.prepare('select total_changes()').pluck(),
+    };
+  }
+
+  /** Set while something is committed and can be seen, and is not on the disk yet. */
+  get unsynced(): Promise<void> | undefined {
+    return this.#unsynced;
+  }
+
+  add(pending: Pending): void {
+    this.#queue.push(pending);
+    if (this.#queue.length === 1 && !this.#flushing) this.#gather(0, MAX_GATHERING_TURNS);
+  }
+
+  /** Runs it in a transaction of its own, undoes that, and answers when all it may have seen is durable. */
+  async runAndUndo<T>(run: () => T): Promise<T> {
+    while (!this.#tryBegin()) await this.#pause();
+    // No await between here and the rollback: another request's write would join this transaction and be undone.
+    try {
+      return run();
+    } finally {
+      this.#control.rollback.run();
+      await this.#unsynced;
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async finish(): Promise<void> {
+    await this.#flushing;
+  }
+
+  /** Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. */
+  #gather(before: number, turnsLeft: number): void {
+    setImmediate(() => {
+      const now = this.#queue.length;
+      if (now > before && turnsLeft > 0) this.#gather(now, turnsLeft - 1);
+      else this.#flushing = this.#flush();
+    });
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await this.#tend();
+      await this.#flushGroup();
+    }
+    this.#flushing = undefined;
+  }
+
+  async #tend(): Promise<void> {
+    const { wal, endReading } = this.#options;
+    if (!wal) return;
+    endReading();
+    this.#tending = wal.tend();
+    await this.#tending;
+    this.#tending = undefined;
+  }
+
+  async #flushGroup(): Promise<void> {
+    try {
+      while (!this.#tryBegin()) await this.#pause();
+    } catch (error) {
+      for (const pending of this.#takeQueue()) pending.fail(error);
+      return;
+    }
+    // Taken only now: writes that came while the file was busy join this group.
+    const group = this.#takeQueue();
+    try {
+      const outcomes = this.#commit(group);
+      await this.#unsynced;
+      for (const { pending, ...outcome } of outcomes) {
+        if ('error' in outcome) pending.fail(outcome.error);
+        else pending.settle();
+      }
+    } catch (error) {
+      for (const pending of group) pending.fail(error);
+    } finally {
+      this.#unsynced = undefined;
+    }
+  }
+
+  #commit(group: readonly Pending[]): Outcome[] {
+    const { wal } = this.#options;
+    try {
+      const before = this.#control.totalChanges.get();
+      const outcomes = group.map((pending) => this.#runInSavepoint(pending));
+      this.#control.commit.run();
+      // A migration's script is counted too, by the row that says it was applied.
+      if (this.#control.totalChanges.get() !== before) this.#unsynced = wal?.sync();
+      return outcomes;
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#control.rollback.run();
+      if (isSyncFailure(error)) wal?.fail(error as Error);
+      throw error;
+    }
+  }
+
+  #takeQueue(): Pending[] {
+    const group = this.#queue;
+    this.#queue = [];
+    return group;
+  }
+
+  /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */
+  #runInSavepoint(pending: Pending): Outcome {
+    this.#control.savepoint.run();
+    try {
+      pending.run();
+      this.#control.release.run();
+      return { pending };
+    } catch (error) {
+      // A full disk may have ended the whole transaction already; then nothing of the group can be kept.
+      if (!this.#connection.inTransaction) throw error;
+      this.#control.rollbackTo.run();
+      this.#control.release.run();
+      return { pending, error };
+    }
+  }
+
+  /** False while another process writes or a checkpoint ends; the caller then waits without blocking the event loop. */
+  #tryBegin(): boolean {
+    if (this.#tending) return false;
+    this.#options.endReading();
+    try {
+      this.#control.begin.run();
+      this.#busySince = undefined;
+      return true;
+    } catch (error) {
+      if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) throw error;
+      this.#busySince ??= Date.now();
+      if (Date.now() - this.#busySince < BUSY_PATIENCE_MS) return false;
+      this.#busySince = undefined;
+      throw error;
+    }
+  }
+
+  #pause(): Promise<void> {
+    return this.#tending ?? new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
+  }
+}

@@ -1,0 +1,133 @@
+import type Sqlite from 'better-sqlite3';
+import { beginLog } from './begin-log.ts';
+import { Thread } from './thread.ts';
+
+/** 32 MB: seldom, because a checkpoint costs some syncs and holds up writes at its end. */
+const MOST_FRAMES = 8_000;
+/** Asking how long the log is costs a little, so not before every group. */
+const ASKED_EVERY = 16;
+
+export interface WalOptions {
+  /**
+   * Something could not be synced. It is not tried again: after a failed sync the system may have dropped what was to be
+   * written and call the next one a success. The process must end without closing the database.
+   */
+  onSyncFailure(error: Error): void;
+  /** A checkpoint failed for another reason, such as a full disk, and is tried again. */
+  onCheckpointFailure(error: Error): void;
+}
+
+export interface CheckpointAnswer {
+  readonly done: boolean;
+  /** As SQLite tells it. */
+  readonly failure?: { readonly code: string; readonly message: string };
+}
+
+/**
+ * The write-ahead log of a database whose commits do not sync: whoever committed asks for a sync, which a thread does, so
+ * that a slow disk holds up those who write and nobody else. Checkpoints sync too, so each is given a thread.
+ */
+export class Wal {
+  readonly #file: string;
+  readonly #options: WalOptions;
+  readonly #countFrames: Sqlite.Statement;
+  readonly #syncing: Thread;
+  #checkpointing: Thread | undefined;
+  #toBeEnded = false;
+  #groups = 0;
+  #frames = 0;
+  #mostFrames = MOST_FRAMES;
+  #failure: Error | undefined;
+  #isClosed = false;
+
+  constructor(connection: Sqlite.Database, options: WalOptions) {
+    this.#file = connection.name;
+    this.#options = options;
+    // Still synced by SQLite, folder included; after this the log is there and stays the same file.
+    beginLog(connection);
+    connection.pragma('synchronous = NORMAL');
+    connection.pragma('wal_autocheckpoint = 0');
+    this.#countFrames = connection.prepare('pragma wal_checkpoint(NOOP)');
+    this.#syncing = new Thread('./sync-thread', { walFile: `${this.#file}-wal` });
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Resolves when everything that was committed before is on the disk. */
+  async sync(): Promise<void> {
+    if (this.#failure) throw this.#failure;
+    try {
+      await this.#syncing.ask('sync');
+    } catch (error) {
+      throw this.fail(error as Error);
+    }
+  }
+
+  /** Between two groups of writes: begins a checkpoint where the log has become long, and ends the one that is begun. */
+  async tend(): Promise<void> {
+    if (this.#toBeEnded) await this.#restart();
+    else if (!this.#checkpointing && this.#groups++ % ASKED_EVERY === 0) {
+      this.#frames = (this.#countFrames.get() as { log: number }).log;
+      if (this.#frames > this.#mostFrames) void this.#move();
+    }
+  }
+
+  /** From here on nothing is durable any more. */
+  fail(error: Error): Error {
+    if (!this.#failure) {
+      this.#failure = error;
+      this.#options.onSyncFailure(error);
+    }
+    return this.#failure;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.#syncing.close(), this.#checkpointing?.close()]);
+  }
+
+  /** Most of the work, beside the writes that go on. */
+  async #move(): Promise<void> {
+    const thread = new Thread('./checkpoint-thread', { file: this.#file });
+    this.#checkpointing = thread;
+    this.#toBeEnded = await this.#ask(thread, 'move');
+    if (!this.#toBeEnded) await this.#release();
+  }
+
+  /** While nobody writes. Somebody else who reads for long may be in the way: then it is not tried again all the time. */
+  async #restart(): Promise<void> {
+    this.#toBeEnded = false;
+    const isDone = this.#checkpointing !== undefined && (await this.#ask(this.#checkpointing, 'restart'));
+    this.#mostFrames = isDone ? MOST_FRAMES : this.#frames + MOST_FRAMES;
+    void this.#release();
+  }
+
+  /** It costs some megabytes, and the next checkpoint may be far away. */
+  async #release(): Promise<void> {
+    await this.#checkpointing?.close();
+    this.#checkpointing = undefined;
+  }
+
+  async #ask(thread: Thread, what: 'move' | 'restart'): Promise<boolean> {
+    try {
+      const { done, failure } = await thread.ask<CheckpointAnswer>(what);
+      if (failure && isSyncFailure(failure)) this.fail(toError(failure));
+      else if (failure) this.#options.onCheckpointFailure(toError(failure));
+      return done;
+    } catch (error) {
+      if (!this.#isClosed) this.#options.onCheckpointFailure(error as Error);
+      return false;
+    }
+  }
+}
+
+export function isSyncFailure(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && code.endsWith('FSYNC');
+}
+
+function toError({ code, message }: { code: string; message: string }): Error {
+  return Object.assign(new Error(message), { code });
+}
