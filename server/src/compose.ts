@@ -24,6 +24,7 @@ import { limitsMigrations } from './kernel/limits/account-limits.ts';
 import { LimitBook } from './kernel/limits/limit-book.ts';
 import type { Logger } from './kernel/log.ts';
 import { createGuardedClient } from './kernel/net/guarded-agent.ts';
+import { createTextFinder } from './kernel/net/txt-records.ts';
 import type { Clock } from './kernel/time.ts';
 import type { Module } from './module.ts';
 import { accountsModule } from './modules/accounts/index.ts';
@@ -81,7 +82,14 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
     plansModule({ db, clock }),
     hosting,
     subscriptionsModule({ db, clock, hosting: hosting.hosting }),
-    domainsModule({ db, clock, dns: engines.dns, servers: hosting.hosting, nameservers: config.nameservers }),
+    domainsModule({
+      db,
+      clock,
+      dns: engines.dns,
+      servers: hosting.hosting,
+      nameservers: config.nameservers,
+      findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
+    }),
     databases,
     backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases }),
     tickets,

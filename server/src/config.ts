@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
@@ -26,6 +27,10 @@ export interface Config {
   readonly logLevel: string;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
+  /** Whether customers must show by a TXT record that a domain is theirs. */
+  readonly domainProof: 'off' | 'txt';
+  /** Asked for those records; the resolvers of the system when there are none. */
+  readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
   readonly engines: EngineSettings;
   /** How long a simulated restart takes, so that it can be watched. */
@@ -65,6 +70,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
+    domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
+    dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
     engines: readEngines(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
@@ -97,6 +104,15 @@ function readLimits(text: string | undefined): LimitSettings {
 
 function readNetworks(settings: Settings, name: string): Network[] {
   return settings.list(name).map((network) => parseNetwork(checkNetwork(name, network)));
+}
+
+/** `203.0.113.53`, `203.0.113.53:5353`, `[2001:db8::53]:5353`. */
+function checkResolver(text: string): string {
+  const [, bracketed, plain = text, port = '53'] = /^(?:\[(.+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (isIP(bracketed ?? plain) !== 0 && Number(port) >= 1 && Number(port) <= 65_535) return text;
+  throw new ConfigError(
+    `HOSTLER_DNS_RESOLVERS names ${JSON.stringify(text)}; it takes addresses, like 203.0.113.53 or [2001:db8::53]:5353.`,
+  );
 }
 
 function checkNetwork(name: string, network: string): string {

@@ -1,10 +1,11 @@
 import type { DnsDriver } from '../../engines/dns/driver.ts';
 import type { Database } from '../../kernel/db/database.ts';
+import type { FindTexts } from '../../kernel/net/txt-records.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
 import { createDomainActions } from './actions.ts';
-import { keepZones } from './jobs.ts';
+import { domainUpkeep } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
@@ -18,12 +19,14 @@ interface Dependencies {
   dns: DnsDriver;
   servers: ServerDirectory;
   nameservers: readonly string[];
+  /** Looks up the proofs of owners; where there is none, no proof is asked for. */
+  findTexts: FindTexts | undefined;
 }
 
-export function domainsModule({ db, clock, dns, servers, nameservers }: Dependencies): Module {
+export function domainsModule({ db, clock, dns, servers, nameservers, findTexts }: Dependencies): Module {
   const view = createDomainView(nameservers);
   const actions = createDomainActions({ db, dns, servers, nameservers });
-  const domains = createDomainService({ actions, servers, view });
+  const domains = createDomainService({ actions, servers, view, asksForProof: findTexts !== undefined });
   return {
     name: 'domains',
     tag: 'Domains and their zones.',
@@ -35,6 +38,6 @@ export function domainsModule({ db, clock, dns, servers, nameservers }: Dependen
       actionJob(actions.update, { db, clock }),
       actionJob(actions.remove, { db, clock }),
     ],
-    recurring: [keepZones({ db, dns, servers, nameservers, domains })],
+    recurring: domainUpkeep({ db, dns, servers, nameservers, domains, findTexts }),
   };
 }

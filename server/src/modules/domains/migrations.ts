@@ -47,4 +47,14 @@ export const migrations: Migration[] = [
     id: 'domains-003',
     script: fillTotals('domains'),
   },
+  {
+    // For domains whose owner is yet to be proved (claim-store.ts).
+    id: 'domains-004',
+    script: `
+      alter table domains add column claimed text;
+      alter table domains add column proof_token text;
+      alter table domains add column proof_next_at bigint;
+      create index domains_by_claim on domains (claimed) where claimed is not null;
+      create index domains_by_next_proof on domains (proof_next_at) where proof_next_at is not null;`,
+  },
 ];

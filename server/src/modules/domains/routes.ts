@@ -35,7 +35,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       access: 'domains.write',
       summary: 'Add a domain',
       description:
-        'Its zone is made on our name servers (action `domain.create`). A name that any account has, or that lies above or below the domain of another account, is refused. Emits `domain.added`.',
+        'Its zone is made on our name servers (action `domain.create`). A name that any account has, or that lies above or below the domain of another account, is refused. Where owners must prove to be that, the domain is pending until the TXT record of its `verification` is found, for up to seven days; several accounts may try, and the first one has it. Emits `domain.added` when it is accepted.',
       status: 201,
       message: 'Domain added.',
       body: NewDomain,

@@ -15,7 +15,10 @@ export const TTL = { min: 60, max: 604_800, default: 3600 };
 export const Domain = Resource('Domain', {
   id: Id('Assigned by the service.'),
   domain: Type.String({ description: 'Lower case, punycode, no dot at the end.', examples: ['example.com'] }),
-  status: OneOf(DOMAIN_STATUSES, { description: 'A new domain is pending until its zone is there.' }),
+  status: OneOf(DOMAIN_STATUSES, {
+    description:
+      'A new domain is pending until its zone is there, and before that until its owner is proved, where that is asked for.',
+  }),
   hosting_id: Nullable(Id('The VPS it leads to.')),
   nameservers: Type.Array(Type.String({ examples: ['ns1.hostler.example'] }), {
     description: 'To be entered at the registrar.',
@@ -24,6 +27,17 @@ export const Domain = Resource('Domain', {
     description:
       'Whether our name servers answer for it: a change is on its way, they do and the zone is as it shall be, or not.',
   }),
+  verification: Nullable(
+    Type.Object(
+      {
+        name: Type.String({ examples: ['_hostler.example.com'] }),
+        value: Type.String({ examples: ['hostler-verification=4fQxGTVHaYjmL6ZJ7Tn1B3uDkW9pRcSe'] }),
+      },
+      {
+        description: 'A TXT record to set, where the domain is pending until that proves whose it is; otherwise null.',
+      },
+    ),
+  ),
   created_at: DateTime('When it was added.'),
   updated_at: DateTime('When it last changed.'),
 });

@@ -4,6 +4,7 @@ import { AppError, notFound, validationError } from '../../kernel/errors.ts';
 import { emit } from '../../kernel/events/emit.ts';
 import { startAction } from '../actions/index.ts';
 import type { DomainActions } from './actions.ts';
+import { createClaimService } from './claim-service.ts';
 import { parseDomainName } from './domain-name.ts';
 import { readRecords } from './records.ts';
 import type { DnsStatus, NewDomain, NewRecord } from './schemas.ts';
@@ -16,11 +17,18 @@ interface Dependencies {
   actions: DomainActions;
   servers: ServerDirectory;
   view: DomainView;
+  /** Whether owners must prove to be that. */
+  asksForProof: boolean;
 }
 
 export type DomainService = ReturnType<typeof createDomainService>;
 
-export function createDomainService({ actions, servers, view }: Dependencies) {
+export function createDomainService({ actions, servers, view, asksForProof }: Dependencies) {
+  // The house does it by itself once the proof is found; how much the customer has waiting does not matter then.
+  const claims = createClaimService({
+    begin: (accountId, domain, now) => begin(accountId, domain, now, { ...actions.create, neverRefused: true }),
+  });
+
   function list(accountId: number, page: PageRequest): Query<Page<store.DomainRow>> {
     return store.listDomains(accountId, page);
   }
@@ -39,10 +47,19 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     // The constraint sees equal names only. Names above and below are looked up, so one at a time may look and write.
     yield* lockName(`domains of ${name.registrable}`);
     if (yield* store.isTakenByAnother(accountId, name)) throw alreadyExists(name.name);
-    const domain = yield* store.insertDomain(accountId, name, hostingId, now);
+    const mustProve = asksForProof && (yield* claims.needsProof(accountId, name));
+    const domain = mustProve
+      ? yield* claims.claim(accountId, name, hostingId, now)
+      : yield* store.insertDomain(accountId, name, hostingId, now);
     if (!domain) throw alreadyExists(name.name);
     yield* store.domainsLimit.check(accountId);
-    yield* startAction(actions.create, {
+    if (!mustProve) yield* begin(accountId, domain, now);
+    return domain;
+  }
+
+  /** The domain is accepted: its zone is made. */
+  function* begin(accountId: number, domain: store.DomainRow, now: number, kind = actions.create): Query<void> {
+    yield* startAction(kind, {
       accountId,
       resourceId: domain.id,
       input: { accountId, domainId: domain.id, revision: 0 },
@@ -50,7 +67,6 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
       now,
     });
     yield* emit({ accountId, type: 'domain.added', data: view(domain), now });
-    return domain;
   }
 
   function* checkServer(accountId: number, id: number): Query<void> {
@@ -62,6 +78,8 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
   function* remove(accountId: number, id: number, now: number): Query<store.DomainRow> {
     const domain = yield* store.deleteDomain(accountId, id);
     if (!domain) throw notFound('Domain');
+    // Whoever did not prove to be the owner has no zone, but somebody else may have one under this name.
+    if (domain.proof_token !== null) return domain;
     yield* startAction(actions.remove, {
       accountId,
       resourceId: id,
@@ -89,6 +107,7 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     const { records, details } = readRecords(sent, { domain: before?.domain, managed });
     if (details.length > 0) throw validationError(details);
     if (!before) throw notFound('Domain');
+    if (before.proof_token !== null) throw notProved(before.domain);
     yield* checkGrowth(accountId, before, records.length);
     const owners = records.some(isAddress) ? yield* listOwners(accountId, servers) : new Map();
     const text = JSON.stringify(bindRecords(records, owners));
@@ -132,10 +151,17 @@ export function createDomainService({ actions, servers, view }: Dependencies) {
     yield* store.changeDomain(accountId, domain, { dns_status }, now);
   }
 
-  return { list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
+  return { claims, list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
 }
 
 /** The same words whoever has it: nobody learns who else is a customer. */
 function alreadyExists(name: string): AppError {
   return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
+}
+
+function notProved(domain: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    `It is not proved that ${domain} is yours: set the TXT record of its verification first, or add it again when that is over.`,
+  );
 }

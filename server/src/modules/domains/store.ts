@@ -12,6 +12,8 @@ export interface DomainRow {
   status: DomainStatus;
   hosting_id: number | null;
   dns_status: DnsStatus;
+  /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
+  proof_token: string | null;
   created_at: number;
   updated_at: number;
 }
@@ -26,10 +28,11 @@ export interface ZoneRow extends DomainRow {
   zone_digest: string;
 }
 
-const COLUMNS = 'id, domain, status, hosting_id, dns_status, created_at, updated_at';
+export const COLUMNS =
+  'id, coalesce(claimed, domain) as domain, status, hosting_id, dns_status, proof_token, created_at, updated_at';
 const ZONE_COLUMNS = `${COLUMNS}, records, revision, zone_digest`;
 
-const INSERT = insert<Omit<DomainRow, 'id'> & { account_id: number; search_text: string }>(
+const INSERT = insert<Omit<DomainRow, 'id' | 'proof_token'> & { account_id: number; search_text: string }>(
   'domains',
   ['account_id', 'domain', 'status', 'hosting_id', 'dns_status', 'search_text', 'created_at', 'updated_at'],
   { onConflict: 'on conflict (domain) do nothing' },
@@ -116,9 +119,13 @@ export function* insertDomain(
   const search_text = foldForSearch(name, toReadable(name));
   const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text });
   if (id === undefined) return undefined;
-  for (const ancestor of ancestors) yield* INSERT_ANCESTOR.run({ account_id: accountId, domain_id: id, ancestor });
+  yield* insertAncestors(accountId, id, ancestors);
   yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id, count: 1 });
-  return { ...row, id };
+  return { ...row, id, proof_token: null };
+}
+
+export function* insertAncestors(accountId: number, id: number, ancestors: readonly string[]): Query<void> {
+  for (const ancestor of ancestors) yield* INSERT_ANCESTOR.run({ account_id: accountId, domain_id: id, ancestor });
 }
 
 /** Moves a domain on from the state it was read in; undefined when someone else moved or removed it meanwhile. */

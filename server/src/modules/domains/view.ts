@@ -1,4 +1,5 @@
 import { formatTime } from '../../kernel/time.ts';
+import { describeProof } from './proof.ts';
 import { toRelativeName } from './record-name.ts';
 import type { ZoneRecord } from './records.ts';
 import type { Domain, DomainRecords } from './schemas.ts';
@@ -16,6 +17,8 @@ export function createDomainView(nameservers: readonly string[]): DomainView {
     hosting_id: row.hosting_id,
     nameservers: [...nameservers],
     dns_status: row.dns_status,
+    verification:
+      row.proof_token !== null && row.status === 'pending' ? describeProof(row.domain, row.proof_token) : null,
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   });
