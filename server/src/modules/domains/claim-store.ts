@@ -1,5 +1,5 @@
-import { foldForSearch } from '../../kernel/db/page.ts';
 import { insert, type Query, sql } from '../../kernel/db/query.ts';
+import { foldForSearch } from '../../kernel/db/search.ts';
 import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import { COLUMNS, type DomainRow, insertAncestors } from './store.ts';
