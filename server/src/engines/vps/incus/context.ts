@@ -12,7 +12,7 @@ export interface Context {
   readonly graceSeconds: number;
   readonly addressSeconds: number;
   readonly compression: 'zstd' | 'gzip' | 'none';
-  /** What the host was found to be unable to do, since this process began. */
+  /** What the host was found to be unable to do; looked at again by the upkeep. */
   readonly cannot: Set<GuardName>;
   /** What the engine calls itself where there is no cluster; asked for once. */
   readonly serverName: () => Promise<string>;

@@ -139,6 +139,35 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
     expect((await driver.start(spec.name)).status).toBe('running');
   });
 
+  it('are tried again where the host could not do one, and then it is forgotten', async () => {
+    await driver.create(spec);
+    const lacking = { 'user.hostler.unguarded': 'true', 'user.hostler.without': 'processes', 'limits.processes': '' };
+    await engine.patch(spec.name, { config: lacking });
+    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('limit the processes of 1 server:'));
+    expect(await driver.tighten()).toEqual([spec.name]);
+    const { config } = await engine.look(spec.name);
+    expect(config['limits.processes']).toBe('512');
+    expect(config).not.toHaveProperty(['user.hostler.unguarded']);
+    expect((await driver.check()).gaps).not.toContainEqual(expect.stringContaining('limit the processes'));
+    expect(await driver.tighten()).toEqual([]);
+  });
+
+  it('leave a machine alone that has further addresses, which a filter would take away', async () => {
+    await driver.create(spec);
+    await engine.run(spec.name, 'ip', 'address', 'add', '10.118.9.9/20', 'dev', 'eth0');
+    const { devices } = await engine.look(spec.name);
+    const open = Object.entries(devices.eth0 ?? {}).filter(([key]) => !key.includes('filtering'));
+    await engine.patch(spec.name, {
+      config: { 'user.hostler.bounds': '' },
+      devices: { eth0: Object.fromEntries(open) },
+    });
+    expect(await driver.tighten()).toEqual([spec.name]);
+    const tightened = await engine.look(spec.name);
+    expect(tightened.devices.eth0).not.toHaveProperty(['security.ipv4_filtering']);
+    expect((await driver.check()).gaps).toContainEqual(expect.stringContaining('is not filtered'));
+    expect(await driver.tighten()).toEqual([]);
+  });
+
   it('are no obstacle on a host without ids for a map of its own', async () => {
     const profile = `small-${randomUUID().slice(0, 8)}`;
     const devices = { root: { type: 'disk', path: '/', pool: 'default' } };

@@ -19,14 +19,13 @@ import type { IncusOptions } from './options.ts';
 import { boot, halt, reboot } from './power.ts';
 import { createSampler } from './sample.ts';
 import { checkName, notes } from './spec.ts';
-import { createTightening } from './tighten.ts';
+import { tightenInstances } from './tighten.ts';
 import type { Instance, Server } from './wire.ts';
 
 /** Machines on Incus or LXD, on one host or a cluster: containers, and virtual machines where the host can. */
 export function createIncusVps(options: IncusOptions): VpsDriver {
   const context = openContext(options);
   const sample = createSampler(context);
-  const tighten = createTightening(context);
   const describe = (instance: Instance, name?: string) => describeInstance(context, instance, name);
 
   /** Work on one machine, whose name may come from anywhere. */
@@ -100,7 +99,7 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
         return { spec, state: await describe(instance) };
       }),
 
-    tighten: (operation) => guard(operation, () => tighten(operation?.signal)),
+    tighten: (operation) => guard(operation, () => tightenInstances(context, operation?.signal)),
 
     sample: () => guard(undefined, sample),
 

@@ -8,51 +8,65 @@ import { type Guarded, type GuardName, guardMachine } from './guards.ts';
 import { findInstance, listInstances, pathOf } from './instances.ts';
 import { setGuarded } from './set-guarded.ts';
 import { isOurs, isReady, notes, readKind, readSize } from './spec.ts';
-import type { Instance } from './wire.ts';
+import type { Instance, Settings } from './wire.ts';
 
 /** Of a machine that says none, which is none of ours. */
 const usualMemoryMb = 1024;
 
 /**
- * Machines that were made before there were guards get them, and those whose host could not do one are tried once more
- * when Hostler has been started anew. What somebody set by hand, or in the profile, stays.
+ * Machines that were made before there were guards get them, and those whose host could not do one then, as soon as it
+ * can: the first of them tells whether the others need be tried. What somebody set by hand, or in the profile, stays.
  */
-export function createTightening(context: Context): (signal?: AbortSignal) => Promise<string[]> {
-  const tried = new Set<string>();
-
-  return async (signal) => {
-    const { metadata } = await listInstances(context, 1, signal);
-    const bare = metadata.filter((instance) => needsGuards(instance) && !tried.has(instance.name));
-    const tightened: string[] = [];
-    for (const { name } of bare) {
-      signal?.throwIfAborted();
-      tried.add(name);
-      try {
-        const instance = await findInstance(context, name, { signal, withState: true });
-        if (!instance || !needsGuards(instance)) continue;
-        await tighten(context, instance, signal);
-        tightened.push(name);
-      } catch (error) {
-        // One that cannot be changed now, because it is busy or full, must not keep the others bare.
-        if (!(error instanceof ApiError)) throw error;
-      }
-    }
-    return tightened;
-  };
+export async function tightenInstances(context: Context, signal?: AbortSignal): Promise<string[]> {
+  context.cannot.clear();
+  const { metadata } = await listInstances(context, 1, signal);
+  const ours = metadata.filter((instance) => isOurs(instance, instance.name) && isReady(instance));
+  const settled = ours.filter(({ config }) => !config[notes.arriving]);
+  const tightened: string[] = [];
+  for (const { name, config } of settled.filter(isBare)) {
+    const outcome = await tryTighten(context, name, config, signal);
+    if (outcome === 'whole' || outcome === 'lacking') tightened.push(name);
+  }
+  for (const { name, config } of settled.filter(isLacking)) {
+    const outcome = await tryTighten(context, name, config, signal);
+    if (outcome === 'lacking') break;
+    if (outcome === 'whole') tightened.push(name);
+  }
+  return tightened;
 }
 
-function needsGuards(instance: Instance): boolean {
-  const { config } = instance;
-  if (!isOurs(instance, instance.name) || !isReady(instance) || config[notes.arriving]) return false;
-  return config[notes.bounds] === undefined || config[notes.unguarded] === 'true';
+const isBare = ({ config }: Instance) => config[notes.bounds] === undefined;
+const isLacking = ({ config }: Instance) => config[notes.bounds] !== undefined && config[notes.unguarded] === 'true';
+
+/** One that is busy just now must not keep the others bare: its turn comes again. */
+async function tryTighten(context: Context, name: string, seen: Settings, signal?: AbortSignal) {
+  signal?.throwIfAborted();
+  try {
+    const instance = await findInstance(context, name, { signal, withState: true });
+    if (!instance || instance.config[notes.arriving]) return 'gone';
+    const without: GuardName[] = hasMoreAddresses(instance) ? ['filters'] : [];
+    if (without.length > 0 && seen[notes.without] === 'filters') return 'as it should be';
+    return await tighten(context, instance, without, signal);
+  } catch (error) {
+    if (error instanceof ApiError) return 'busy';
+    throw error;
+  }
 }
 
-async function tighten(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
+async function tighten(
+  context: Context,
+  instance: Instance,
+  without: readonly GuardName[],
+  signal?: AbortSignal,
+): Promise<'whole' | 'lacking'> {
   const bounds = JSON.parse(instance.config[notes.bounds] ?? '{}') as VpsBounds;
   const machine = await describeGuarded(context, instance, bounds, signal);
-  const without: GuardName[] = hasMoreAddresses(instance) ? ['filters'] : [];
-  const patch = (body: Guarded) => context.operations.run('PATCH', pathOf(instance.name), { body, signal });
-  await setGuarded(context, machine, patch, without);
+  const change = async (body: Guarded) => {
+    await context.operations.run('PATCH', pathOf(instance.name), { body, signal });
+    return body;
+  };
+  const { config } = await setGuarded(context, machine, change, without);
+  return config[notes.unguarded] === 'true' ? 'lacking' : 'whole';
 }
 
 async function describeGuarded(

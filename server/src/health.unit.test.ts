@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { describeParts, lookAt } from './health.ts';
+
+it('what an engine cannot do is told below what to do about it, and is no fault', async () => {
+  const health = { reachable: true, version: 'LXD 5', detail: 'Fine', advice: null, gaps: ['It cannot filter'] };
+  const part = await lookAt({ name: 'vps', check: async () => health });
+  expect(part).toMatchObject({ state: 'ok', gaps: ['It cannot filter'] });
+  expect(describeParts([part, { ...part, part: 'sql', state: 'attention', advice: 'Do it' }])).toBe(
+    [
+      'vps  Ok. LXD 5. Fine.',
+      '     ! It cannot filter.',
+      'sql  Works, but needs you. LXD 5. Fine.',
+      '     → Do it.',
+      '     ! It cannot filter.',
+    ].join('\n'),
+  );
+});
