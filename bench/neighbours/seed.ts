@@ -12,7 +12,8 @@ import type { Cast, NeighbourPlan } from './cast.ts';
 import { Customer } from './customer.ts';
 
 const INNOCENT_SERVERS = 4;
-const HOSTILE_SERVERS = 10;
+/** More than a worker has slots: their work is done side by side. */
+const HOSTILE_SERVERS = 24;
 /** More than any run can use up: what is measured is what is behind the rate limit. */
 const RATE_LIMIT = 1_000_000_000;
 /** Of all events the one that nothing here causes: its webhook has failed deliveries and gets no new ones. */

@@ -5,6 +5,7 @@ const LONG_TEXT = 'a'.repeat(12_000);
 const SEARCHES = ['zebra crossing', 'number 199', 'shop is slow', 'e'];
 const PER_PAGE = 25;
 const MOST_EVENTS = 1_000;
+const PIPELINED = 50;
 
 /** A parameter nobody knows, so that a server that keeps pages by their URL has to read each anew. */
 const read = (path: string, lanes: number, name: string): Attack => ({
@@ -58,9 +59,14 @@ export const READS: readonly Attack[] = [
     strike: (field, turn) => readPage(field, '/actions?', field.hostile.testKey, field.hostile.sandboxActions, turn),
   },
   {
-    name: 'long URLs',
-    lanes: 8,
-    strike: ({ client, hostile }, turn) =>
-      client.send({ path: `/tickets?fresh=${turn}${LONG_TEXT}`, key: hostile.liveKey }),
+    name: 'long URLs, pipelined',
+    lanes: 4,
+    strike: ({ client, hostile }, turn) => {
+      const requests = Array.from({ length: PIPELINED }, (_, n) => {
+        const path = `/api/v1/databases?fresh=${turn}-${n}${LONG_TEXT}`;
+        return `GET ${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${hostile.liveKey}\r\n\r\n`;
+      });
+      return client.pipeline(requests);
+    },
   },
 ];
