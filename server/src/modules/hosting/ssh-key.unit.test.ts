@@ -82,6 +82,8 @@ describe('a public key', () => {
     ['an RSA number that is negative', line('ssh-rsa', Buffer.from([3]), Buffer.alloc(256, 0xff)), /damaged/],
     ['an even RSA number', line('ssh-rsa', Buffer.from([3]), Buffer.alloc(300, 2)), /no usable RSA/],
     ['a curve that is another', line('ecdsa-sha2-nistp256', 'nistp384', point), /curve/],
+    ['a point of the wrong form', line('ecdsa-sha2-nistp256', 'nistp256', Buffer.alloc(65, 2)), /point/],
+    ['a point of the wrong length', line('ecdsa-sha2-nistp256', 'nistp256', Buffer.alloc(64, 4)), /point/],
     ['a compressed point', line('ecdsa-sha2-nistp256', 'nistp256', Buffer.alloc(33, 2)), /point/],
     ['a token that names nothing', line('sk-ssh-ed25519@openssh.com', Buffer.alloc(32, 7), ''), /application/],
     ['an option before it', `command="reboot" ${ed25519}`, /options before it/],
