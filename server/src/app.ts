@@ -11,6 +11,7 @@ import { type CheckReadiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
+import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { SECOND } from './kernel/time.ts';
 import { describeBroken } from './prepare.ts';
@@ -31,7 +32,9 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const counter = await createRateCounter(hostler);
   const closing = new AbortController();
   const admission = new Admission({ authenticator, counter, environments: config.environments, clock });
-  for (const route of routes) registerRoute(http, route, { db, admission, clock, vault, closing: closing.signal });
+  const searches = new SearchBudget();
+  const context = { db, admission, clock, vault, searches, closing: closing.signal };
+  for (const route of routes) registerRoute(http, route, context);
   await http.register(async (pages) => {
     logPages(pages);
     registerPreflight(pages);

@@ -14,6 +14,7 @@ import { Vault } from './kernel/crypto.ts';
 import { blockRetention, blocksMigrations } from './kernel/db/blocks.ts';
 import type { Database } from './kernel/db/database.ts';
 import { PostgresDatabase } from './kernel/db/postgres.ts';
+import { SearchIndexer, searchMigrations } from './kernel/db/search-index.ts';
 import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
 import { totalsMigrations } from './kernel/db/totals.ts';
 import { eventsMigrations } from './kernel/events/emit.ts';
@@ -115,10 +116,14 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
         forgetRegularly(retention, { db, log }),
       ),
     ],
-    services: modules.flatMap((module) => module.services ?? []),
+    services: [
+      new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),
+      ...modules.flatMap((module) => module.services ?? []),
+    ],
     migrations: [
       ...totalsMigrations,
       ...blocksMigrations,
+      ...searchMigrations,
       ...eventsMigrations,
       ...jobsMigrations,
       ...idempotencyMigrations,

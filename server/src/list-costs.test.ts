@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer, type TestServer } from '../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
 import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
+import { keepSandboxAction } from './modules/actions/sandbox-store.ts';
 import { listActions } from './modules/actions/store.ts';
 import { listBackups } from './modules/backups/store.ts';
 import { listInvoices } from './modules/subscriptions/invoice-store.ts';
@@ -20,13 +21,16 @@ const NUMBERS = `with recursive numbers (n) as (select 0 union all select n + 1 
 const MAX_BUFFERS = 250;
 
 let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
 let mine: number;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  mine = (await server.createAccount()).id;
-  const other = (await server.createAccount()).id;
-  await server.hostler.db.write(() => runScript(fill(mine, other)));
+  account = await server.createAccount();
+  other = await server.createAccount();
+  mine = account.id;
+  await server.hostler.db.write(() => runScript(fill(mine, other.id)));
   if (runsOnPostgres) await server.hostler.db.write(() => runScript('analyze'));
   return server.stop;
 });
@@ -130,6 +134,69 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, { list, statuses }) =
 
 /** Of a table, and not of the few rows that a part of the statement gave. */
 const TABLE_SCAN = /^SCAN (tickets|backups|actions|sandbox_actions|invoices|webhook_deliveries|totals|list_blocks|b)\b/;
+
+describe('searches', () => {
+  it('of one customer wait for each other, and too many of them are refused; others go on', async () => {
+    // Two characters are too short for the index: each search goes over all tickets of the account.
+    const search = (key: string) => server.request('GET', '/tickets?search=sh&per_page=1', { key });
+    const asked = Array.from({ length: 60 }, () => search(account.live));
+    const neighbour = await search(other.live);
+    expect(neighbour.status).toBe(200);
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { headers, body } of refused) {
+      expect(body.error.code).toBe('RATE_LIMIT_EXCEEDED');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const found = answers.filter(({ status }) => status === 200);
+    expect(found.length + refused.length).toBe(60);
+    for (const { body } of found) expect(body.meta.total).toBe(ROWS / 2);
+  });
+});
+
+describe('actions of the sandbox', () => {
+  it('are kept up to a number; the oldest make room', async () => {
+    const total = async () => {
+      const answer = await server.request('GET', '/actions?per_page=1&search=crowd', { key: account.test });
+      return answer.body.meta.total;
+    };
+    await server.hostler.db.write(() => runScript(crowd(mine)));
+    expect(await total()).toBe(10_000);
+    const action = {
+      id: 9_500_000_000_000,
+      type: 'crowd',
+      status: 'succeeded',
+      progress: 100,
+      resource_type: 'hosting',
+      resource_id: 1,
+      input: null,
+      error_code: null,
+      error_message: null,
+      created_at: 1,
+      started_at: 1,
+      finished_at: 1,
+    } as const;
+    // Those that were there before are older still, and more than are taken away at once.
+    for (let number = 0; number < 15; number++) {
+      const row = { ...action, id: action.id + number, created_at: Date.now() };
+      await server.hostler.db.write(() => keepSandboxAction(mine, row));
+    }
+    const all = await server.request('GET', '/actions?per_page=1&status=succeeded', { key: account.test });
+    const live = await server.request('GET', '/actions?per_page=1&status=succeeded', { key: account.live });
+    expect(Number(all.body.meta.total) - Number(live.body.meta.total)).toBe(10_000);
+    expect(await total()).toBe(10_000);
+  });
+});
+
+/** As many actions of the sandbox as are kept, and newer than those of before. */
+function crowd(account_id: number): string {
+  return `
+    insert into sandbox_actions (id, account_id, type, status, progress, resource_type, resource_id, search_text, created_at)
+      with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < 10000)
+      select 9400000000000 + n, ${account_id}, 'crowd', 'succeeded', 100, 'hosting', 1, 'crowd', 1000000 + n from numbers;
+    ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}`;
+}
 
 interface Plan {
   text: string;

@@ -10,6 +10,9 @@ export interface Database {
   /** Runs a query that only reads. What it answers is durable: work outside the database may rest on it. */
   read<T>(query: Query<T>): Awaitable<T>;
 
+  /** Runs a query of many small statements that only reads, and lets others go on between them. */
+  readInTurns<T>(query: Query<T>): Promise<T>;
+
   /**
    * The same for those who only look: it may show what was committed a moment ago and is not on the disk yet. Never wait
    * for the disk with a read, nor act on what was seen.

@@ -7,12 +7,14 @@ export interface Strand {
   keys: Readonly<Record<string, string>>;
   /** What is sure already where the keys are, and asked all the same: rows are of this account. */
   where?: string;
+  /** Whether the table has an index for searches. */
+  searchable?: boolean;
 }
 
 export type Direction = 'asc' | 'desc';
 
-/** `from`: only ids from there on, ascending; `after`: only those beyond it. */
-export type Shape = { status: boolean; direction: Direction; bound?: 'from' | 'after' | undefined };
+/** `from`: only ids from there on, ascending; `within`: only those above `low`, up to `high`. */
+export type Shape = { status: boolean; direction: Direction; bound?: 'from' | 'within' | undefined };
 
 type Parameters = Record<string, SqlValue>;
 
@@ -71,16 +73,15 @@ export function walk({ keys, where }: Strand, { status, bound, direction }: Shap
   const [column, value] = all.at(-1) as [string, string];
   const conditions = [
     ...all.slice(0, -1).map(([key, is]) => `${key} = ${is}`),
-    ...boundsOf(column, value, bound, direction),
+    ...boundsOf(column, value, bound),
     ...(where ? [where] : []),
   ];
   return { conditions: conditions.join(' and '), order: `${column} ${direction}, id ${direction}` };
 }
 
-function boundsOf(column: string, value: string, bound: Shape['bound'], direction: Direction): string[] {
-  const [beyond, within] = direction === 'asc' ? ['>', '<='] : ['<', '>='];
-  if (bound === 'from') return [`(${column}, id) ${beyond}= (${value}, :from)`, `${column} ${within} ${value}`];
-  if (bound === 'after') return [`(${column}, id) ${beyond} (${value}, :after)`, `${column} ${within} ${value}`];
+function boundsOf(column: string, value: string, bound: Shape['bound']): string[] {
+  if (bound === 'from') return [`(${column}, id) >= (${value}, :from)`, `${column} <= ${value}`];
+  if (bound === 'within') return [`(${column}, id) > (${value}, :low)`, `(${column}, id) <= (${value}, :high)`];
   return [`${column} between ${value} and ${value}`];
 }
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
 import { blocksMigrations } from './blocks.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { insert, type Query, sql } from './query.ts';
 import { foldForSearch } from './search.ts';
+import { createSearchIndex, indexBatch, searchMigrations } from './search-index.ts';
 import { countRow, moveRow, readTotal, totalsMigrations } from './totals.ts';
 
 const STATUSES = ['open', 'closed', 'lost'] as const;
@@ -20,10 +21,13 @@ interface Note {
 const migrations = [
   ...totalsMigrations,
   ...blocksMigrations,
+  ...searchMigrations,
   {
     id: 'notes-001',
     script: `create table notes (id {id}, account_id bigint not null, title text not null, status text not null,
-      search_text text not null);`,
+      search_text text not null);
+      create index notes_by_account on notes (account_id, id);
+      ${createSearchIndex('notes')}`,
   },
 ];
 
@@ -37,6 +41,7 @@ const STATUS = sql<{ id: number }, { status: string }>('select status from notes
 const MOVE = sql<{ id: number; from: string; status: string }>(
   'update notes set status = :status where id = :id and status = :from',
 );
+const DELETE = sql<{ id: number }>('delete from notes where id = :id');
 const COUNT = sql<{ account_id: number; status: string }, { count: number }>(
   'select count(*) as count from notes where account_id = :account_id and status = :status',
 );
@@ -53,14 +58,28 @@ function* addNote(account_id: number, title: string, status: string): Query<Note
   return { ...note, id };
 }
 
+function* removeNote(index: number): Query<void> {
+  const [note] = notes.splice(index, 1);
+  if (!note) return;
+  yield* DELETE.run({ id: note.id });
+  yield* countRow({ account_id: note.account_id, list: 'notes', status: note.status, id: note.id, count: -1 });
+}
+
 beforeAll(async () => {
   kernel = await openKernelDatabase(migrations);
   const words = ['Apfel', 'ÄPFEL', '100%', 'a_b', 'back\\slash', 'İstanbul', 'ﬁne', "o'clock", 'Straße', '日本語'];
-  for (let number = 0; number < 90; number++) {
-    const title = `${words[number % words.length]} ${words[(number * 7) % words.length]} ${number}`;
-    const status = STATUSES[(number * number) % STATUSES.length] ?? 'open';
-    notes.push(await kernel.db.write(() => addNote((number % 3 === 0 ? 2 : 1) as number, title, status)));
-  }
+  await kernel.db.write(function* () {
+    for (let number = 0; number < 470; number++) {
+      const title = `${words[number % words.length]} ${words[(number * 7) % words.length]} ${number}`;
+      const status = STATUSES[(number * number) % STATUSES.length] ?? 'open';
+      notes.push(yield* addNote(number % 3 === 0 ? 2 : 1, title, status));
+    }
+  });
+  // Two batches of 200: the rest is found without the index. PostgreSQL keeps all of it by itself.
+  if (!runsOnPostgres) while (await kernel.db.write(() => indexBatch('notes')));
+  await kernel.db.write(function* () {
+    for (const index of [400, 250, 30, 7]) yield* removeNote(index);
+  });
   return kernel.close;
 });
 
@@ -94,12 +113,29 @@ const someText = fc.oneof(
     ' ',
     '9',
   ),
-  fc.nat(notes.length + 90).map(String),
+  fc.nat(490).map(String),
+  fc.nat(490).map((number) => `apfel ${number}`),
   fc.string({ maxLength: 3 }),
+  fc.constantFrom(
+    'Äpfel 1',
+    'STANBUL İ',
+    '日本',
+    '日本語 3',
+    '語',
+    "straße o'clo",
+    '\\sl',
+    '\\slash 100% 1',
+    "k ' &",
+    'k:*',
+  ),
 );
 
 const someRequest = fc.record({
-  page: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.constantFrom(1_000_000, Number.MAX_SAFE_INTEGER)),
+  page: fc.oneof(
+    fc.integer({ min: 1, max: 6 }),
+    fc.integer({ min: 1, max: 40 }),
+    fc.constantFrom(1_000_000, Number.MAX_SAFE_INTEGER),
+  ),
   per_page: fc.integer({ min: 1, max: 100 }),
   sort: fc.constantFrom('asc' as const, 'desc' as const),
   status: fc.option(fc.constantFrom<string>(...STATUSES, 'unheard-of'), { nil: undefined }),
@@ -110,7 +146,7 @@ describe('a page of a list', () => {
   it('is the same as a plain listing gives, from whichever end it is read', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...ACCOUNTS, 3), someRequest, async (account, request) => {
-        const { items, total } = await kernel.db.read(listNotes(account, request));
+        const { items, total } = await kernel.db.readInTurns(listNotes(account, request));
         expect({ items, total }).toEqual(plainPage(account, request));
       }),
       { numRuns: 400 },

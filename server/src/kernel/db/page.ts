@@ -24,9 +24,9 @@ interface PageOptions {
   weigh?: (status: string) => number;
 }
 
-/** All rows of an account in a table. */
+/** All rows of an account in a table that has an index for searches. */
 export function ofAccount(table: string): Strand {
-  return { table, keys: { account_id: ':account_id' } };
+  return { table, keys: { account_id: ':account_id' }, searchable: true };
 }
 
 /**
@@ -81,6 +81,11 @@ export function defineList<Row extends object>({ columns, strands, few }: ListDe
     const { firstId, before } = yield* findBlock(accountId, parts, position);
     return { items: yield* read({ direction: 'asc', bound: 'from' }, position - before, firstId), total };
   };
+}
+
+/** The rows as the API shows them. */
+export function viewPage<Row, Item>(page: Page<Row>, view: (row: Row) => Item): Page<Item> {
+  return { ...page, items: page.items.map(view) };
 }
 
 function opposite(direction: 'asc' | 'desc'): 'asc' | 'desc' {

@@ -58,6 +58,10 @@ export class PostgresDatabase implements Database {
     return this.#drive(this.#pool, query, newTransaction(this.#limits));
   }
 
+  readInTurns<T>(query: Query<T>): Promise<T> {
+    return this.read(query);
+  }
+
   /** A commit is seen by others only when it is durable. */
   peek<T>(query: Query<T>): Promise<T> {
     return this.read(query);

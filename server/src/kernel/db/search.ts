@@ -1,6 +1,7 @@
 import { type Direction, isOf, lazily, type Strand, walk } from './list-statement.ts';
 import type { Page, PageRequest } from './page-request.ts';
 import { type PreparedQuery, type Query, type SqlValue, sql } from './query.ts';
+import { readSearchMark, toFullTextQuery, toTextSearchQuery, wordsOf } from './search-index.ts';
 
 /** What search columns hold and search texts are turned into before they are compared. */
 export function foldForSearch(...texts: (string | null)[]): string {
@@ -13,6 +14,12 @@ export function foldForSearch(...texts: (string | null)[]): string {
 
 type Parameters = Record<string, SqlValue>;
 
+/** Rows looked at in one statement, which on SQLite holds up everyone else. */
+const SLICE = 1_000;
+/** What a statement costs beside the rows it looks at, in rows. */
+const STATEMENT_COST = 100;
+const LAST = Number.MAX_SAFE_INTEGER;
+
 /** One step of a search: how many rows it looked at, up to which, how many of them match, and the ids for the page. */
 interface Slice {
   seen: number;
@@ -21,23 +28,39 @@ interface Slice {
   ids: string | null;
 }
 
-/** Rows looked at in one statement, which on SQLite holds up everyone else. */
-const SLICE = 1000;
-const FIRST = 0;
-const LAST = Number.MAX_SAFE_INTEGER;
+/** The page so far, and what was passed on the way to it. */
+interface Found {
+  readonly start: number;
+  readonly limit: number;
+  readonly ids: number[];
+  total: number;
+  examined: number;
+}
+
+type SliceStatement = PreparedQuery<Parameters, Slice>;
+
+/** Rows of a table above one id, up to another: by the index where there is a match to ask it for. */
+interface Stretch {
+  readonly statement: SliceStatement;
+  readonly low: number;
+  readonly high: number;
+  readonly match: string | null;
+  /** How many rows one statement may look at. */
+  readonly slice: number;
+}
 
 /**
- * The rows of a list whose text has another in it, with an exact total. It goes over the rows in the order of the page, in
- * slices, and notes those that the page shows on the way.
+ * The rows of a list whose text has another in it, with an exact total. It goes over the rows that the index names in the
+ * order of the page, in slices, and notes those that the page shows on the way.
  */
 export function defineSearch<Row extends object>(columns: string, strands: readonly Strand[]) {
   // Ids of the sandbox, whose table comes last, are above all others: so one table after the other is in order.
   const tables = [...new Set(strands.map(({ table }) => table))].map((table) => {
     const own = strands.filter((strand) => strand.table === table);
     return {
-      slices: lazily(({ direction, status }: { direction: Direction; status: boolean }) =>
-        scanStatement(table, own, direction, status),
-      ),
+      table,
+      searchable: own.every(({ searchable }) => searchable),
+      slices: lazily((shape: SliceShape) => sliceStatement(table, own, shape)),
       rows: sql<{ account_id: number; ids: string }, Row & { id: number }>(
         `select ${columns} from ${table}
          where account_id = :account_id and id in (select cast(i.value as bigint) from {each :ids as i})`,
@@ -50,52 +73,107 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
     { page, per_page, sort, status }: PageRequest,
     parameters: Parameters & { account_id: number },
   ): Query<Page<Row>> {
-    const start = (page - 1) * per_page;
-    const found = { items: [] as Row[], total: 0, examined: 0 };
-    const pattern = toLikePattern(text);
-    for (const { slices, rows } of sort === 'asc' ? tables : tables.toReversed()) {
-      const statement = slices({ direction: sort, status: status !== undefined });
-      const ids: number[] = [];
-      for (let after: number | null = sort === 'asc' ? FIRST : LAST; after !== null; ) {
-        const skip = Math.min(Math.max(0, start - found.total), LAST);
-        const take = per_page - found.items.length - ids.length;
-        const slice: Slice | undefined = yield* statement.one({
-          ...parameters,
-          pattern,
-          after,
-          slice: SLICE,
-          skip,
-          take,
-        });
-        if (slice?.ids) ids.push(...slice.ids.split(',').map(Number));
-        found.total += slice?.hits ?? 0;
-        found.examined += slice?.seen ?? 0;
-        after = slice?.seen === SLICE ? slice.last : null;
-      }
-      if (ids.length === 0) continue;
-      const shown = yield* rows.all({ account_id: parameters.account_id, ids: JSON.stringify(ids) });
-      const byId = new Map(shown.map((row) => [row.id, row]));
-      found.items.push(...ids.flatMap((id) => byId.get(id) ?? []));
+    const { account_id } = parameters;
+    const folded = foldForSearch(text);
+    const asked = { ...parameters, pattern: toLikePattern(folded) };
+    const found: Found = {
+      start: Math.min((page - 1) * per_page, LAST),
+      limit: per_page,
+      ids: [],
+      total: 0,
+      examined: 0,
+    };
+    for (const { table, searchable, slices } of inOrder(tables, sort)) {
+      const statement = (indexed: boolean) => slices({ direction: sort, status: status !== undefined, indexed });
+      const stretches = yield* divide(table, searchable, folded, account_id, statement);
+      for (const stretch of inOrder(stretches, sort)) yield* goOver(stretch, sort, asked, found);
     }
-    return found;
+    const shown = new Map<number, Row>();
+    for (const { rows } of found.ids.length > 0 ? tables : []) {
+      for (const row of yield* rows.all({ account_id, ids: JSON.stringify(found.ids) })) shown.set(row.id, row);
+    }
+    const items = found.ids.flatMap((id) => shown.get(id) ?? []);
+    return { items, total: found.total, examined: found.examined };
   };
 }
 
-function scanStatement(
+function inOrder<T>(ascending: readonly T[], direction: Direction): readonly T[] {
+  return direction === 'asc' ? ascending : ascending.toReversed();
+}
+
+/** What the index covers, and the rest. */
+function* divide(
   table: string,
-  strands: readonly Strand[],
+  searchable: boolean,
+  folded: string,
+  accountId: number,
+  statement: (indexed: boolean) => SliceStatement,
+): Query<Stretch[]> {
+  const scanned = (low: number) => ({ statement: statement(false), low, high: LAST, match: null, slice: SLICE });
+  if (!searchable) return [scanned(0)];
+  const mark = yield* readSearchMark(table);
+  if (mark === undefined) {
+    const match = toTextSearchQuery(accountId, folded);
+    return [{ statement: statement(true), low: 0, high: LAST, match, slice: LAST }];
+  }
+  const words = wordsOf(folded);
+  if (words.length === 0) return [scanned(0)];
+  const match = toFullTextQuery(accountId, words);
+  return [{ statement: statement(true), low: 0, high: mark, match, slice: SLICE }, scanned(mark)];
+}
+
+/** Ids that one statement on the index of SQLite goes over at first, and how long it should take. */
+const FIRST_WIDTH = 65_536;
+const SHORT_MS = 2;
+const LONG_MS = 8;
+
+/**
+ * A statement ends with its slice, or with its window of ids: words that are each in many rows but in none together keep
+ * the index busy without a single row to show. The window follows from how long the last one took, nothing else does.
+ */
+function* goOver(
+  { statement, slice: limit, match, ...range }: Stretch,
   direction: Direction,
-  status: boolean,
-): PreparedQuery<Parameters, Slice> {
+  parameters: Parameters,
+  found: Found,
+): Query<void> {
+  let { low, high } = range;
+  let width = match !== null && limit === SLICE ? FIRST_WIDTH : LAST;
+  while (low < high) {
+    const window =
+      direction === 'asc' ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
+    const began = performance.now();
+    const wanted = { skip: Math.max(0, found.start - found.total), take: found.limit - found.ids.length };
+    const slice = yield* statement.one({ ...parameters, ...window, ...wanted, match, slice: limit });
+    const took = performance.now() - began;
+    if (!slice) return;
+    if (slice.ids) found.ids.push(...slice.ids.split(',').map(Number));
+    found.total += slice.hits ?? 0;
+    found.examined += slice.seen + STATEMENT_COST;
+    const cut = slice.seen === limit && slice.last !== null;
+    if (direction === 'asc') low = cut ? (slice.last ?? LAST) : window.high;
+    else high = cut ? (slice.last ?? 0) - 1 : window.low;
+    if (took < SHORT_MS) width = Math.min(width * 2, LAST);
+    else if (took > LONG_MS) width = Math.max(width / 2, SLICE);
+  }
+}
+
+type SliceShape = { direction: Direction; status: boolean; indexed: boolean };
+
+function sliceStatement(table: string, strands: readonly Strand[], shape: SliceShape): SliceStatement {
+  const { direction, status, indexed } = shape;
   const { conditions, order } = walk(
     { table, keys: sharedKeys(strands) },
-    { status: false, bound: 'after', direction },
+    { status: false, bound: 'within', direction },
   );
   const ofOne = strands.map((strand) => `(${isOf(strand, status)})`).join(' or ');
+  const looked = indexed
+    ? `select * from ${table} as t where {search ${table} as t by :match within :low and :high ${direction} limit :slice}`
+    : `select * from ${table} where ${conditions} order by ${order} limit :slice`;
   return sql(
     `with found as materialized (
        select id, case when (${ofOne}) and search_text like :pattern escape '\\' then 1 else 0 end as hit
-       from (select * from ${table} where ${conditions} order by ${order} limit :slice) as slice)
+       from (${looked}) as looked)
      select count(*) as seen, ${direction === 'asc' ? 'max' : 'min'}(id) as last, sum(hit) as hits,
        (select string_agg(cast(id as text), ',') from (
           select id from found where hit = 1 order by id ${direction} limit :take offset :skip) as page) as ids
@@ -109,6 +187,6 @@ function sharedKeys([first, ...others]: readonly Strand[]): Record<string, strin
   return Object.fromEntries(keys.filter(([column, value]) => others.every(({ keys: own }) => own[column] === value)));
 }
 
-function toLikePattern(search: string): string {
-  return `%${foldForSearch(search).replace(/[\\%_]/g, '\\$&')}%`;
+function toLikePattern(folded: string): string {
+  return `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
 }

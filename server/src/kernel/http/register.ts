@@ -2,6 +2,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Vault } from '../crypto.ts';
 import type { Awaitable, Database } from '../db/database.ts';
+import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';
@@ -21,6 +22,7 @@ import { rateLimitExceeded, rateState } from './rate-limit.ts';
 import type { Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, Route, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
+import type { SearchBudget } from './search-budget.ts';
 import { type TObject, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
@@ -29,6 +31,7 @@ export interface RouteContext {
   readonly admission: Admission;
   readonly clock: Clock;
   readonly vault: Vault;
+  readonly searches: SearchBudget;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
 }
@@ -79,8 +82,11 @@ function makeHandler(route: Route, context: RouteContext): Handler {
   }
 }
 
-/** Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written. */
-function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler {
+/**
+ * Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written.
+ * Searches are not: they come in too many forms.
+ */
+function makeListHandler(route: ListRoute, { db, clock, searches }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
@@ -90,14 +96,19 @@ function makeListHandler(route: ListRoute, { db, clock }: RouteContext): Handler
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const query = readQuery(raw);
+    const pageRequest = toPageRequest(query);
+    const find = () => route.handle({ caller, now: clock.now(), id, query, body: undefined }, pageRequest);
+    const render = (found: Page<unknown>) => {
+      const filters = route.id ? { [idName(route)]: id, ...query } : query;
+      return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
+    };
+    if (pageRequest.search !== undefined) {
+      return sendLater(request, reply, searches.run(caller.account.id, () => db.readInTurns(find())).then(render));
+    }
     // Of known parameters only: a URL may be anything.
     const key = `page ${caller.cacheKey} ${path} ${id} ${JSON.stringify(query)}`;
     const page = db.cached(key, function* () {
-      const pageRequest = toPageRequest(query);
-      const call = { caller, now: clock.now(), id, query, body: undefined };
-      const found = yield* route.handle(call, pageRequest);
-      const filters = route.id ? { [idName(route)]: id, ...query } : query;
-      return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
+      return render(yield* find());
     });
     return sendLater(request, reply, page);
   };

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
       ${fillTotals('actions', `'actions/' || resource_type`)}
       ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}`,
   },
+  { id: 'actions-005', script: createSearchIndex('actions') },
 ];

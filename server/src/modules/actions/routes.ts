@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { custom, list, type Route } from '../../kernel/http/route.ts';
 import { ACTION_STATUSES, Action, WaitQuery } from './schemas.ts';
 import { ACTION_SCOPES, type ActionService } from './service.ts';
@@ -13,8 +14,7 @@ export function actionRoutes(actions: ActionService): Route[] {
       item: Action,
       statuses: ACTION_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* actions.list(caller, page);
-        return { items: items.map(viewAction), total };
+        return viewPage(yield* actions.list(caller, page), viewAction);
       },
     }),
     custom({

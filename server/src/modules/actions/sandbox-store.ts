@@ -34,13 +34,16 @@ const FORGET_OLDEST = sql<{ account_id: number; limit: number }, GoneRow>(
 
 /** So many of an account are kept; the oldest make room. They are one block of the list, which has to stay small. */
 const SANDBOX_ACTIONS_KEPT = 10_000;
+/** Where there were more from before. */
+const FORGET_AT_ONCE = 500;
 
 /** Under the id it was given in the rolled-back transaction. */
 export function* keepSandboxAction(accountId: number, row: ActionRow): Query<void> {
   yield* KEEP.run({ ...row, account_id: accountId, search_text: foldForSearch(row.type) });
   const kept = (yield* COUNT.one({ account_id: accountId }))?.count ?? 0;
   const tooMany = kept + 1 - SANDBOX_ACTIONS_KEPT;
-  const gone = tooMany > 0 ? yield* FORGET_OLDEST.all({ account_id: accountId, limit: tooMany }) : [];
+  const limit = Math.min(tooMany, FORGET_AT_ONCE);
+  const gone = tooMany > 0 ? yield* FORGET_OLDEST.all({ account_id: accountId, limit }) : [];
   yield* countRows([toChange({ ...row, account_id: accountId }, 1), ...gone.map((old) => toChange(old, -1))]);
 }
 

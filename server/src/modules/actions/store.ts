@@ -71,7 +71,11 @@ export const queuedActionsLimit = defineLimit({
 /** One for each set of rights that is ever met; there are few. The types are words of our own, never a caller's. */
 const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: boolean }) => {
   const strands = (withSandbox ? ['actions', 'sandbox_actions'] : ['actions']).flatMap((table) =>
-    types.split(',').map((type) => ({ table, keys: { account_id: ':account_id', resource_type: `'${type}'` } })),
+    types.split(',').map((type) => ({
+      table,
+      keys: { account_id: ':account_id', resource_type: `'${type}'` },
+      searchable: table === 'actions',
+    })),
   );
   return defineList<ActionRow>({ columns: ACTION_COLUMNS, strands });
 });

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 /** `resource_id` has no foreign key: a backup outlives what it was made from. */
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
       ${fillTotals('backups', `'backups/' || resource_type || '/' || resource_id`)}
       ${fillTotals('backup_schedules')}`,
   },
+  { id: 'backups-005', script: createSearchIndex('backups') + createSearchIndex('backup_schedules') },
 ];

@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import { BACKUP_STATUSES, Backup, BackupWithAction, NewBackup, ResourceFilters } from './schemas.ts';
@@ -17,8 +18,7 @@ export function backupRoutes(backups: BackupService): Route[] {
       statuses: BACKUP_STATUSES,
       filters: ResourceFilters,
       *handle({ caller, query }, page) {
-        const { items, total } = yield* backups.list(caller.account.id, page, readFilter(query));
-        return { items: items.map(viewBackup), total };
+        return viewPage(yield* backups.list(caller.account.id, page, readFilter(query)), viewBackup);
       },
     }),
     show({

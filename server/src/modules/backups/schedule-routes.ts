@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { readFilter } from './filter.ts';
 import { NewSchedule, SCHEDULE_STATUSES, Schedule, ScheduleChange } from './schedule-schemas.ts';
@@ -18,8 +19,7 @@ export function scheduleRoutes(schedules: ScheduleService): Route[] {
       statuses: SCHEDULE_STATUSES,
       filters: ResourceFilters,
       *handle({ caller, query }, page) {
-        const { items, total } = yield* schedules.list(caller.account.id, page, readFilter(query));
-        return { items: items.map(viewSchedule), total };
+        return viewPage(yield* schedules.list(caller.account.id, page, readFilter(query)), viewSchedule);
       },
     }),
     show({

@@ -70,7 +70,10 @@ const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
 );
 const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
 const LIST = defineList<BackupRow>({ columns: COLUMNS, strands: [ofAccount('backups')] });
-const LIST_OF_RESOURCE = defineList<BackupRow>({ columns: COLUMNS, strands: [{ table: 'backups', keys: OF_ONE }] });
+const LIST_OF_RESOURCE = defineList<BackupRow>({
+  columns: COLUMNS,
+  strands: [{ table: 'backups', keys: OF_ONE, searchable: true }],
+});
 
 export const backupsLimit = defineLimit({
   name: 'backups',

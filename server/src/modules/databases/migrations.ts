@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
@@ -27,4 +28,5 @@ export const migrations: Migration[] = [
     id: 'databases-002',
     script: fillTotals('databases'),
   },
+  { id: 'databases-003', script: createSearchIndex('databases') },
 ];

@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route } from '../../kernel/http/route.ts';
 import { DATABASE_STATUSES, Database, DatabaseWithPassword, NewDatabase } from './schemas.ts';
 import type { DatabaseService } from './service.ts';
@@ -15,8 +16,7 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       item: Database,
       statuses: DATABASE_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* databases.list(caller.account.id, page);
-        return { items: items.map(view), total };
+        return viewPage(yield* databases.list(caller.account.id, page), view);
       },
     }),
     command({

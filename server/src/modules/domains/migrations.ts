@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 /**
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
       create index domains_by_claim on domains (claimed) where claimed is not null;
       create index domains_by_next_proof on domains (proof_next_at) where proof_next_at is not null;`,
   },
+  { id: 'domains-005', script: createSearchIndex('domains') },
 ];

@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { DOMAIN_STATUSES, Domain, DomainRecords, DomainRecordsWithAction, NewDomain, NewRecords } from './schemas.ts';
 import type { DomainService } from './service.ts';
@@ -15,8 +16,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       item: Domain,
       statuses: DOMAIN_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* domains.list(caller.account.id, page);
-        return { items: items.map(view), total };
+        return viewPage(yield* domains.list(caller.account.id, page), view);
       },
     }),
     show({

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
     id: 'hosting-004',
     script: fillTotals('hosting'),
   },
+  { id: 'hosting-005', script: createSearchIndex('hosting') },
 ];

@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { readWindow } from './metrics-window.ts';
 import {
@@ -25,8 +26,7 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       item: Hosting,
       statuses: HOSTING_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* hosting.list(caller.account.id, page);
-        return { items: items.map(viewHosting), total };
+        return viewPage(yield* hosting.list(caller.account.id, page), viewHosting);
       },
     }),
     show({

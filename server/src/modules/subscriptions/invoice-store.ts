@@ -83,7 +83,9 @@ const INSERT_PAYMENT = insert<Omit<PaymentRow, 'id'> & { account_id: number }>('
 ]);
 const LIST = defineList<InvoiceRow>({
   columns: INVOICE_COLUMNS,
-  strands: [{ table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' } }],
+  strands: [
+    { table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' }, searchable: true },
+  ],
 });
 
 export function listInvoices(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<InvoiceRow>> {

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
     id: 'subscriptions-002',
     script: fillTotals('subscriptions') + fillTotals('invoices', `'invoices/' || subscription_id`),
   },
+  { id: 'subscriptions-003', script: createSearchIndex('subscriptions') + createSearchIndex('invoices') },
 ];

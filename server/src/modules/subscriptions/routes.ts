@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { Cancellation, INVOICE_STATUSES, Invoice, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
@@ -15,8 +16,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionService): Route[] 
       item: Subscription,
       statuses: SUBSCRIPTION_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* subscriptions.list(caller.account.id, page);
-        return { items: items.map(viewSubscription), total };
+        return viewPage(yield* subscriptions.list(caller.account.id, page), viewSubscription);
       },
     }),
     show({
@@ -39,8 +39,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionService): Route[] 
       item: Invoice,
       statuses: INVOICE_STATUSES,
       *handle(call, page) {
-        const { items, total } = yield* subscriptions.listInvoices(call.caller.account.id, call.id, page);
-        return { items: items.map(viewInvoice), total };
+        return viewPage(yield* subscriptions.listInvoices(call.caller.account.id, call.id, page), viewInvoice);
       },
     }),
     command({

@@ -1,4 +1,5 @@
 import type { Migration } from '../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../kernel/db/search-index.ts';
 import { fillTotals } from '../../kernel/db/totals.ts';
 
 export const migrations: Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: Migration[] = [
     id: 'tickets-003',
     script: fillTotals('tickets'),
   },
+  { id: 'tickets-004', script: createSearchIndex('tickets') },
 ];

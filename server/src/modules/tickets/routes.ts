@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { command, list, type Route, show } from '../../kernel/http/route.ts';
 import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
@@ -16,8 +17,7 @@ export function ticketRoutes(tickets: TicketService): Route[] {
       item: Ticket,
       statuses: TICKET_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* tickets.list(caller.account.id, page);
-        return { items: items.map(viewTicket), total };
+        return viewPage(yield* tickets.list(caller.account.id, page), viewTicket);
       },
     }),
     show({

@@ -1,3 +1,4 @@
+import { viewPage } from '../../kernel/db/page.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { badParameter, missingId } from '../../kernel/http/parameters.ts';
 import { command, custom, list, type Route, show } from '../../kernel/http/route.ts';
@@ -34,8 +35,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       item: Webhook,
       statuses: WEBHOOK_STATUSES,
       *handle({ caller }, page) {
-        const { items, total } = yield* webhooks.list(ownerOf(caller), page);
-        return { items: items.map(viewWebhook), total };
+        return viewPage(yield* webhooks.list(ownerOf(caller), page), viewWebhook);
       },
     }),
     show({
@@ -135,8 +135,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       filters: DeliveryFilters,
       *handle({ caller, id, query }, page) {
         const request = { ...page, search: undefined };
-        const { items, total } = yield* webhooks.deliveries(ownerOf(caller), id, request, query.event);
-        return { items: items.map(viewDelivery), total };
+        return viewPage(yield* webhooks.deliveries(ownerOf(caller), id, request, query.event), viewDelivery);
       },
     }),
     command({

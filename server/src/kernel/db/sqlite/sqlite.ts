@@ -9,6 +9,8 @@ import { GroupCommit } from './group-commit.ts';
 import { Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
+/** How long a read in turns holds the event loop at most, beside its last statement. */
+const TURN_MS = 5;
 
 interface CacheEntry {
   value: unknown;
@@ -71,6 +73,20 @@ export class SqliteDatabase implements Database {
   peek<T>(query: Query<T>): T {
     this.#beginReading();
     return this.#drive(query, newTransaction(this.#limits));
+  }
+
+  async readInTurns<T>(query: Query<T>): Promise<T> {
+    const transaction = newTransaction(this.#limits);
+    let step = query.next();
+    for (let began = performance.now(); !step.done; ) {
+      if (performance.now() - began > TURN_MS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        began = performance.now();
+      }
+      this.#beginReading();
+      step = this.#advance(query, step.value, transaction);
+    }
+    return step.value;
   }
 
   write<T>(body: () => Query<T>): Promise<T> {
@@ -171,17 +187,23 @@ export class SqliteDatabase implements Database {
 
   #drive<T>(query: Query<T>, transaction: Transaction, dependencies?: Dependency[]): T {
     let step = query.next();
-    while (!step.done) {
-      let result: unknown;
-      try {
-        result = this.#execute(step.value, transaction, dependencies);
-      } catch (error) {
-        step = query.throw(error);
-        continue;
-      }
-      step = query.next(result);
-    }
+    while (!step.done) step = this.#advance(query, step.value, transaction, dependencies);
     return step.value;
+  }
+
+  #advance<T>(
+    query: Query<T>,
+    step: Step,
+    transaction: Transaction,
+    dependencies?: Dependency[],
+  ): IteratorResult<Step, T> {
+    let result: unknown;
+    try {
+      result = this.#execute(step, transaction, dependencies);
+    } catch (error) {
+      return query.throw(error);
+    }
+    return query.next(result);
   }
 
   #execute(step: Step, transaction: Transaction, dependencies: Dependency[] | undefined): unknown {

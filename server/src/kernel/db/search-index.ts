@@ -1,0 +1,140 @@
+import { setTimeout } from 'node:timers/promises';
+import type { BackgroundService } from '../jobs/service.ts';
+import type { Database } from './database.ts';
+import { lazily } from './list-statement.ts';
+import type { Migration } from './migrate.ts';
+import { type Query, sql } from './query.ts';
+
+/**
+ * The index for searches: each run of three characters of a text is a word of it, with the account in front, so that what a
+ * search reads depends on what its own account has. PostgreSQL keeps it by itself, as an index. SQLite has a full-text
+ * table beside the listed one, which is filled in batches, up to a mark: a batch costs a tenth of what its rows would cost
+ * one by one. Rows beyond the mark are searched without it; they are never many.
+ */
+export const searchMigrations: Migration[] = [
+  {
+    id: 'search-001',
+    script: `
+      create table search_marks (list text primary key, indexed_to bigint not null);
+      {search words};`,
+  },
+];
+
+/** A step of a migration, for a table whose `search_text` never changes. */
+export function createSearchIndex(table: string): string {
+  return `{search index on ${table}};`;
+}
+
+const WORD_LENGTH = 3;
+/** A text is surely found by these; whether it really is there is asked of the row itself. */
+const MAX_WORDS = 16;
+
+/** The words that every text with this one in it has; none where it is too short for the index. */
+export function wordsOf(folded: string): string[] {
+  const characters = [...folded];
+  const words = new Set<string>();
+  for (let at = 0; at + WORD_LENGTH <= characters.length; at++)
+    words.add(characters.slice(at, at + WORD_LENGTH).join(''));
+  const all = [...words];
+  const step = Math.max(1, all.length / MAX_WORDS);
+  return Array.from({ length: Math.min(all.length, MAX_WORDS) }, (_, index) => all[Math.floor(index * step)] ?? '');
+}
+
+/** In the language of SQLite's full-text tables; words are in hexadecimal there, as characters of any kind can be in them. */
+export function toFullTextQuery(accountId: number, words: readonly string[]): string {
+  return words.map((word) => `"${accountId}x${Buffer.from(word).toString('hex')}"`).join(' AND ');
+}
+
+/** In the language of PostgreSQL's text search. The beginning of a word is enough for a text that is shorter than one. */
+export function toTextSearchQuery(accountId: number, folded: string): string {
+  const words = wordsOf(folded);
+  const quote = (word: string) => `'${`${accountId}x${word}`.replace(/['\\]/g, '$&$&')}'`;
+  return words.length > 0 ? words.map(quote).join(' & ') : `${quote(folded)}:*`;
+}
+
+const MARK = sql<{ list: string }, { indexed_to: number }>('select indexed_to from search_marks where list = :list');
+const MARKS = sql<object, { list: string; indexed_to: number }>(
+  'select list, indexed_to from search_marks order by list',
+);
+const SET_MARK = sql<{ list: string; indexed_to: number }>(
+  'update search_marks set indexed_to = :indexed_to where list = :list',
+);
+
+/** Up to which id the rows of a table are in the index of SQLite; undefined where the database keeps the index itself. */
+export function* readSearchMark(table: string): Query<number | undefined> {
+  return (yield* MARK.one({ list: table }))?.indexed_to;
+}
+
+const BATCH = 200;
+
+const batchOf = lazily(({ table }: { table: string }) => ({
+  /** The last of the next rows, where there are enough of them. */
+  end: sql<{ after: number; ahead: number }, { id: number }>(
+    `select id from ${table} where id > :after order by id limit 1 offset :ahead`,
+  ),
+  add: sql<{ after: number; until: number }>(
+    `insert into ${table}_search (rowid, words)
+     select id, (
+       select group_concat(account_id || 'x' || hex(substr(search_text, place.key + 1, ${WORD_LENGTH})), ' ')
+       from json_each('[0' || replace(hex(zeroblob(length(search_text) - ${WORD_LENGTH})), '00', ',0') || ']') as place)
+     from ${table} where id > :after and id <= :until and length(search_text) >= ${WORD_LENGTH} order by id`,
+  ),
+}));
+
+/** Adds the next rows to the index of a table; false where there are too few of them to be worth it. */
+export function* indexBatch(table: string): Query<boolean> {
+  const after = (yield* readSearchMark(table)) ?? 0;
+  const { end, add } = batchOf({ table });
+  const until = (yield* end.one({ after, ahead: BATCH - 1 }))?.id;
+  if (until === undefined) return false;
+  // No list shows anything else for it, so no account's kept pages are given up.
+  yield* add.run({ after, until }, []);
+  yield* SET_MARK.run({ list: table, indexed_to: until }, []);
+  return true;
+}
+
+const EVERY_MS = 1_000;
+/** After each batch, so that requests come first. */
+const PAUSE_MS = 20;
+
+/** Keeps the index up with the rows, where the database does not do that itself. */
+export class SearchIndexer implements BackgroundService {
+  readonly #db: Database;
+  readonly #onError: (error: unknown) => void;
+  #ending = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(db: Database, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#onError = onError;
+  }
+
+  start(): void {
+    if (this.#db.dialect !== 'sqlite') return;
+    this.#ending = new AbortController();
+    this.#running = this.#run(this.#ending.signal);
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#running;
+  }
+
+  async #run(ending: AbortSignal): Promise<void> {
+    while (!ending.aborted) {
+      try {
+        for (const { list } of await this.#db.read(MARKS.all({}))) {
+          while (!ending.aborted && (await this.#db.write(() => indexBatch(list)))) await pause(PAUSE_MS, ending);
+        }
+      } catch (error) {
+        this.#onError(error);
+      }
+      await pause(EVERY_MS, ending);
+    }
+  }
+}
+
+/** Cut short by the end. */
+function pause(ms: number, ending: AbortSignal): Promise<void> {
+  return setTimeout(ms, undefined, { signal: ending, ref: false }).catch(() => {});
+}

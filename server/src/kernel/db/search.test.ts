@@ -1,0 +1,97 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
+import { defineList, ofAccount, type PageRequest } from './page.ts';
+import { runScript, sql } from './query.ts';
+import { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';
+
+/** An account with many rows among those of others who have the same words. */
+const ROWS = 20_000;
+const MINE = 1;
+
+const migrations = [
+  ...searchMigrations,
+  {
+    id: 'notes-001',
+    script: `create table notes (id {id}, account_id bigint not null, status text not null, search_text text not null);
+      create index notes_by_account on notes (account_id, id);
+      insert into notes (account_id, status, search_text)
+        with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${ROWS})
+        select 1 + n % 2, 'open', case n % 1000 when 0 then 'the needle ' when 1 then 'needle of another ' else 'ned eedl dle ' end
+          || 'in the hay, number ' || n from numbers;
+      ${createSearchIndex('notes')}`,
+  },
+];
+const listNotes = defineList<{ id: number }>({ columns: 'id', strands: [ofAccount('notes')] });
+const MARK = sql<object, { indexed_to: number }>('select indexed_to from search_marks');
+const UNINDEXED = sql<object, { id: number }>(
+  'select id from notes where id > (select indexed_to from search_marks) order by id limit 1 offset 199',
+);
+const IN_INDEX = sql<{ match: string }, { count: number }>(
+  'select count(*) as count from notes_search where notes_search match :match',
+);
+
+let kernel: KernelDatabase;
+
+beforeAll(async () => {
+  kernel = await openKernelDatabase(migrations);
+  return kernel.close;
+});
+
+function search(text: string, request: Partial<PageRequest> = {}) {
+  return kernel.db.readInTurns(listNotes(MINE, { page: 1, per_page: 25, sort: 'desc', search: text, ...request }));
+}
+
+/** Lets the background work run until nothing worth a batch is left. */
+async function indexAll() {
+  const indexer = new SearchIndexer(kernel.db, (error) => {
+    throw error;
+  });
+  indexer.start();
+  while (await kernel.db.read(UNINDEXED.one({}))) await new Promise((resolve) => setImmediate(resolve));
+  await indexer.stop();
+}
+
+describe('a search', () => {
+  it.skipIf(runsOnPostgres)('finds everything before it is in the index, and lets others go on meanwhile', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 0);
+    const found = await search('needle');
+    clearInterval(ticking);
+    expect(found).toMatchObject({ total: ROWS / 1000 });
+    expect(found.examined).toBeGreaterThanOrEqual(ROWS / 2);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it('looks at the rows that have its words, of its own account, and at no others', async () => {
+    if (!runsOnPostgres) await indexAll();
+    else await kernel.db.write(() => runScript('analyze'));
+    const few = await search('needle', { per_page: 10 });
+    expect(few.total).toBe(ROWS / 1000);
+    expect(few.items).toHaveLength(10);
+    // Those found, those that are not in the index yet, and what the statements themselves cost.
+    expect(few.examined).toBeLessThan(2_000);
+    expect(await search('needle of another')).toMatchObject({ total: 0 });
+    const none = await search('nowhere at all');
+    expect(none.total).toBe(0);
+    expect(none.examined).toBeLessThan(2_000);
+  });
+
+  it('goes to any page of many matches, in both orders, and counts all of them', async () => {
+    const ids = (await search('number', { sort: 'asc', per_page: 100 })).items.map(({ id }) => id);
+    expect(ids[99]).toBe(199);
+    const middle = await search('number', { sort: 'desc', page: 51, per_page: 100 });
+    expect(middle.total).toBe(ROWS / 2);
+    expect(middle.items.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => 9_999 - 2 * index));
+    expect((await search('number', { page: 1_000, per_page: 100 })).items).toEqual([]);
+  });
+
+  it.skipIf(runsOnPostgres)('no longer meets in the index what was deleted', async () => {
+    const word = `"${MINE}x${Buffer.from('nee').toString('hex')}"`;
+    const before = (await kernel.db.read(IN_INDEX.one({ match: word })))?.count ?? 0;
+    expect(before).toBeGreaterThan(0);
+    await kernel.db.write(() => runScript('delete from notes where id = 1'));
+    expect((await kernel.db.read(IN_INDEX.one({ match: word })))?.count).toBe(before - 1);
+    expect((await search('needle')).total).toBe(ROWS / 1000 - 1);
+    expect((await kernel.db.read(MARK.one({})))?.indexed_to).toBeGreaterThan(ROWS - 200);
+  });
+});
