@@ -22,6 +22,8 @@ const FATES: Record<string, Fate> = {
   // Bounded by the version: single facts, and names.
   settings: 'kept',
   migrations: 'kept',
+  // One for each index for searches; PostgreSQL has none.
+  search_marks: runsOnPostgres ? 'done' : 'kept',
   recurring_jobs: 'kept',
   event_numbers: 'kept',
   // What the books need.
@@ -51,6 +53,10 @@ const FATES: Record<string, Fate> = {
     keeps: ({ list, count }) => count !== 0 && /^(tickets|domains|hosting)$/.test(String(list)),
     forgets: ({ list }) => /^sandbox|^deliveries\/2$/.test(String(list)),
   },
+  list_blocks: {
+    keeps: ({ list, count }) => count !== 0 && /^(tickets|domains|hosting)$/.test(String(list)),
+    forgets: ({ list }) => /^sandbox|^deliveries\/2$/.test(String(list)),
+  },
   // Gone when it is done.
   jobs: 'done',
   job_queues: 'done',
@@ -69,7 +75,8 @@ const FATES: Record<string, Fate> = {
 const TABLES = sql<object, { name: string }>(
   runsOnPostgres
     ? 'select table_name as name from information_schema.tables where table_schema = current_schema()'
-    : `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+    : // An index for searches is a table too, and a trigger takes out of it what goes from the table beside it.
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not glob '*_search*'`,
 );
 
 let server: TestServer;
