@@ -10,14 +10,14 @@ export interface Database {
   /** Runs a query that only reads. What it answers is durable: work outside the database may rest on it. */
   read<T>(query: Query<T>): Awaitable<T>;
 
-  /** Runs a query of many small statements that only reads, and lets others go on between them. */
-  readInTurns<T>(query: Query<T>): Promise<T>;
-
   /**
    * The same for those who only look: it may show what was committed a moment ago and is not on the disk yet. Never wait
    * for the disk with a read, nor act on what was seen.
    */
   peek<T>(query: Query<T>): Awaitable<T>;
+
+  /** Like `peek`, for a query of many small statements: others go on between them. */
+  readInTurns<T>(query: Query<T>): Promise<T>;
 
   /**
    * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body may run more than once (busy file, deadlock),

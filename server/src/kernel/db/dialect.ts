@@ -7,12 +7,20 @@
 const SEARCH = /\{search (\w+) as (\w+) by (\$\d+) within (\$\d+) and (\$\d+) (asc|desc) limit (\$\d+)\}/g;
 
 /**
+ * `{(account_id, id) > (:account_id, :low)}`, beside a condition that keeps the first column at that value: where in an index
+ * to begin or end. SQLite cannot use a pair of which one is the row's own number, and PostgreSQL would do worse with anything
+ * else (see list-statement.ts).
+ */
+const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
+
+/**
  * `{skip locked}`: two workers on PostgreSQL claim different rows; `{for update}`: they wait for each other in the order of
  * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
  * the one column `value`, so that one statement does a whole batch.
  */
 export function toSqliteStatement(text: string): string {
   return text
+    .replace(BOUND, '$1 = $3 and id $2 $4')
     .replace(
       SEARCH,
       (_, table, row, match, low, high, direction, limit) =>
@@ -26,6 +34,7 @@ export function toSqliteStatement(text: string): string {
 
 export function toPostgresStatement(text: string): string {
   return text
+    .replace(BOUND, '($1, id) $2 ($3, $4)')
     .replace(
       SEARCH,
       (_, _table, row, match, low, high, _direction, limit) =>

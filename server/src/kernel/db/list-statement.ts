@@ -80,8 +80,8 @@ export function walk({ keys, where }: Strand, { status, bound, direction }: Shap
 }
 
 function boundsOf(column: string, value: string, bound: Shape['bound']): string[] {
-  if (bound === 'from') return [`(${column}, id) >= (${value}, :from)`, `${column} <= ${value}`];
-  if (bound === 'within') return [`(${column}, id) > (${value}, :low)`, `(${column}, id) <= (${value}, :high)`];
+  if (bound === 'from') return [`{(${column}, id) >= (${value}, :from)}`, `${column} <= ${value}`];
+  if (bound === 'within') return [`{(${column}, id) > (${value}, :low)}`, `{(${column}, id) <= (${value}, :high)}`];
   return [`${column} between ${value} and ${value}`];
 }
 
