@@ -49,6 +49,12 @@ const readings: readonly Reading[] = [
     code: 'refused',
     message: 'No copy could be made of the server. Our staff has to see to that.',
   },
+  // Only whole archives get as far as that. LXD begins to read one twice, and now and then the two get in each other's way.
+  {
+    text: /error starting unpack.*(data corruption|unexpected eof)/is,
+    code: 'unreachable',
+    message: 'The backup could not be unpacked at the moment.',
+  },
   { text: taken, code: 'unreachable', message: busy },
   { text: /busy running/i, code: 'unreachable', message: busy },
   {
