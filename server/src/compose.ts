@@ -58,7 +58,8 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
 
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const auth = authModule({ db, clock, log, limits });
-  const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql });
+  const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
+  const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql, tickets: tickets.tickets });
   const hosting = hostingModule({
     db,
     clock,
@@ -67,7 +68,6 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
   });
-  const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
   const webhooks = webhooksModule({
     db,
     clock,

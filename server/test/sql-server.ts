@@ -53,3 +53,17 @@ export function recordCreations(driver: SqlDriver): { driver: SqlDriver; removeA
     },
   };
 }
+
+/** As clients do that know nothing of limits; throws where they do not get in. */
+export async function canWriteAs(server: SqlServer, credentials: SqlCredentials): Promise<boolean> {
+  const client = await server.logIn(credentials);
+  try {
+    await client.query('create table written (n int)');
+    await client.query('drop table written');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.close();
+  }
+}

@@ -12,6 +12,8 @@ export interface SqlHarness {
   readBack(database: string): Promise<string>;
   /** Whether a client with these credentials gets into the database. */
   canLogIn(credentials: SqlCredentials): Promise<boolean>;
+  /** Whether such a client, once in, can write as clients do. */
+  canWrite(credentials: SqlCredentials): Promise<boolean>;
   /** Takes away everything the test made. */
   close(): Promise<void>;
 }
@@ -71,6 +73,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
         await refused(driver.create({ ...credentials, username: bad }));
         await refused(driver.remove({ ...credentials, database: bad }));
         await refused(driver.remove({ ...credentials, username: bad }));
+        await refused(driver.setAccess({ ...credentials, database: bad }, 'read_only'));
         await refused(driver.size(bad));
         await refused(driver.dump(bad));
         await refused(driver.load(bad, Readable.from([])));
@@ -107,6 +110,44 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(Number.isInteger(size) && size >= 0).toBe(true);
       await harness.scribble(database, randomBytes(1_000_000).toString('hex'));
       expect(await driver.size(database)).toBeGreaterThan(size);
+    });
+
+    it('lets the owner read only, not in at all, and do everything again', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'kept');
+      expect(await harness.canWrite(credentials)).toBe(true);
+      for (const _twice of [1, 2]) await driver.setAccess(credentials, 'read_only');
+      expect([await harness.canLogIn(credentials), await harness.canWrite(credentials)]).toEqual([true, false]);
+      for (const _twice of [1, 2]) await driver.setAccess(credentials, 'closed');
+      expect(await harness.canLogIn(credentials)).toBe(false);
+      expect(await harness.readBack(database)).toBe('kept');
+      await driver.setAccess(credentials, 'read_only');
+      expect([await harness.canLogIn(credentials), await harness.canWrite(credentials)]).toEqual([true, false]);
+      for (const _twice of [1, 2]) await driver.setAccess(credentials, 'full');
+      expect(await harness.canWrite(credentials)).toBe(true);
+      expect(await harness.readBack(database)).toBe('kept');
+    });
+
+    it('keeps a database that can only be read so over a load, a dump and a size', async () => {
+      await driver.create(credentials);
+      await harness.scribble(database, 'dumped');
+      await driver.setAccess(credentials, 'read_only');
+      const dump = await dumpWhole();
+      await driver.load(database, Readable.from([dump]));
+      expect(await driver.size(database)).toBeGreaterThan(0);
+      expect(await harness.readBack(database)).toBe('dumped');
+      expect([await harness.canLogIn(credentials), await harness.canWrite(credentials)]).toEqual([true, false]);
+      await driver.remove(credentials);
+      expect(await harness.canLogIn(credentials)).toBe(false);
+    });
+
+    it('changes the rights of no other user, and answers not_found', async () => {
+      await driver.create(credentials);
+      const thief = { database, username: `${database}_thief` };
+      await expect(driver.setAccess(thief, 'read_only')).rejects.toMatchObject({ code: 'not_found' });
+      const nowhere = { database: `${database}_x`, username: credentials.username };
+      await expect(driver.setAccess(nowhere, 'read_only')).rejects.toMatchObject({ code: 'not_found' });
+      expect(await harness.canWrite(credentials)).toBe(true);
     });
 
     it.each(['size', 'dump'] as const)('answers not_found to %s of no database', async (operation) => {

@@ -11,6 +11,9 @@ export interface SqlDatabase {
   username: string;
 }
 
+/** What the owner of a database can do: everything, read and take away, or not even get in. */
+export type SqlAccess = 'full' | 'read_only' | 'closed';
+
 export interface SqlCredentials extends SqlDatabase {
   password: string;
 }
@@ -68,6 +71,12 @@ export interface SqlDriver {
 
   /** Bytes on the server's disk. One that was made before there were bounds gets them with this. */
   size(database: string): Promise<number>;
+
+  /**
+   * Changes what its owner can do, and ends sessions that began with more. `read_only` holds as far as the server can
+   * make it: an owner on PostgreSQL can write by saying so for each transaction, one on MariaDB cannot. A load keeps it.
+   */
+  setAccess(database: SqlDatabase, access: SqlAccess): Promise<void>;
 
   /** The whole content as a stream, as it was at one moment. */
   dump(database: string, options?: OperationOptions): Promise<Readable>;

@@ -1,5 +1,6 @@
 import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
 import { openMariadbServer } from '../../../test/mariadb.ts';
+import { canWriteAs } from '../../../test/sql-server.ts';
 import { describeSqlDriver, type SqlHarness } from './contract.ts';
 
 describeWithService('mariadb', 'MariaDB', (url) => {
@@ -30,6 +31,7 @@ describeWithService('mariadb', 'MariaDB', (url) => {
           },
           () => false,
         ),
+      canWrite: (credentials) => canWriteAs(server, credentials),
       close: server.close,
     };
   }

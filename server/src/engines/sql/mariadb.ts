@@ -2,6 +2,7 @@ import { withSource } from '../durable-file.ts';
 import type { OperationOptions } from '../engine.ts';
 import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { runOperation } from './failure.ts';
+import { setMariadbAccess } from './mariadb/access.ts';
 import { createMariadbDatabase, measureDatabase, removeMariadbDatabase } from './mariadb/accounts.ts';
 import { readMariadbAddress } from './mariadb/address.ts';
 import { checkMariadb } from './mariadb/check.ts';
@@ -50,6 +51,9 @@ export function createMariadbServer(options: SqlServerOptions): SqlDriver {
     enforce: (operation) => run(operation, [], () => endOverdueSessions(server, operation)),
 
     size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
+
+    setAccess: (database, access) =>
+      run(undefined, [database.database, database.username], () => setMariadbAccess(server, database, access)),
 
     dump: (database, operation) => run(operation, [database], () => dumpDatabase(server, database, operation)),
 

@@ -1,5 +1,6 @@
 import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
 import { openPostgresServer } from '../../../test/postgresql.ts';
+import { canWriteAs } from '../../../test/sql-server.ts';
 import { describeSqlDriver, type SqlHarness } from './contract.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {
@@ -33,6 +34,7 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
           },
           () => false,
         ),
+      canWrite: (credentials) => canWriteAs(server, credentials),
       close: server.close,
     };
   }

@@ -3,6 +3,7 @@ import type { OperationOptions } from '../engine.ts';
 import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { runOperation } from './failure.ts';
 import { checkName } from './names.ts';
+import { setPostgresAccess } from './postgresql/access.ts';
 import { createPostgresDatabase, measureDatabase, removePostgresDatabase } from './postgresql/accounts.ts';
 import { readPostgresAddress } from './postgresql/address.ts';
 import { checkPostgres } from './postgresql/check.ts';
@@ -50,6 +51,9 @@ export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
     enforce: (operation) => run(operation, [], () => endOverdueSessions(server, operation)),
 
     size: (database) => run(undefined, [database], () => measureDatabase(server, database)),
+
+    setAccess: (database, access) =>
+      run(undefined, [database.database, database.username], () => setPostgresAccess(server, database, access)),
 
     dump: (database, operation) => run(operation, [database], () => dumpDatabase(server, database, operation)),
 

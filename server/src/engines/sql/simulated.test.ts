@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failNext } from '../simulation/faults.ts';
 import { describeSqlDriver } from './contract.ts';
 import { sqlEngines } from './driver.ts';
-import { canLogIn, createSimulatedSql, findSimulatedContent } from './simulated.ts';
+import { canLogIn, canWrite, createSimulatedSql, findSimulatedContent } from './simulated.ts';
 
 for (const engine of sqlEngines) {
   describeSqlDriver(`simulated ${engine}`, async () => {
@@ -15,6 +15,7 @@ for (const engine of sqlEngines) {
       scribble: (database, content) => writeFile(findSimulatedContent(dir, database), content),
       readBack: (database) => readFile(findSimulatedContent(dir, database), 'utf8'),
       canLogIn: (credentials) => canLogIn(dir, credentials),
+      canWrite: ({ database }) => canWrite(dir, database),
       close: () => rm(dir, { recursive: true, force: true }),
     };
   });

@@ -5,7 +5,7 @@ import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
-import type { SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from './driver.ts';
+import type { SqlAccess, SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from './driver.ts';
 import { notThere, taken } from './failure.ts';
 import { checkName } from './names.ts';
 
@@ -17,6 +17,8 @@ export interface SimulatedSqlOptions extends SimulationOptions {
 interface StoredDatabase extends SqlDatabase {
   salt: string;
   passwordHash: string;
+  /** Full when absent. */
+  access?: SqlAccess;
 }
 
 const defaultPorts: Record<SqlEngine, number> = { postgresql: 5432, mariadb: 3306 };
@@ -51,7 +53,14 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
         if (!existing) await writeDurably(contentOf(database), `-- ${engine} database ${database}\n`);
         await passTime(0.5);
         const salt = randomBytes(16).toString('hex');
-        await databases.write(database, { database, username, salt, passwordHash: hashPassword(salt, password) });
+        const access = existing?.access === 'read_only' ? existing.access : 'full';
+        await databases.write(database, {
+          database,
+          username,
+          salt,
+          passwordHash: hashPassword(salt, password),
+          access,
+        });
       }),
 
     remove: ({ database, username }, operation) =>
@@ -70,6 +79,13 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
       simulation.run('size', database, undefined, async () => {
         await find(database);
         return emptyBytes[engine] + (await stat(contentOf(database))).size;
+      }),
+
+    setAccess: ({ database, username }, access) =>
+      simulation.run('access', database, undefined, async () => {
+        const stored = await find(database);
+        if (stored.username !== username) throw notThere();
+        await databases.write(database, { ...stored, access });
       }),
 
     dump: (database, operation) =>
@@ -102,8 +118,13 @@ export function createSimulatedSql(options: SimulatedSqlOptions): SqlDriver {
 /** Whether a client with these credentials would be let in. */
 export async function canLogIn(dir: string, credentials: SqlCredentials): Promise<boolean> {
   const stored = await openDatabases(dir).read(credentials.database);
-  if (stored?.username !== credentials.username) return false;
+  if (stored?.username !== credentials.username || stored.access === 'closed') return false;
   return stored.passwordHash === hashPassword(stored.salt, credentials.password);
+}
+
+/** Whether a client that was let in could write. */
+export async function canWrite(dir: string, database: string): Promise<boolean> {
+  return ((await openDatabases(dir).read(database))?.access ?? 'full') === 'full';
 }
 
 /** The file that is a simulated database's content. */

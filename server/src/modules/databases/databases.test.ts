@@ -85,6 +85,7 @@ describe('a new database', () => {
       port: 5432,
       username: `a${account.id}_shop`,
       size_bytes: 0,
+      access: 'full',
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
       password: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
       uri: `postgresql://${made.username}:${made.password}@postgresql.simulated.test:5432/${made.username}`,

@@ -4,13 +4,14 @@ import type { Logger } from '../../kernel/log.ts';
 import type { Clock } from '../../kernel/time.ts';
 import type { Module } from '../../module.ts';
 import { actionJob } from '../actions/index.ts';
+import type { TicketService } from '../tickets/index.ts';
 import { createDatabaseActions } from './actions.ts';
 import { enforceBounds } from './enforce.ts';
 import { measureSizes } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { databaseRoutes } from './routes.ts';
 import { createDatabaseService, type DatabaseService } from './service.ts';
-import { databasesLimit } from './store.ts';
+import { databaseBytesLimit, databasesLimit } from './store.ts';
 import { createDatabaseView, type SqlDrivers } from './view.ts';
 
 export type { DatabaseService, SqlDrivers };
@@ -21,20 +22,22 @@ interface Dependencies {
   log: Logger;
   vault: Vault;
   drivers: SqlDrivers;
+  /** Tells owners what their database can do no more. */
+  tickets: Pick<TicketService, 'notify'>;
 }
 
 export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
-  const { db, clock, log, vault, drivers } = dependencies;
+  const { db, clock, log, vault, drivers, tickets } = dependencies;
   const actions = createDatabaseActions({ drivers, vault });
   const databases = createDatabaseService({ actions, vault });
   return {
     name: 'databases',
     tag: 'Databases on shared servers.',
     migrations,
-    limits: [databasesLimit],
+    limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
-    recurring: [measureSizes({ db, drivers }), enforceBounds({ drivers, log })],
+    recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
     databases,
   };
 }

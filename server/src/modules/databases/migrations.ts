@@ -29,4 +29,5 @@ export const migrations: Migration[] = [
     script: fillTotals('databases'),
   },
   { id: 'databases-003', script: createSearchIndex('databases') },
+  { id: 'databases-004', script: `alter table databases add column access text not null default 'full';` },
 ];

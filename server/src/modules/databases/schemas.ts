@@ -1,9 +1,10 @@
-import { sqlEngines } from '../../engines/sql/driver.ts';
+import { type SqlAccess, sqlEngines } from '../../engines/sql/driver.ts';
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../kernel/http/schema.ts';
 import { type Static, Type } from '../../kernel/http/type.ts';
 
 export const DATABASE_STATUSES = ['creating', 'active', 'restoring', 'error'] as const;
 export type DatabaseStatus = (typeof DATABASE_STATUSES)[number];
+const DATABASE_ACCESS = ['full', 'read_only', 'closed'] as const satisfies SqlAccess[];
 const NAME_PATTERN = '^[a-z][a-z0-9_]{0,47}$';
 
 const databaseFields = {
@@ -16,6 +17,10 @@ const databaseFields = {
   port: Type.Integer({ minimum: 1, maximum: 65_535, examples: [5432] }),
   username: Type.String({ description: 'Also the real name of the database on its server.', examples: ['a12_shop'] }),
   size_bytes: Type.Integer({ minimum: 0, description: 'On disk, measured now and then.', examples: [7_700_000] }),
+  access: OneOf(DATABASE_ACCESS, {
+    description:
+      'What its user can do: `read_only` when it is larger than the limit `database_bytes`, `closed` when it went on growing.',
+  }),
   created_at: DateTime('When it was made.'),
 };
 

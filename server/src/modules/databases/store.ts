@@ -1,4 +1,4 @@
-import type { SqlEngine } from '../../engines/sql/driver.ts';
+import type { SqlAccess, SqlEngine } from '../../engines/sql/driver.ts';
 import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { foldForSearch } from '../../kernel/db/search.ts';
@@ -15,16 +15,29 @@ export interface DatabaseRow {
   /** The user, and also the real name of the database, on the server. */
   username: string;
   size_bytes: number;
+  /** What its size lets its owner do. */
+  access: SqlAccess;
   created_at: number;
 }
 
-const COLUMNS = 'id, name, engine, version, status, username, size_bytes, created_at';
+const COLUMNS = 'id, name, engine, version, status, username, size_bytes, access, created_at';
 
 const INSERT = insert<
   Omit<DatabaseRow, 'id' | 'version'> & { account_id: number; search_text: string; measured_at: number }
 >(
   'databases',
-  ['account_id', 'name', 'engine', 'status', 'username', 'size_bytes', 'measured_at', 'search_text', 'created_at'],
+  [
+    'account_id',
+    'name',
+    'engine',
+    'status',
+    'username',
+    'size_bytes',
+    'access',
+    'measured_at',
+    'search_text',
+    'created_at',
+  ],
   { onConflict: 'on conflict (account_id, name) do nothing' },
 );
 const FIND = sql<{ account_id: number; id: number }, DatabaseRow>(
@@ -44,6 +57,9 @@ const NOTE_FACTS = sql<{
   `update databases set version = :version, size_bytes = :size_bytes, measured_at = :measured_at
    where account_id = :account_id and id = :id`,
 );
+const CHANGE_ACCESS = sql<{ account_id: number; id: number; from: SqlAccess; access: SqlAccess }>(
+  'update databases set access = :access where account_id = :account_id and id = :id and access = :from',
+);
 const DELETE = sql<{ account_id: number; id: number }, DatabaseRow>(
   `delete from databases where account_id = :account_id and id = :id and status <> 'restoring' returning ${COLUMNS}`,
 );
@@ -54,6 +70,16 @@ export const databasesLimit = defineLimit({
   what: 'databases',
   advice: 'Remove one',
   counts: { list: 'databases' },
+});
+
+/** Judged when its size is measured, see jobs.ts: one that is too large can only be read. */
+export const databaseBytesLimit = defineLimit({
+  name: 'database_bytes',
+  default: 10 * 1024 ** 3,
+  what: 'data',
+  unit: 'bytes',
+  advice: 'Delete something',
+  each: 'database',
 });
 
 export const listDatabases = defineList<DatabaseRow>({ columns: COLUMNS, strands: [ofAccount('databases')] });
@@ -67,7 +93,7 @@ export function* insertDatabase(
   accountId: number,
   database: Pick<DatabaseRow, 'name' | 'engine' | 'username' | 'created_at'>,
 ): Query<DatabaseRow | undefined> {
-  const row = { ...database, status: 'creating' as const, size_bytes: 0 };
+  const row = { ...database, status: 'creating' as const, size_bytes: 0, access: 'full' as const };
   const id: number | undefined = yield* INSERT({
     ...row,
     account_id: accountId,
@@ -100,6 +126,11 @@ export interface DatabaseFacts {
 export function* noteFacts(accountId: number, id: number, facts: DatabaseFacts, now: number): Query<void> {
   const { version, sizeBytes } = facts;
   yield* NOTE_FACTS.run({ account_id: accountId, id, version, size_bytes: sizeBytes, measured_at: now });
+}
+
+/** True for the one who changes it. */
+export function* changeAccess(accountId: number, id: number, from: SqlAccess, access: SqlAccess): Query<boolean> {
+  return (yield* CHANGE_ACCESS.run({ account_id: accountId, id, from, access })) === 1;
 }
 
 /** The row as it last was; undefined when there is none, or when it is being restored. */

@@ -24,6 +24,7 @@ export function createDatabaseView(drivers: SqlDrivers) {
       port,
       username: row.username,
       size_bytes: row.size_bytes,
+      access: row.access,
       created_at: formatTime(row.created_at),
     };
   }

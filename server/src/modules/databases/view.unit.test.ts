@@ -12,6 +12,7 @@ const row: DatabaseRow = {
   status: 'creating',
   username: 'a1_shop',
   size_bytes: 0,
+  access: 'full',
   created_at: 0,
 };
 

@@ -7,6 +7,8 @@ import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit } from './store.ts';
 
+export type { TicketService };
+
 interface Dependencies {
   db: Database;
   clock: Clock;

@@ -12,14 +12,15 @@ export async function hasDatabase(session: MariadbSession, database: string): Pr
 }
 
 /**
- * Whom a database belongs to: the server knows no owners, so it is who has all rights on it and may not give them on.
+ * Whom a database belongs to: the server knows no owners, so it is who has all rights on it, but perhaps those to write,
+ * and may not give them on.
  * Such a grant is the first thing that a creation makes and the last that a removal takes away.
  */
 async function listOwners(session: MariadbSession, database: string): Promise<string[]> {
   const owners = await session.query<{ name: string }>(
     `select User as name from mysql.db
      where Db = ? and Host = '%' and User not like 'hostler\\_%' and Grant_priv = 'N'
-       and Select_priv = 'Y' and Create_priv = 'Y' and Drop_priv = 'Y' and Trigger_priv = 'Y' and Event_priv = 'Y'
+       and Select_priv = 'Y' and Drop_priv = 'Y' and Trigger_priv = 'Y' and Event_priv = 'Y'
      order by User = ? desc, User`,
     [escapePattern(database), database],
   );
