@@ -3,6 +3,9 @@ export const engineErrorCodes = ['unreachable', 'not_found', 'conflict', 'refuse
 
 export type EngineErrorCode = (typeof engineErrorCodes)[number];
 
+/** It is kept in records and lists, and may quote what a customer wrote. */
+const LONGEST_MESSAGE = 1_000;
+
 /**
  * The one error of every engine. `message` is shown to customers, so it names nothing of the inside;
  * what really happened travels in `cause`, for the log.
@@ -12,7 +15,7 @@ export class EngineError extends Error {
   readonly code: EngineErrorCode;
 
   constructor(code: EngineErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+    super(message.slice(0, LONGEST_MESSAGE), options);
     this.code = code;
   }
 }

@@ -13,6 +13,9 @@ export interface Nic {
   hwaddr: string | undefined;
 }
 
+/** Of each kind. Whoever is root inside can give the machine thousands, and each would be in every answer about it. */
+const MAX_ADDRESSES = 16;
+
 /** Inside a virtual machine an interface may be called anything, so it is known by its hardware address. */
 export function listNics({ expanded_devices: devices, config }: Instance): Nic[] {
   return Object.entries(devices)
@@ -39,7 +42,11 @@ export function readLive(instance: Instance): Addresses {
     const match = interfaces.find(([name, one]) => isSame(nic, name, one));
     return match?.[1].addresses?.filter(({ scope }) => scope === 'global') ?? [];
   });
-  const ofFamily = (family: string) => found.filter((one) => one.family === family).map(({ address }) => address);
+  const ofFamily = (family: string) =>
+    found
+      .filter((one) => one.family === family)
+      .map(({ address }) => address)
+      .slice(0, MAX_ADDRESSES);
   return { ipv4: ofFamily('inet'), ipv6: ofFamily('inet6') };
 }
 

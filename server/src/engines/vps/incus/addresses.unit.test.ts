@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { readLive } from './addresses.ts';
+import type { Instance } from './wire.ts';
+
+describe('the addresses of a running machine', () => {
+  it('are sixteen of each kind at most, however many its root gave it', () => {
+    const addresses = Array.from({ length: 5_000 }, (_, number) => [
+      { family: 'inet', scope: 'global', address: `10.0.${number >> 8}.${number & 255}`, netmask: '8' },
+      { family: 'inet6', scope: 'global', address: `2001:db8::${number.toString(16)}`, netmask: '64' },
+    ]).flat();
+    const instance = {
+      config: {},
+      expanded_devices: { eth0: { type: 'nic', hwaddr: '00:16:3e:00:00:01' } },
+      state: { network: { eth0: { hwaddr: '00:16:3e:00:00:01', addresses } } },
+    } as unknown as Instance;
+    const { ipv4, ipv6 } = readLive(instance);
+    expect([ipv4.length, ipv6.length]).toEqual([16, 16]);
+    expect([ipv4[0], ipv6[0]]).toEqual(['10.0.0.0', '2001:db8::0']);
+  });
+});
