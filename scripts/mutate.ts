@@ -133,6 +133,8 @@ class Judge {
   }
 }
 
+// What runs, and the copy, go with this process, whichever way it ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
 main().then(
   () => process.exit(0),
   (error: Error) => {

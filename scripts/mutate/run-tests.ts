@@ -41,8 +41,12 @@ export function runTests(tests: readonly string[], options: RunOptions): Promise
       endGroup(child.pid);
     };
     const timer = setTimeout(end, limitSeconds * 1000);
-    const endWithUs = () => endGroup(child.pid);
-    process.once('exit', endWithUs);
+    const endWithUs = () => {
+      endGroup(child.pid);
+      endLeftovers(folder);
+    };
+    // Before anything else is done at the end: the copy can only go when nobody writes into it any more.
+    process.prependOnceListener('exit', endWithUs);
     child.once('error', reject);
     child.once('close', (code) => {
       clearTimeout(timer);

@@ -16,7 +16,7 @@ export class Scratch {
     symlinkSync(join(root, 'node_modules'), join(this.folder, 'node_modules'));
     // The services are started once for all runs, and given to them by the environment.
     writeFileSync(join(this.folder, SERVICES_OF_TESTS), 'export function setup(): void {}\n');
-    process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }));
+    process.once('exit', () => rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
   }
 
   async with<T>({ file, text }: Mutation, use: () => Promise<T>): Promise<T> {
