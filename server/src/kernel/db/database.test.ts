@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
 import type { Database } from './database.ts';
 import type { Migration } from './migrate.ts';
@@ -350,6 +350,25 @@ describe('a cached read', () => {
     expect(await read()).toEqual({ value: 1 });
     await other.write(() => SET.run({ name: 'aged', value: 2 }));
     await expect.poll(read, { timeout: 1_000, interval: 20 }).toEqual({ value: 2 });
+  });
+
+  it('that may be stale is at most that old, also when the clock is put back by a year', async () => {
+    const other = kernel.open();
+    await db.write(() => SET.run({ name: 'put back', value: 1 }));
+    const read = () => db.cached('put back', () => GET.one({ name: 'put back' }), { maxStaleMs: 300 });
+    expect(await read()).toEqual({ value: 1 });
+    const { now } = Date;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - 365 * 86_400_000);
+    try {
+      await other.write(() => SET.run({ name: 'put back', value: 2 }));
+      for (let asked = 0; asked < 200; asked++) {
+        if ((await read())?.value === 2) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      expect.fail('what another process wrote was never seen');
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('that failed is asked again', async () => {

@@ -10,6 +10,7 @@ import { contains, parseNetwork } from '../../kernel/net/networks.ts';
 import { type Clock, MINUTE } from '../../kernel/time.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './key-format.ts';
 import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
+import { ACCESS_TOKEN_MS, isWithinLife } from './token-life.ts';
 
 /** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
 const MAX_STALE = { maxStaleMs: 900 };
@@ -32,7 +33,7 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
   const markedAt = new Map<number, number>();
 
   const markUsed = (keyId: number, source: Source, now: number): void => {
-    if (now - (markedAt.get(keyId) ?? 0) < MARK_EVERY_MS) return;
+    if (Math.abs(now - (markedAt.get(keyId) ?? 0)) < MARK_EVERY_MS) return;
     if (markedAt.size >= MARKED_KEYS) markedAt.clear();
     markedAt.set(keyId, now);
     const address = source.ip;
@@ -48,7 +49,9 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
   ): Awaitable<Caller> => {
     if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, source));
     const now = clock.now();
-    if (!found || isPast(found.keyExpiresAt, now) || isPast(found.caller.tokenExpiresAt, now)) throw refusal();
+    if (!found || isPast(found.keyExpiresAt, now)) throw refusal();
+    const { tokenExpiresAt } = found.caller;
+    if (tokenExpiresAt !== null && !isWithinLife(tokenExpiresAt, ACCESS_TOKEN_MS, now)) throw refusal();
     markUsed(found.caller.key.id, source, now);
     return found.caller;
   };

@@ -3,13 +3,12 @@ import type { Query } from '../../kernel/db/query.ts';
 import { AppError } from '../../kernel/errors.ts';
 import type { Caller } from '../../kernel/http/caller.ts';
 import { isScope, type Scope } from '../../kernel/http/scopes.ts';
-import { DAY, SECOND } from '../../kernel/time.ts';
+import { SECOND } from '../../kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
 import { isWellFormedApiKey } from './key-format.ts';
 import * as store from './store.ts';
+import { ACCESS_TOKEN_MS, isWithinLife, REFRESH_TOKEN_MS } from './token-life.ts';
 
-const ACCESS_TOKEN_SECONDS = 3600;
-const REFRESH_TOKEN_MS = 30 * DAY;
 /** A client whose answer got lost may use the previous refresh token again for this long. */
 const REUSE_GRACE_MS = 10 * SECOND;
 const TOKEN_LENGTH = 43;
@@ -36,7 +35,8 @@ export function* issueTokens(caller: Caller, requested: readonly string[] | unde
 /** The key behind a refresh token, or 401; nothing is used up yet. */
 export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Caller> {
   const row = yield* store.findRefreshToken(sha256(refreshToken));
-  const key = row && row.expires_at > now ? yield* store.findFamilyKey(row.family_id) : undefined;
+  const key =
+    row && isWithinLife(row.expires_at, REFRESH_TOKEN_MS, now) ? yield* store.findFamilyKey(row.family_id) : undefined;
   if (!key || (key.expires_at !== null && key.expires_at <= now)) throw unusable();
   return toTokenCaller(key);
 }
@@ -48,10 +48,12 @@ export function* identifyByRefreshToken(refreshToken: string, now: number): Quer
 export function* refreshTokens(refreshToken: string, now: number): Query<TokenPair | undefined> {
   const hash = sha256(refreshToken);
   const token = yield* store.findRefreshToken(hash);
-  if (!token || token.family_revoked_at !== null || token.expires_at <= now) throw unusable();
+  if (!token || token.family_revoked_at !== null || !isWithinLife(token.expires_at, REFRESH_TOKEN_MS, now)) {
+    throw unusable();
+  }
   if (yield* store.useRefreshToken(hash, now)) return yield* issuePair(token.family_id, hash, now);
   const used = yield* store.findRefreshToken(hash);
-  const justUsed = used?.used_at != null && now - used.used_at <= REUSE_GRACE_MS;
+  const justUsed = used?.used_at != null && Math.abs(now - used.used_at) <= REUSE_GRACE_MS;
   if (justUsed && !(yield* store.hasUsedSuccessor(hash))) return yield* issuePair(token.family_id, hash, now);
   yield* store.revokeFamily(token.family_id, now);
   return undefined;
@@ -81,7 +83,7 @@ function describeRefusal(scope: string): string {
 function* issuePair(familyId: number, successorOf: string | null, now: number): Query<TokenPair> {
   const access_token = `svc_at_${randomBase62(TOKEN_LENGTH)}`;
   const refresh_token = `svc_rt_${randomBase62(TOKEN_LENGTH)}`;
-  const accessExpiry = now + ACCESS_TOKEN_SECONDS * SECOND;
+  const accessExpiry = now + ACCESS_TOKEN_MS;
   yield* store.insertAccessToken({ hash: sha256(access_token), family_id: familyId, expires_at: accessExpiry });
   yield* store.insertRefreshToken({
     hash: sha256(refresh_token),
@@ -89,5 +91,5 @@ function* issuePair(familyId: number, successorOf: string | null, now: number): 
     successor_of: successorOf,
     expires_at: now + REFRESH_TOKEN_MS,
   });
-  return { access_token, refresh_token, expires_in: ACCESS_TOKEN_SECONDS };
+  return { access_token, refresh_token, expires_in: ACCESS_TOKEN_MS / SECOND };
 }

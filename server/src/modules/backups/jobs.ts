@@ -36,12 +36,12 @@ export function runSchedules({ db, schedules }: Dependencies): RecurringJob {
   };
 }
 
-/** Ends the schedules of what is gone, also those that are paused or not due for days. */
+/** Ends the schedules of what is gone, also those that are paused or not due for days; and plans anew what is astray. */
 export function endSchedules({ db, schedules }: Dependencies): RecurringJob {
   return {
     name: 'backups.end-schedules',
     everyMs: HOUR,
-    async run() {
+    async run(now) {
       let last = 0;
       for (;;) {
         const batch = await db.read(listSchedulesAfter(last, BATCH));
@@ -49,7 +49,8 @@ export function endSchedules({ db, schedules }: Dependencies): RecurringJob {
           // What is gone does not come back, so it may be looked at first.
           if (await db.read(schedules.isOver(account_id, schedule))) {
             await db.write(() => schedules.end(account_id, schedule));
-          }
+          } else if (schedules.isAstray(schedule, now))
+            await db.write(() => schedules.replan(account_id, schedule, now));
         }
         if (batch.length < BATCH) return;
         last = batch.at(-1)?.id ?? last;

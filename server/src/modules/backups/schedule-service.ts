@@ -101,6 +101,15 @@ export function createScheduleService({ backups, resources }: Dependencies) {
     return true;
   }
 
+  /** A time further away than the next one of the timetable was planned by a clock that has been put back since. */
+  function isAstray(schedule: ScheduleRow, now: number): boolean {
+    return schedule.next_run_at !== null && schedule.next_run_at > nextTime(schedule, now);
+  }
+
+  function* replan(accountId: number, schedule: ScheduleRow, now: number): Query<void> {
+    yield* store.changeSchedule(accountId, schedule, { next_run_at: nextTime(schedule, now) }, now);
+  }
+
   /** Whether its resource is gone. */
   function isOver(accountId: number, schedule: ScheduleRow): Query<boolean> {
     const { type, id } = resourceOf(schedule);
@@ -123,7 +132,7 @@ export function createScheduleService({ backups, resources }: Dependencies) {
     );
   }
 
-  return { list, find, create, update, remove, run, isOver, end };
+  return { list, find, create, update, remove, run, isOver, isAstray, replan, end };
 }
 
 /** What is absent stays as it is; what is null is chosen by the id of the resource. */

@@ -47,7 +47,7 @@ async function measureOn(
   driver: SqlDriver,
   { db, tickets, now }: Omit<Dependencies, 'drivers'> & { now: number },
 ): Promise<void> {
-  const due = await db.read(listToMeasure(driver.engine, now - MEASURED_EVERY_MS, AT_ONCE));
+  const due = await db.read(listToMeasure(driver.engine, now, MEASURED_EVERY_MS, AT_ONCE));
   const found: Found[] = [];
   for (const row of due) {
     const sizeBytes = await measure(driver, row);

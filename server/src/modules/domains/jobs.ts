@@ -99,7 +99,7 @@ function keepZones({ db, dns, servers, nameservers, domains }: Dependencies): Re
       let answers = true;
       const ownersOf = rememberOwners();
       for (let after = 0, more = true; more; ) {
-        const step = await db.read(listZones(after, now - RETRY_MS, AT_ONCE));
+        const step = await db.read(listZones(after, now, RETRY_MS, AT_ONCE));
         const sound: KeptZone[] = [];
         for (const zone of step) {
           await bindLate(zone, ownersOf);

@@ -43,7 +43,7 @@ function isFollowed({ status, pending, node }: LivingRow): boolean {
 /** The node stays: it tells a machine that was lost, which is restored, from one that never was made. */
 function lose(row: LivingRow, now: number): Partial<HostingState> {
   if (row.status !== 'error') return { status: 'error' };
-  const letGo = now - row.updated_at >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
+  const letGo = Math.abs(now - row.updated_at) >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
   return letGo ? { ipv4: '[]', ipv6: '[]' } : {};
 }
 

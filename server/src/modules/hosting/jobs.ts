@@ -5,10 +5,18 @@ import type { RecurringJob } from '../../kernel/jobs/worker.ts';
 import type { Logger } from '../../kernel/log.ts';
 import { HOUR, MINUTE } from '../../kernel/time.ts';
 import { hostingIdOf } from './machine.ts';
-import { forgetSamples, forgetTallies, insertReadings, listLiving, listTallies } from './operator-store.ts';
+import {
+  forgetAhead,
+  forgetSamples,
+  forgetTallies,
+  insertReadings,
+  listLiving,
+  listTallies,
+  type TalliedReading,
+} from './operator-store.ts';
 import { reconcileHosting } from './reconcile.ts';
 import type { HostingService } from './service.ts';
-import { addReading } from './tally.ts';
+import { addReading, isFromBefore, type Tally } from './tally.ts';
 
 /** Rows in one transaction: small enough that no customer's write waits for them. */
 const AT_ONCE = 200;
@@ -58,9 +66,23 @@ export async function recordSamples(db: Database, samples: readonly VpsSample[])
     const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
     return tally ? [{ hostingId: row.id, tally }] : [];
   });
+  await forgetTimeAhead(db, readings, tallies);
   for (const batch of inBatches(readings)) await db.write(() => insertReadings(batch));
   const over = [...tallies.keys()].filter((id) => !living.has(id));
   for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
+}
+
+/** Where the clock has been put back: readings of a time that comes again would stand between those to come. */
+async function forgetTimeAhead(
+  db: Database,
+  readings: readonly TalliedReading[],
+  before: ReadonlyMap<number, Tally>,
+): Promise<void> {
+  for (const { hostingId, tally } of readings) {
+    const { last } = before.get(hostingId) ?? tally;
+    if (!isFromBefore(last, tally.last)) continue;
+    while ((await db.write(() => forgetAhead(hostingId, tally.last.at, AT_ONCE))) > 0);
+  }
 }
 
 function* inBatches<T>(items: readonly T[]): Generator<T[]> {

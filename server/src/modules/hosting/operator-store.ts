@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../kernel/db/query.ts';
 import { RETENTION } from './retention.ts';
 import { HOSTING_COLUMNS, type HostingRow, type LivingRow } from './store.ts';
-import type { Tally } from './tally.ts';
+import { LATE_MS, type Tally } from './tally.ts';
 
 export type OwnedHostingRow = HostingRow & { account_id: number };
 
@@ -50,7 +50,7 @@ const SAVE_TALLIES = sql<{ rows: string }>(
    select cast(r.value ->> 'hosting_id' as bigint), cast(r.value ->> 'at' as bigint), r.value ->> 'tally'
    from {each :rows as r} where true
    on conflict (hosting_id) do update set at = excluded.at, tally = excluded.tally
-   where hosting_tallies.at < excluded.at`,
+   where hosting_tallies.at < excluded.at or hosting_tallies.at > excluded.at + ${LATE_MS}`,
 );
 const FORGET_TALLIES = sql<{ ids: string }>(
   'delete from hosting_tallies where hosting_id in (select cast(i.value as bigint) from {each :ids as i})',
@@ -96,6 +96,16 @@ const FORGET_SAMPLES = sql<{ now: number; limit: number }>(
   `delete from hosting_samples where (hosting_id, at) in (
      select hosting_id, at from hosting_samples where keep_until < :now order by keep_until limit :limit)`,
 );
+
+const FORGET_AHEAD = sql<{ hosting_id: number; at: number; limit: number }>(
+  `delete from hosting_samples where hosting_id = :hosting_id and at in (
+     select at from hosting_samples where hosting_id = :hosting_id and at > :at order by at limit :limit)`,
+);
+
+/** Takes away readings of a time that has not come yet; answers how many went. */
+export function forgetAhead(hostingId: number, at: number, limit: number): Query<number> {
+  return FORGET_AHEAD.run({ hosting_id: hostingId, at, limit });
+}
 
 export function* listTallies(): Query<Map<number, Tally>> {
   return new Map((yield* TALLIES.all({})).map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));

@@ -52,7 +52,7 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting, listLiving }:
   }
 
   async function stopSuspended(row: LivingRow, now: number): Promise<void> {
-    if (now - (stopped.get(row.id) ?? Number.NEGATIVE_INFINITY) < STOP_AGAIN_AFTER_MS) return;
+    if (Math.abs(now - (stopped.get(row.id) ?? Number.NEGATIVE_INFINITY)) < STOP_AGAIN_AFTER_MS) return;
     stopped.set(row.id, now);
     const queued = await db.write(() => hosting.stopAgain(row, now));
     if (queued) log.warn({ hosting_id: row.id }, 'a suspended server was started on the engine; it is stopped again');

@@ -1,4 +1,5 @@
 import type { VpsSample } from '../../engines/vps/driver.ts';
+import { HOUR } from '../../kernel/time.ts';
 
 const COUNTERS = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBytes', 'diskWriteBytes'] as const;
 
@@ -16,10 +17,17 @@ export interface Tally {
 /** Clocks differ, and an engine may give a reading that is some seconds old. */
 const SLACK_SECONDS = 15;
 
-/** The tally with one more reading; undefined for one that is not newer. The first reading is taken as it is. */
+/** A reading that is older by more than this did not come late: the clock has been put back. */
+export const LATE_MS = HOUR;
+
+export function isFromBefore(last: { at: number }, sample: { at: number }): boolean {
+  return last.at - sample.at > LATE_MS;
+}
+
+/** The tally with one more reading; undefined for one that comes late. The first reading is taken as it is. */
 export function addReading(tally: Tally | undefined, { name: _, ...sample }: VpsSample, vcpus: number) {
   if (!tally) return { last: sample, totals: sample } satisfies Tally;
-  if (sample.at <= tally.last.at) return undefined;
+  if (sample.at <= tally.last.at && !isFromBefore(tally.last, sample)) return undefined;
   const grow = hasBooted(tally.last, sample) ? countAnew(tally.last, sample, vcpus) : countOn(tally.last, sample);
   const totals = { ...sample, diskUsedBytes: diskOf(tally, sample) };
   for (const counter of COUNTERS) totals[counter] = tally.totals[counter] + grow(counter);
@@ -39,7 +47,7 @@ function hasBooted(last: Reading, sample: Reading): boolean {
  * before, by an engine that had forgotten it for a moment, and would show as a peak that never was.
  */
 function countAnew(last: Reading, sample: Reading, vcpus: number): Growth {
-  const seconds = (sample.at - last.at) / 1000 + SLACK_SECONDS;
+  const seconds = Math.max(0, sample.at - last.at) / 1000 + SLACK_SECONDS;
   return sample.cpuSeconds <= vcpus * seconds ? (counter) => sample[counter] : () => 0;
 }
 

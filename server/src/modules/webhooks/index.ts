@@ -8,6 +8,7 @@ import type { Module } from '../../module.ts';
 import { webhookCommands } from './commands.ts';
 import { DeliveryEngine } from './delivery/engine.ts';
 import { createFanOut } from './delivery/fan-out.ts';
+import { mendDeliveryTimes } from './delivery/mend-times.ts';
 import type { Notify } from './delivery/notice.ts';
 import { deliveryRetention } from './delivery/retention.ts';
 import { migrations } from './migrations.ts';
@@ -44,6 +45,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     limits: [webhooksLimit],
     routes: webhookRoutes(webhooks, test),
     jobs: [redeliveryJob(db)],
+    recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],
     services: [engine],
     commands: webhookCommands({ db, clock, webhooks }),

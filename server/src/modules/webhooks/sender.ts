@@ -2,7 +2,7 @@ import type { Vault } from '../../kernel/crypto.ts';
 import { DeliveryError } from '../../kernel/net/delivery-error.ts';
 import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
 import { signDelivery } from '../../kernel/net/signature.ts';
-import { type Clock, SECOND } from '../../kernel/time.ts';
+import { type Clock, DAY, SECOND } from '../../kernel/time.ts';
 import type { LoggedAttempt } from './delivery-store.ts';
 import type { WebhookRow } from './store.ts';
 
@@ -20,6 +20,8 @@ export interface Sent extends Omit<LoggedAttempt, 'next'> {
 }
 
 const OPENED_SECRETS = 10_000;
+/** How long the secret before a rotation still signs. */
+export const OVERLAP_MS = DAY;
 
 export type Sender = ReturnType<typeof createSender>;
 
@@ -48,7 +50,9 @@ export function createSender({ client, vault, clock }: { client: GuardedClient; 
 
   function makeHeaders(to: Recipient, { id, event, body }: Message, now: number): Record<string, string> {
     const timestampSeconds = Math.floor(now / SECOND);
-    const rotated = now < (to.previous_secret_until ?? 0);
+    const left = (to.previous_secret_until ?? 0) - now;
+    // More than it was given means that the clock has been put back since.
+    const rotated = left > 0 && left <= 2 * OVERLAP_MS;
     return {
       'Content-Type': 'application/json',
       'User-Agent': 'Hostler-Webhooks',

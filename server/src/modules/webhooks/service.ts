@@ -5,15 +5,14 @@ import { notFound, validationError } from '../../kernel/errors.ts';
 import type { EventType } from '../../kernel/events/catalogue.ts';
 import type { GuardedClient } from '../../kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '../../kernel/net/signature.ts';
-import { DAY } from '../../kernel/time.ts';
 import { type DeliveryRow, listDeliveries } from './delivery-store.ts';
 import { bringForward, forgetQueue } from './queue-store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
+import { OVERLAP_MS } from './sender.ts';
 import type { Owner, WebhookRow } from './store.ts';
 import * as store from './store.ts';
 
 /** How long a receiver has to learn the new secret. */
-const OVERLAP = DAY;
 
 interface Dependencies {
   vault: Vault;
@@ -75,7 +74,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
 
   function* rotateSecret(owner: Owner, id: number, now: number) {
     const secret = generateWebhookSecret();
-    const webhook = present(yield* store.rotateSecret(owner, id, vault.seal(secret), now + OVERLAP));
+    const webhook = present(yield* store.rotateSecret(owner, id, vault.seal(secret), now + OVERLAP_MS));
     return { webhook, secret };
   }
 

@@ -373,6 +373,7 @@ describe('a delivery', () => {
     await untilDeliveries(id, ([delivery]) => delivery?.attempts.length === 2);
     expect((await showWebhook(id)).status).toBe('active');
     server.clock.advance(86_400_000);
+    await server.runUpkeep('webhooks.forget-deliveries');
     const { failing_since } = await untilWebhook(id, ({ status }) => status === 'disabled');
     expect(failing_since).not.toBeNull();
     expect(await readNotices(id)).toEqual([expect.stringContaining('five days')]);

@@ -90,11 +90,11 @@ export async function dropAccount(session: MariadbSession, username: string): Pr
 /** Nobody comes in again, and who is in is shown out. */
 export async function lockAccountOut(session: MariadbSession, username: string): Promise<void> {
   await session.query(`alter user ?@'%' account lock`, [username]);
-  for (const deadline = Date.now() + goneWithinMs; ; ) {
+  for (const deadline = performance.now() + goneWithinMs; ; ) {
     await session.query('kill user ?', [username]);
     const left = await session.query('select 1 from information_schema.PROCESSLIST where USER = ?', [username]);
     if (left.length === 0) return;
-    if (Date.now() > deadline) throw unreachable(new Error('Connections of the customer do not end.'));
+    if (performance.now() > deadline) throw unreachable(new Error('Connections of the customer do not end.'));
     await sleep(50);
   }
 }

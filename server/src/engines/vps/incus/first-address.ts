@@ -17,14 +17,14 @@ const straggleMs = 1_500;
  * as it is when it takes too long. The engine has no event for this, so it is asked again after growing pauses.
  */
 export async function awaitAddresses(context: Context, name: string, signal?: AbortSignal): Promise<Instance> {
-  const deadline = Date.now() + context.addressSeconds * 1000;
+  const deadline = performance.now() + context.addressSeconds * 1000;
   let wanted: ((live: Addresses) => boolean) | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
     const instance = await findInstance(context, name, { signal, withState: true });
     if (!instance) throw failNotFound();
     const nics = listNics(instance);
     wanted ??= await expectAddresses(context, nics, signal);
-    if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || Date.now() > deadline)
+    if (nics.length === 0 || wanted(readLive(instance)) || !isRunning(instance) || performance.now() > deadline)
       return instance;
     await sleep(pauseMs, undefined, signal ? { signal } : {});
   }
@@ -75,7 +75,7 @@ async function expectAddresses(context: Context, nics: readonly Nic[], signal?: 
   return ({ ipv4, ipv6 }: Addresses): boolean => {
     const [has4, has6] = [ipv4.length > 0, ipv6.length > 0];
     if (expected.ipv4 || expected.ipv6) return (has4 || !expected.ipv4) && (has6 || !expected.ipv6);
-    if (has4 || has6) firstSeen ??= Date.now();
-    return (has4 && has6) || (firstSeen !== undefined && Date.now() - firstSeen > straggleMs);
+    if (has4 || has6) firstSeen ??= performance.now();
+    return (has4 && has6) || (firstSeen !== undefined && performance.now() - firstSeen > straggleMs);
   };
 }

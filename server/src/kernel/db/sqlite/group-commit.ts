@@ -179,8 +179,8 @@ export class GroupCommit {
       return true;
     } catch (error) {
       if (!(error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY'))) throw error;
-      this.#busySince ??= Date.now();
-      if (Date.now() - this.#busySince < BUSY_PATIENCE_MS) return false;
+      this.#busySince ??= performance.now();
+      if (performance.now() - this.#busySince < BUSY_PATIENCE_MS) return false;
       this.#busySince = undefined;
       throw error;
     }

@@ -40,7 +40,7 @@ export class SqliteDatabase implements Database {
   readonly #wal: Wal | undefined;
   readonly #commits: GroupCommit;
   #seenDataVersion: unknown;
-  #askedAt = 0;
+  #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
   #poll: NodeJS.Timeout | undefined;
 
@@ -151,7 +151,7 @@ export class SqliteDatabase implements Database {
 
   /** Own writes are known at once; whether another process wrote must be asked, which `maxStaleMs` may spare. */
   #forgetIfOthersWrote(maxStaleMs = 0): void {
-    const now = Date.now();
+    const now = performance.now();
     if (now - this.#askedAt < maxStaleMs) return;
     this.#askedAt = now;
     this.#beginReading();

@@ -1,6 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
+import { isClockBelieved } from '../../../kernel/jobs/clock-trust.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { addToLog } from '../attempt-log.ts';
 import { countEnded, type LoggedAttempt } from '../delivery-store.ts';
@@ -58,7 +59,8 @@ const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number; status: WebhookStatus }
 );
 const NOTE_HEALTH = sql<{ rows: string; given_up: number }, Omit<DisabledWebhook, 'gone'> & { status: WebhookStatus }>(
   `update webhooks set last_success_at = coalesce(r.succeeded_at, last_success_at),
-     failing_since = case when r.succeeded_at is null then coalesce(failing_since, r.failed_at) end,
+     failing_since = case when r.succeeded_at is not null then null
+       when failing_since <= r.failed_at then failing_since else r.failed_at end,
      status = case when r.gone = 1 or (status = 'active' and r.succeeded_at is null and failing_since <= :given_up)
        then 'disabled' else status end
    from (select cast(v.value ->> 'id' as bigint) as webhook_id, cast(v.value ->> 'succeeded_at' as bigint) as succeeded_at,
@@ -131,11 +133,19 @@ function* noteHealth(results: readonly DeliveryResult[], now: number): Query<Dis
   }
   if (rows.size === 0) return [];
   const before = yield* LOCK_WEBHOOKS.all({ ids: JSON.stringify([...rows.keys()]) });
-  const after = yield* NOTE_HEALTH.all({ rows: JSON.stringify([...rows.values()]), given_up: now - PATIENCE });
+  const given_up = yield* chooseGivenUp(results, now);
+  const after = yield* NOTE_HEALTH.all({ rows: JSON.stringify([...rows.values()]), given_up });
   const disabled = after.filter(({ status }) => status === 'disabled');
   if (disabled.length === 0) return [];
   const already = new Set(before.filter(({ status }) => status === 'disabled').map(({ id }) => id));
   return disabled
     .filter(({ id }) => !already.has(id))
     .map((webhook) => ({ ...webhook, gone: rows.get(webhook.id)?.gone === 1 }));
+}
+
+/** Since when a webhook must have failed to be given up. By a clock that has just jumped ahead nobody has failed for days. */
+function* chooseGivenUp(results: readonly DeliveryResult[], now: number): Query<number> {
+  const before = now - PATIENCE;
+  const seems = results.some(({ delivery: { target } }) => (target.failing_since ?? now) <= before);
+  return seems && (yield* isClockBelieved(now)) ? before : 0;
 }

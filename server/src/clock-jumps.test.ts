@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { answerWith, startReceiver } from '../test/webhook-receiver.ts';
+import { sql } from './kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from './kernel/time.ts';
+import { recordSamples } from './modules/hosting/jobs.ts';
+import { instanceName } from './modules/hosting/machine.ts';
+
+const YEAR = 365 * DAY;
+
+interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+async function start(worker: boolean): Promise<void> {
+  server = await startTestServer({ worker, env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  account = await server.createAccount();
+}
+
+afterEach(() => server.stop());
+
+const jump = (ms: number) => server.clock.advance(ms);
+
+/** Turns as a worker takes them: whether the clock can be believed is for the upkeep itself to find out. */
+async function takeTurns(...names: string[]): Promise<void> {
+  for (const job of server.hostler.recurring) {
+    if (names.length === 0 || names.includes(job.name)) await job.run(server.clock.now());
+  }
+}
+
+describe('after a jump of the clock', () => {
+  beforeEach(() => start(false));
+
+  const use = async ({ access_token }: TokenPair) =>
+    (await server.get('/auth/me', undefined, { authorization: `Bearer ${access_token}` })).status;
+  const issue = async () =>
+    (await server.post<TokenPair>('/auth/token', undefined, { api_key: account.live })).body.data;
+  const refresh = ({ refresh_token }: TokenPair) =>
+    server.post<TokenPair>('/auth/refresh', undefined, { refresh_token });
+
+  it('ahead and back, tokens are good as before: what seemed to have expired was not forgotten', async () => {
+    await takeTurns();
+    const pair = await issue();
+    jump(YEAR);
+    expect(await use(pair)).toBe(401);
+    await takeTurns();
+    jump(-YEAR);
+    expect(await use(pair)).toBe(200);
+    expect((await refresh(pair)).status).toBe(200);
+  });
+
+  it('back, tokens of the time ahead are not good until it comes again', async () => {
+    jump(YEAR);
+    const ahead = await issue();
+    expect(await use(ahead)).toBe(200);
+    jump(-YEAR);
+    expect(await use(ahead)).toBe(401);
+    expect((await refresh(ahead)).status).toBe(401);
+  });
+
+  it('by a second, either way, tokens stay good', async () => {
+    const pair = await issue();
+    jump(-SECOND);
+    expect(await use(pair)).toBe(200);
+    jump(2 * SECOND);
+    expect(await use(pair)).toBe(200);
+    expect((await refresh(pair)).status).toBe(200);
+  });
+
+  it('back, a refresh token that was used is not taken for one whose answer got lost', async () => {
+    const pair = await issue();
+    await refresh(pair);
+    jump(-HOUR);
+    expect((await refresh(pair)).status).toBe(401);
+  });
+
+  it('either way, a rate window begins and is as long as any', async () => {
+    const { key } = await server.createKey(account.id, 'live', { rate_limit: 2 });
+    const exhaust = async () => {
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count++) statuses.push((await server.get('/auth/me', key)).status);
+      return statuses;
+    };
+    jump(MINUTE - (server.clock.now() % MINUTE));
+    for (const distance of [0, YEAR, -2 * YEAR, MINUTE]) {
+      jump(distance);
+      expect(await exhaust()).toEqual([200, 200, 429]);
+    }
+  });
+
+  it('ahead and back, an Idempotency-Key still stands for its request', async () => {
+    await takeTurns();
+    const body = { subject: 'Once', message: 'Only once.' };
+    const send = () => server.post<{ id: number }>('/tickets', account.live, body, { 'idempotency-key': 'once' });
+    const first = await send();
+    jump(YEAR);
+    await takeTurns();
+    jump(-YEAR);
+    const again = await send();
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body.data.id).toBe(first.body.data.id);
+  });
+
+  it('ahead and back, events are all still there', async () => {
+    await takeTurns();
+    server.startWorker();
+    await server.post('/tickets', account.live, { subject: 'An event', message: 'To be kept.' });
+    const count = async () => (await server.get<unknown[]>('/events', account.live)).body.data.length;
+    await expect.poll(count).toBe(1);
+    jump(YEAR);
+    await takeTurns('events.forget-old');
+    jump(-YEAR);
+    await takeTurns('events.forget-old');
+    expect(await count()).toBe(1);
+  });
+
+  it('ahead and back, a machine is read on, and what was read ahead is forgotten', async () => {
+    const { id } = await server.run<{ id: number }>('hosting create', {
+      account: account.id,
+      hostname: 'a.example.com',
+    });
+    const { db } = server.hostler;
+    const read = (networkInBytes: number) => {
+      const used = { cpuSeconds: 1, memoryUsedBytes: 5, diskUsedBytes: 7, networkOutBytes: 0 };
+      const sample = { ...used, diskReadBytes: 0, diskWriteBytes: 0, networkInBytes, at: server.clock.now() };
+      return recordSamples(db, [{ ...sample, name: instanceName(id) }]);
+    };
+    const SAMPLES = sql<object, { at: number; network_in_bytes: number }>(
+      'select at, network_in_bytes from hosting_samples order by at',
+    );
+    await read(100);
+    jump(YEAR);
+    await read(200);
+    jump(MINUTE);
+    await read(300);
+    jump(-YEAR);
+    await read(400);
+    jump(MINUTE);
+    await read(500);
+    const samples = await db.read(SAMPLES.all({}));
+    expect(samples.map(({ network_in_bytes }) => network_in_bytes)).toEqual([100, 400, 500]);
+    expect(Math.max(...samples.map(({ at }) => at))).toBeLessThanOrEqual(server.clock.now());
+  });
+
+  it('ahead and back, a schedule is planned by its timetable again', async () => {
+    server.startWorker();
+    const order = { account: account.id, hostname: 'b.example.com', wait: true };
+    const { id: hosting_id } = await server.run<{ id: number }>('hosting create', order);
+    const { body } = await server.post<{ id: number; next_run_at: string }>('/backups/schedules', account.live, {
+      hosting_id,
+    });
+    const next = async () => {
+      const path = `/backups/schedules/show?id=${body.data.id}`;
+      return Date.parse((await server.get<{ next_run_at: string }>(path, account.live)).body.data.next_run_at);
+    };
+    jump(YEAR);
+    await takeTurns('backups.run-schedules');
+    expect(await next()).toBeGreaterThan(server.clock.now());
+    jump(-YEAR);
+    expect(await next()).toBeGreaterThan(server.clock.now() + 2 * DAY);
+    await takeTurns('backups.end-schedules');
+    expect(await next()).toBe(Date.parse(body.data.next_run_at));
+  });
+
+  it('ahead and back, the sizes of databases are measured on', async () => {
+    server.startWorker();
+    const MEASURED = sql<object, { measured_at: number }>('select measured_at from databases');
+    const measuredAt = async () => (await server.hostler.db.read(MEASURED.one({})))?.measured_at ?? 0;
+    await server.post('/databases', account.live, { name: 'shop', engine: 'postgresql' });
+    await server.until<{ status: string }[]>('/databases', account.live, ([first]) => first?.status === 'active');
+    jump(YEAR);
+    await takeTurns('databases.measure-sizes');
+    await expect.poll(measuredAt).toBeGreaterThan(Date.now() + DAY);
+    jump(-YEAR);
+    await takeTurns('databases.measure-sizes');
+    await expect.poll(measuredAt).toBeLessThanOrEqual(server.clock.now());
+  });
+});
+
+describe('a webhook', () => {
+  beforeEach(() => start(true));
+
+  const register = async (url: string) =>
+    (await server.run<{ id: number }>('webhook create', { account: account.id, url, events: '*' })).id;
+  const happen = () => server.post('/tickets', account.live, { subject: 'News', message: 'Something happened.' });
+
+  it('gets what was to be tried again in a time ahead soon after the clock is back', async () => {
+    const receiver = await startReceiver(answerWith(500));
+    try {
+      await register(receiver.url);
+      jump(YEAR);
+      await happen();
+      await receiver.until(1);
+      await expect
+        .poll(async () => (await server.hostler.db.read(PLANNED.one({})))?.due_at ?? 0)
+        .toBeGreaterThan(Date.now() + DAY);
+      receiver.behave(answerWith(200));
+      jump(-YEAR);
+      await takeTurns('webhooks.mend-times');
+      await receiver.until(2);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('is not given up for days of failure that never were', async () => {
+    const receiver = await startReceiver(answerWith(500));
+    try {
+      const id = await register(receiver.url);
+      await takeTurns('events.forget-old');
+      await happen();
+      await receiver.until(1);
+      await server.until<Health>(
+        `/webhooks/show?id=${id}`,
+        account.live,
+        ({ failing_since }) => failing_since !== null,
+      );
+      jump(YEAR);
+      await receiver.until(2);
+      const { status } = await server
+        .until<Health>(
+          `/webhooks/deliveries?id=${id}`,
+          account.live,
+          (deliveries) => (deliveries as unknown as { attempts: unknown[] }[])[0]?.attempts.length === 2,
+        )
+        .then(async () => (await server.get<Health>(`/webhooks/show?id=${id}`, account.live)).body.data);
+      expect(status).toBe('active');
+    } finally {
+      await receiver.close();
+    }
+  });
+});
+
+interface Health {
+  status: string;
+  failing_since: string | null;
+}
+
+const PLANNED = sql<object, { due_at: number | null }>(
+  'select due_at from webhook_deliveries where attempts > 0 and leased_by is null',
+);
