@@ -19,6 +19,29 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     loosen: ({ username }) => [`alter role "${username}" reset all`],
   });
 
+  it('leaves a customer what he set himself, which is where his sessions begin', async () => {
+    const server = await openPostgresServer(url);
+    const database = nameDatabase('chosen');
+    const customer = { database, username: database, password: 'secret' };
+    await server.driver.create(customer);
+    const ask = async (...statements: string[]) => {
+      const client = await server.logIn(customer);
+      const answers = [];
+      for (const statement of statements) answers.push(...(await client.query(statement)));
+      await client.close();
+      return answers;
+    };
+    await ask(`alter role "${database}" reset all`, `alter role "${database}" set work_mem = '2MB'`);
+    // This one is not his to reset.
+    expect(await ask('show temp_file_limit')).toEqual([{ temp_file_limit: '1GB' }]);
+    await server.driver.size(database);
+    expect(await ask('show work_mem', 'show statement_timeout')).toEqual([
+      { work_mem: '2MB' },
+      { statement_timeout: '1h' },
+    ]);
+    await server.close();
+  });
+
   describe('temporary files', () => {
     let server: SqlServer;
     let customer: SqlCredentials;

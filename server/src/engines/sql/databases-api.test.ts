@@ -69,6 +69,7 @@ function describeDatabasesApi(
           // Customers come another way than we do.
           [`${prefix}_PUBLIC_ADDRESS`]: given.host,
           HOSTLER_DATABASE_CONNECTION_LIMIT: '2',
+          HOSTLER_DATABASE_STATEMENT_SECONDS: '1801',
         },
       });
     });
@@ -125,6 +126,16 @@ function describeDatabasesApi(
         await client.close();
       }
     }
+
+    it('has the bounds that the operator set', async () => {
+      const made = await create();
+      await untilActive(made.id);
+      const ask =
+        engine === 'postgresql'
+          ? `select extract(epoch from current_setting('statement_timeout')::interval)::int as seconds`
+          : 'select cast(@@max_statement_time as int) as seconds';
+      expect(await run(made.uri, ask)).toEqual([{ seconds: 1801 }]);
+    });
 
     it('takes its customer’s connections with the returned uri, and nobody else’s', async () => {
       const made = await create();
