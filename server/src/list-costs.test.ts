@@ -240,6 +240,8 @@ function expectCheap({ text, rows }: Plan): void {
   const details = rows.map(({ detail }) => String(detail));
   const scans = details.filter((detail) => TABLE_SCAN.test(detail));
   expect(scans, `${text}\n${details.join('\n')}`).toEqual([]);
+  if (text.includes('list_blocks'))
+    expect(details.find((detail) => detail.startsWith('SEARCH b '))).toContain('block>?');
   // Where a page begins at an id, every index is entered there.
   if (text.includes(', id) >')) {
     const searches = details.filter(
