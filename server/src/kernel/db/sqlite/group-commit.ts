@@ -62,7 +62,7 @@ export class GroupCommit {
 
   add(pending: Pending): void {
     this.#queue.push(pending);
-    if (this.#queue.length === 1 && !this.#flushing) this.#gather(0, MAX_GATHERING_TURNS);
+    this.#flushing ??= this.#flush();
   }
 
   /** Runs it in a transaction of its own, undoes that, and answers when all it may have seen is durable. */
@@ -82,21 +82,21 @@ export class GroupCommit {
     await this.#flushing;
   }
 
-  /** Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. */
-  #gather(before: number, turnsLeft: number): void {
-    setImmediate(() => {
-      const now = this.#queue.length;
-      if (now > before && turnsLeft > 0) this.#gather(now, turnsLeft - 1);
-      else this.#flushing = this.#flush();
-    });
-  }
-
   async #flush(): Promise<void> {
     while (this.#queue.length > 0) {
+      await this.#gather();
       await this.#tend();
       await this.#flushGroup();
     }
     this.#flushing = undefined;
+  }
+
+  /** Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. */
+  async #gather(): Promise<void> {
+    for (let before = 0, turn = 0; this.#queue.length > before && turn <= MAX_GATHERING_TURNS; turn++) {
+      before = this.#queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   async #tend(): Promise<void> {
