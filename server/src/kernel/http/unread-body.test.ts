@@ -58,6 +58,17 @@ describe('a request that is refused before its body was read', () => {
     }
   });
 
+  it('harms nothing when its sender goes away in the middle', async () => {
+    for (let count = 0; count < 20; count++) {
+      const socket = await open();
+      socket.write(post(count % 2 === 0 ? '/auth/token' : '/tickets', MIB));
+      socket.write('x'.repeat(count * 1_000));
+      if (count % 3 === 0) socket.resetAndDestroy();
+      else socket.destroy();
+    }
+    expect((await server.get('/auth/me')).status).toBe(401);
+  });
+
   it('does not keep the server from stopping', async () => {
     const other = await startTestServer({ worker: false });
     const socket = connect(Number(new URL(other.url).port), '127.0.0.1');
