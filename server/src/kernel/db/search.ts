@@ -122,7 +122,7 @@ function* divide(
   return [{ statement: statement(true), low: 0, high: mark, match, slice: SLICE }, scanned(mark)];
 }
 
-/** Ids that one statement on the index of SQLite goes over at first, and how long it should take. */
+/** Ids that one statement on the index of SQLite goes over at least (finding the first of them costs as much), and its time. */
 const FIRST_WIDTH = 65_536;
 const SHORT_MS = 2;
 const LONG_MS = 8;
@@ -154,7 +154,7 @@ function* goOver(
     if (direction === 'asc') low = cut ? (slice.last ?? LAST) : window.high;
     else high = cut ? (slice.last ?? 0) - 1 : window.low;
     if (took < SHORT_MS) width = Math.min(width * 2, LAST);
-    else if (took > LONG_MS) width = Math.max(width / 2, SLICE);
+    else if (took > LONG_MS) width = Math.max(width / 2, FIRST_WIDTH);
   }
 }
 
