@@ -65,7 +65,8 @@ const FULL_NEIGHBOURS: NeighbourPlan = {
   attackMs: 10_000,
   simulatedDelayMs: 2_000,
   tickets: 400_000,
-  sandboxActions: 400_000,
+  // As many as are kept of one account; what a customer cannot bring about proves nothing.
+  sandboxActions: 10_000,
   backups: 100_000,
   longReplies: 4_000,
   largeEvents: 1_000,
@@ -77,7 +78,7 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   attackMs: 1_500,
   simulatedDelayMs: 200,
   tickets: 40_000,
-  sandboxActions: 40_000,
+  sandboxActions: 10_000,
   backups: 10_000,
   longReplies: 1_000,
   largeEvents: 200,
