@@ -15,13 +15,13 @@ export function createDatabaseResource(databases: Databases, drivers: SqlDrivers
     const database = yield* databases.hold(accountId, id);
     const { engine, username, name: label, status, size_bytes: sizeBytes } = database;
     const target = { type: 'database' as const, engine, username };
-    return { status, label, serialKey: databases.serialKeyOf(database), target, sizeBytes };
+    return { status, label, serialKey: databases.serialKeyOf(database), target, engine, sizeBytes };
   }
 
   return {
     *describe(accountId, id) {
-      const { name: label } = yield* databases.find(accountId, id);
-      return { label, isOver: false };
+      const { name: label, engine } = yield* databases.find(accountId, id);
+      return { label, engine, isOver: false };
     },
 
     *chooseForBackup(accountId, id) {

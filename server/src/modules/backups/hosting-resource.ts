@@ -19,7 +19,7 @@ export function createHostingResource(servers: Servers, vps: VpsDriver): Resourc
   return {
     *describe(accountId, id) {
       const { hostname: label, status } = yield* servers.find(accountId, id);
-      return { label, isOver: status === 'terminated' };
+      return { label, engine: 'vps', isOver: status === 'terminated' };
     },
 
     *chooseForBackup(accountId, id) {
@@ -29,7 +29,7 @@ export function createHostingResource(servers: Servers, vps: VpsDriver): Resourc
         throw conflict(`This VPS is ${state}; no backup can be made of it now.`);
       }
       const target = { type: 'hosting' as const, spec: servers.specOf(server), shallRun: false };
-      return { label: server.hostname, serialKey: servers.serialKeyOf(id), target };
+      return { label: server.hostname, serialKey: servers.serialKeyOf(id), target, engine: 'vps' };
     },
 
     *beginRestore(accountId, id, now) {
@@ -37,7 +37,7 @@ export function createHostingResource(servers: Servers, vps: VpsDriver): Resourc
       // One whose machine is lost is restored so that it runs again; only what stood still stays so.
       const shallRun = server.status_before !== 'stopped';
       const target = { type: 'hosting' as const, spec: servers.specOf(server), shallRun };
-      return { label: server.hostname, serialKey: servers.serialKeyOf(id), target };
+      return { label: server.hostname, serialKey: servers.serialKeyOf(id), target, engine: 'vps' };
     },
 
     *endRestore(accountId, id, remains, now) {

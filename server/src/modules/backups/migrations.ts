@@ -74,4 +74,19 @@ export const migrations: Migration[] = [
       ${fillTotals('backup_schedules')}`,
   },
   { id: 'backups-005', script: createSearchIndex('backups') + createSearchIndex('backup_schedules') },
+  {
+    id: 'backups-006',
+    // Schedules that a version before it makes have no engine, and would never be due.
+    breaks: true,
+    script: `
+      alter table backups add column engine text;
+      update backups set engine = case when resource_type = 'hosting' then 'vps'
+        else (select d.engine from databases as d where d.id = backups.resource_id) end
+        where status in ('pending', 'running');
+      alter table backup_schedules add column engine text;
+      update backup_schedules set engine = case when resource_type = 'hosting' then 'vps'
+        else (select d.engine from databases as d where d.id = backup_schedules.resource_id) end;
+      drop index backup_schedules_due;
+      create index backup_schedules_due on backup_schedules (engine, next_run_at);`,
+  },
 ];

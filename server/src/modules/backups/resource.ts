@@ -11,17 +11,23 @@ export interface Chosen<Target> {
   /** All work on the resource is done in order. */
   readonly serialKey: string;
   readonly target: Target;
+  /** Which engine does the work. */
+  readonly engine: BackupEngine;
   /** About how large it is, where that is known. */
   readonly sizeBytes?: number;
 }
+
+/** What backups are made of. */
+export const BACKUP_ENGINES = ['vps', 'postgresql', 'mariadb'] as const;
+export type BackupEngine = (typeof BACKUP_ENGINES)[number];
 
 /** In what state a restore left the resource; undefined when there is nothing to tell beside what it was before. */
 export type Remains = VpsStatus | undefined;
 
 /** One kind of thing that has backups. */
 export interface ResourceKind<Target> {
-  /** What people call it, and whether it is over although it still has a record. Throws NOT_FOUND. */
-  describe(accountId: number, id: number): Query<{ label: string; isOver: boolean }>;
+  /** What people call it, its engine, and whether it is over although it still has a record. Throws NOT_FOUND. */
+  describe(accountId: number, id: number): Query<{ label: string; engine: BackupEngine; isOver: boolean }>;
   /** Throws NOT_FOUND, and CONFLICT when there is nothing whole to be copied now. */
   chooseForBackup(accountId: number, id: number): Query<Chosen<Target>>;
   /** Marks it as being restored. Throws NOT_FOUND, and CONFLICT when it cannot be restored now. */

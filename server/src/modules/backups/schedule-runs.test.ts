@@ -1,8 +1,17 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../test/backups.ts';
+import { sql } from '../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../kernel/time.ts';
 import type { Schedule } from './schedule-schemas.ts';
+
+const BEGUN = sql<object, { account_id: number; engine: string; count: number }>(
+  `select account_id, engine, count(*) as count from backups
+   where type = 'scheduled' and status in ('pending', 'running') group by account_id, engine order by account_id`,
+);
+const UNDER_WAY = sql<object, { id: number }>(
+  `select id from backups where status in ('pending', 'running') order by id`,
+);
 
 let world: BackupWorld;
 
@@ -55,6 +64,12 @@ async function untilEnded(subject: Subject): Promise<Backup> {
     if (newest?.status === 'completed' || newest?.status === 'failed') return newest;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+}
+
+/** Whosever it is. */
+async function untilOver(id: number): Promise<void> {
+  const isUnderWay = async () => (await world.server.hostler.db.read(UNDER_WAY.all({}))).some((one) => one.id === id);
+  while (await isUnderWay()) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 /** The backup that is made at the next time. */
@@ -110,14 +125,14 @@ describe('a schedule that is due', () => {
   });
 
   it('waits while others are being backed up, so that not all work comes at once', async () => {
-    const databases = await Promise.all(Array.from({ length: 6 }, () => world.createDatabase()));
+    const databases = await Promise.all(Array.from({ length: 4 }, () => world.createDatabase()));
     for (const database of databases) await schedule(database, { time: '05:00' });
     await world.setReachable('postgresql', false);
     world.server.clock.advance(DAY);
     await takeTurn();
     await takeTurn();
     const begun = (await Promise.all(databases.map(backupsOf))).flat();
-    expect(begun).toHaveLength(4);
+    expect(begun).toHaveLength(2);
     await world.setReachable('postgresql', true);
     for (const { id } of begun) {
       await world.server.until<Backup>(
@@ -128,6 +143,49 @@ describe('a schedule that is due', () => {
     }
     await takeTurn();
     for (const database of databases) expect(await untilEnded(database)).toMatchObject({ status: 'completed' });
+  });
+
+  it('waits for no other engine and for no other account', async () => {
+    const { server, account } = world;
+    const others = [await server.createAccount(), await server.createAccount()];
+    const vps = await world.createServer();
+    await schedule(vps, { time: '05:30' });
+    const owners = [account, account, account, account, ...others, ...others];
+    const databases = await Promise.all(owners.map((owner) => world.createDatabase(owner)));
+    for (const [index, { body }] of databases.entries()) {
+      // Those of the first account have waited longest.
+      const time = `05:0${index}`;
+      expect((await server.post('/backups/schedules', owners[index]?.live, { ...body, time })).status).toBe(201);
+    }
+    await world.setReachable('postgresql', false);
+    server.clock.advance(DAY);
+    await takeTurn();
+    await takeTurn();
+    expect(await untilEnded(vps)).toMatchObject({ status: 'completed' });
+    expect(await server.hostler.db.read(BEGUN.all({}))).toEqual([
+      { account_id: account.id, engine: 'postgresql', count: 2 },
+      { account_id: others[0]?.id, engine: 'postgresql', count: 2 },
+    ]);
+    for (const { live } of others) {
+      for (const { id } of (await server.get<Schedule[]>('/backups/schedules', live)).body.data) {
+        await server.post(`/backups/schedules/remove?id=${id}`, live);
+      }
+    }
+    await world.mendEngines();
+    for (const { id } of await server.hostler.db.read(UNDER_WAY.all({}))) await untilOver(id);
+  });
+
+  it('is planned anew when a clock that was wrong has planned it', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    world.server.clock.advance(365 * DAY);
+    await takeTurn();
+    await untilEnded(database);
+    world.server.clock.advance(-365 * DAY);
+    await takeTurn('backups.end-schedules');
+    expect((await show(made)).next_run_at).toBe(made.next_run_at);
+    await runOnce(made, database);
+    expect(await backupsOf(database)).toHaveLength(2);
   });
 
   it('makes nothing while it is paused', async () => {

@@ -37,9 +37,9 @@ export function createScheduleService({ backups, resources }: Dependencies) {
     const { type, id } = readResource(input);
     const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
     const timetable = readTimetable(input, blank, id);
-    const { label, isOver } = yield* resources[type].describe(accountId, id);
+    const { label, engine, isOver } = yield* resources[type].describe(accountId, id);
     if (isOver) throw conflict(`This ${nameResource(type)} is gone; there is nothing left to copy.`);
-    const row = { resource_type: type, resource_id: id, keep: input.keep ?? DEFAULT_KEEP };
+    const row = { resource_type: type, resource_id: id, engine, keep: input.keep ?? DEFAULT_KEEP };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
     if (!schedule) throw conflict(`This ${nameResource(type)} has a schedule already; change or remove that one.`);

@@ -3,6 +3,7 @@ import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts
 import { foldForSearch } from '../../kernel/db/search.ts';
 import { countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
+import type { BackupEngine } from './resource.ts';
 import type { ScheduleStatus } from './schedule-schemas.ts';
 import type { BackedUpType, ResourceRef } from './schemas.ts';
 import type { Timetable } from './timetable.ts';
@@ -27,7 +28,8 @@ export interface ScheduleRow extends Timetable {
   updated_at: number;
 }
 
-export type NewScheduleRow = Timetable & Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'>;
+export type NewScheduleRow = Timetable &
+  Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: BackupEngine };
 
 /** What can change after the creation. */
 export type ScheduleState = Omit<
@@ -41,12 +43,13 @@ const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_
 
 type InsertedRow = Omit<ScheduleRow, 'id' | 'last_run_at' | 'last_backup_id' | 'error'>;
 
-const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>(
+const INSERT = insert<InsertedRow & { account_id: number; engine: BackupEngine; search_text: string }>(
   'backup_schedules',
   [
     'account_id',
     'resource_type',
     'resource_id',
+    'engine',
     'frequency',
     'time',
     'weekday',

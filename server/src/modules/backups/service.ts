@@ -59,6 +59,7 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
       type,
       resource_type: of.type,
       resource_id: of.id,
+      engine: chosen.engine,
       expected_bytes: Math.max(1, expectedBytes ?? 1),
       created_at: now,
     });
@@ -69,6 +70,7 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
       resourceId: backup.id,
       input: { accountId, backupId: backup.id, target: chosen.target, expectedBytes },
       serialKey: chosen.serialKey,
+      ...(type === 'scheduled' ? { lane: 'scheduled' as const } : {}),
       now,
     });
     return { backup, actionId: action.id };

@@ -3,6 +3,7 @@ import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts
 import { foldForSearch } from '../../kernel/db/search.ts';
 import { addToTotal, countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
+import type { BackupEngine } from './resource.ts';
 import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
 
 export interface BackupRow {
@@ -25,7 +26,7 @@ export interface BackupRow {
 export type NewBackupRow = Pick<
   BackupRow,
   'name' | 'type' | 'resource_type' | 'resource_id' | 'expected_bytes' | 'created_at'
->;
+> & { engine: BackupEngine };
 
 const COLUMNS = `id, name, type, resource_type, resource_id, status, expected_bytes, size_bytes, checksum, verified_at,
   error, created_at, completed_at`;
@@ -39,6 +40,7 @@ const INSERT = insert<NewBackupRow & { account_id: number; status: BackupStatus;
   'type',
   'resource_type',
   'resource_id',
+  'engine',
   'status',
   'expected_bytes',
   'search_text',
@@ -103,9 +105,9 @@ export function findBackup(accountId: number, id: number): Query<BackupRow | und
   return FIND.one({ account_id: accountId, id });
 }
 
-export function* insertBackup(accountId: number, backup: NewBackupRow): Query<BackupRow> {
+export function* insertBackup(accountId: number, { engine, ...backup }: NewBackupRow): Query<BackupRow> {
   const row = { ...backup, status: 'pending' as const };
-  const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(backup.name) });
+  const id = yield* INSERT({ ...row, engine, account_id: accountId, search_text: foldForSearch(backup.name) });
   yield* addBytes(accountId, row.expected_bytes);
   for (const list of ['backups', totalsOf(row)]) {
     yield* countRow({ account_id: accountId, list, status: row.status, id, count: 1 });

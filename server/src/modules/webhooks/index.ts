@@ -44,7 +44,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     migrations,
     limits: [webhooksLimit],
     routes: webhookRoutes(webhooks, test),
-    jobs: [redeliveryJob(db)],
+    jobs: [redeliveryJob({ db, clock })],
     recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],
     services: [engine],

@@ -65,4 +65,18 @@ export const migrations: Migration[] = [
       ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `'made ' || event`)}
       ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `status || ' ' || event`, `status <> 'pending'`)}`,
   },
+  {
+    id: 'webhooks-005',
+    script: `
+      create table webhook_redeliveries (
+        webhook_id bigint primary key,
+        account_id bigint not null,
+        since bigint not null,
+        asked_at bigint not null,
+        status text not null,
+        below bigint,
+        again_since bigint
+      );
+      create index webhook_redeliveries_by_account on webhook_redeliveries (account_id, webhook_id);`,
+  },
 ];

@@ -1,22 +1,22 @@
 import type { Database } from '../../kernel/db/database.ts';
 import type { Query } from '../../kernel/db/query.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { enqueueJob } from '../../kernel/jobs/queue.ts';
+import { countChain, enqueueJob } from '../../kernel/jobs/queue.ts';
 import type { JobHandler } from '../../kernel/jobs/worker.ts';
+import type { Clock } from '../../kernel/time.ts';
 import { findDelivery, requeueDelivery, requeueFailed } from './delivery-store.ts';
 import { bringForward } from './queue-store.ts';
+import { askRedelivery, findFirstRedelivery, moveRedelivery } from './redelivery-store.ts';
 import type { Owner, WebhookRow } from './store.ts';
 import * as store from './store.ts';
 
 const JOB = 'webhooks.redeliver';
-/** Deliveries in one transaction. */
+/** Deliveries in one transaction, and transactions before others may have the slot. */
 const AT_ONCE = 500;
+const STEPS = 20;
 
 interface Payload {
   accountId: number;
-  webhookId: number;
-  since: number;
-  askedAt: number;
 }
 
 /** Sends one again, whatever became of it. Answers the webhook it goes to. */
@@ -30,8 +30,12 @@ export function* redeliver(owner: Owner, id: number, now: number): Query<number>
   return webhook.id;
 }
 
-/** Sends again all that failed since then, to one webhook or to all; answers which. There may be many, so a job does it. */
+/**
+ * Sends again all that failed since then, to one webhook or to all; answers which. There may be many, so a job does it;
+ * what is asked for again while it waits is the same piece of work.
+ */
 export function* redeliverSince(owner: Owner, id: number | undefined, since: number, now: number): Query<number[]> {
+  const { accountId } = owner;
   let ids: number[];
   if (id === undefined) ids = yield* store.listActiveIds(owner);
   else {
@@ -40,35 +44,51 @@ export function* redeliverSince(owner: Owner, id: number | undefined, since: num
     refuseIfInactive(webhook);
     ids = [id];
   }
-  for (const webhookId of ids) {
-    const payload: Payload = { accountId: owner.accountId, webhookId, since, askedAt: now };
-    yield* enqueueJob({ kind: JOB, payload, serialKey: `webhook ${webhookId}`, runAt: now });
-  }
+  const isQueued = (yield* countChain(serialKeyOf(accountId), 1)) > 0;
+  yield* askRedelivery(accountId, ids, since, now);
+  if (!isQueued) yield* queueJob(accountId, now);
   return ids;
 }
 
-export function redeliveryJob(db: Database): JobHandler {
+export function redeliveryJob({ db, clock }: { db: Database; clock: Clock }): JobHandler {
   return {
     kind: JOB,
-    async run({ payload, signal }) {
-      for (const status of ['pending', 'failed'] as const) {
-        let below: number | undefined = Number.MAX_SAFE_INTEGER;
-        while (below !== undefined) {
-          signal.throwIfAborted();
-          below = await db.write(stepBack(payload as Payload, status, below));
-        }
+    async run({ payload, signal, complete }) {
+      const { accountId } = payload as Payload;
+      for (let left = STEPS; left > 0; left--) {
+        signal.throwIfAborted();
+        if (await db.write(() => takeStep(accountId, complete))) return;
       }
+      await db.write(function* () {
+        yield* queueJob(accountId, clock.now());
+        yield* complete();
+      });
     },
   };
 }
 
-function stepBack({ accountId, webhookId, since, askedAt }: Payload, status: 'pending' | 'failed', below: number) {
-  const step = { webhook_id: webhookId, status, since, below, limit: AT_ONCE };
-  return function* (): Query<number | undefined> {
-    const next = yield* requeueFailed(accountId, step, askedAt);
-    yield* bringForward([{ webhook_id: webhookId, due_at: askedAt }], askedAt);
-    return next;
-  };
+/** True when all is done: whoever asks at the same moment sees the job gone, or was seen. */
+function* takeStep(accountId: number, complete: () => Query<void>): Query<boolean> {
+  yield* countChain(serialKeyOf(accountId), 1);
+  const row = yield* findFirstRedelivery(accountId);
+  if (!row) {
+    yield* complete();
+    return true;
+  }
+  const { webhook_id, status, since, asked_at } = row;
+  const step = { webhook_id, status, since, below: row.below ?? Number.MAX_SAFE_INTEGER, limit: AT_ONCE };
+  const below = yield* requeueFailed(accountId, step, asked_at);
+  yield* moveRedelivery(accountId, row, below);
+  yield* bringForward([{ webhook_id, due_at: asked_at }], asked_at);
+  return false;
+}
+
+function* queueJob(accountId: number, now: number): Query<void> {
+  yield* enqueueJob({ kind: JOB, payload: { accountId }, accountId, serialKey: serialKeyOf(accountId), runAt: now });
+}
+
+function serialKeyOf(accountId: number): string {
+  return `redeliveries ${accountId}`;
 }
 
 function refuseIfInactive({ status }: WebhookRow): void {
