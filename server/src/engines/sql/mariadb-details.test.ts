@@ -65,6 +65,15 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     return compress(writeDump(head, [Buffer.from(tables)], programs));
   }
 
+  it('that holds a lock has its backup tried again later, and is removed all the same', async () => {
+    const client = await server.logIn(customer);
+    await client.query('create table locked (n int)');
+    await client.query('lock tables locked write');
+    await expect(dump()).rejects.toMatchObject({ code: 'unreachable' });
+    await server.driver.remove(customer);
+    await client.close();
+  });
+
   describe('a forged backup', () => {
     it.each([
       ['makes a user', 'create user intruder;'],

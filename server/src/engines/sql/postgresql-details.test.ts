@@ -95,6 +95,17 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       expect((await dumping).length).toBeGreaterThan(0);
       await client.close();
     });
+
+    it('has his backup tried again later while he holds a lock, and is removed all the same', async () => {
+      const client = await server.logIn(customer);
+      await client.query('create table locked (n int)');
+      await client.query('begin');
+      await client.query('lock table locked');
+      const dumping = server.driver.dump(customer.database).then(buffer);
+      await expect(dumping).rejects.toMatchObject({ code: 'unreachable' });
+      await server.driver.remove(customer);
+      await client.close();
+    });
   });
 
   it('copies rows that row-level security hides, where the administrator may let it', async () => {

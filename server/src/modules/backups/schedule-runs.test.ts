@@ -114,7 +114,7 @@ describe('a schedule that is due', () => {
   });
 
   it('makes one backup when many workers look at once', async () => {
-    const databases = await Promise.all(Array.from({ length: 3 }, () => world.createDatabase()));
+    const databases = await Promise.all(Array.from({ length: 2 }, () => world.createDatabase()));
     for (const database of databases) await schedule(database, { time: '04:00' });
     world.server.clock.advance(DAY);
     await Promise.all(Array.from({ length: 8 }, () => takeTurn()));
@@ -164,7 +164,7 @@ describe('a schedule that is due', () => {
     expect(await untilEnded(vps)).toMatchObject({ status: 'completed' });
     expect(await server.hostler.db.read(BEGUN.all({}))).toEqual([
       { account_id: account.id, engine: 'postgresql', count: 2 },
-      { account_id: others[0]?.id, engine: 'postgresql', count: 2 },
+      ...others.map(({ id }) => ({ account_id: id, engine: 'postgresql', count: 1 })),
     ]);
     for (const { live } of others) {
       for (const { id } of (await server.get<Schedule[]>('/backups/schedules', live)).body.data) {

@@ -9,6 +9,7 @@ import { readDump, writeDump } from './dump-format.ts';
 import { isMissingTable, translateToolError } from './errors.ts';
 import type { Guest } from './guest.ts';
 import { lockDatabase } from './lock.ts';
+import { watchLocks } from './lock-watch.ts';
 import { readPrograms } from './programs.ts';
 import type { MariadbServer } from './server.ts';
 import type { MariadbSession } from './session.ts';
@@ -84,6 +85,7 @@ async function dumpTables(
 ): Promise<Readable> {
   const tool = await server.tools.require('mariadb-dump');
   const access = await server.equip(guest, cleanup);
+  watchLocks(server, guest, cleanup);
   const explain = (lastWords: string) =>
     translateToolError(lastWords, isMissingTable(lastWords) ? unreachable : notDumped);
   const process = startTool(tool, [access, ...dumpArgs, '--', database, ...names], { env: {}, signal, explain });

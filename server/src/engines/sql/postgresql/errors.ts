@@ -30,7 +30,7 @@ export function readSqlState(error: unknown): string | undefined {
 }
 
 const toolIsCutOff =
-  /connection to server|server closed the connection|could not connect|terminating connection|too many connections|lock timeout|starting up|shutting down/i;
+  /connection to server|server closed the connection|could not connect|terminating connection|too many connections|due to (lock|statement) timeout|starting up|shutting down/i;
 const toolFindsNoRoom = /No space left on device|could not extend file|disk full/i;
 
 /** What a tool's last words mean; `otherwise` is for what the data itself is to blame for. */
