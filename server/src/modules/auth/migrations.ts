@@ -64,4 +64,17 @@ export const migrations: Migration[] = [
       delete from token_families where id not in (select family_id from refresh_tokens)
         and id not in (select family_id from access_tokens);`,
   },
+  {
+    // Families by the order in which they were made, and pairs by theirs. Rows of before have neither number nor stem.
+    id: 'auth-004',
+    script: `
+      alter table token_families add column pairs bigint not null default 0;
+      alter table token_families add column stem_hash text;
+      alter table access_tokens add column number bigint;
+      alter table refresh_tokens add column number bigint;
+      create index token_families_by_key_and_age on token_families (key_id, id);
+      create index token_families_by_stem on token_families (stem_hash) where stem_hash is not null;
+      create index access_tokens_by_number on access_tokens (family_id, number);
+      create index refresh_tokens_by_number on refresh_tokens (family_id, number);`,
+  },
 ];

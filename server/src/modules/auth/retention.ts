@@ -2,6 +2,7 @@ import { type Query, sql } from '../../kernel/db/query.ts';
 import { addToTotals } from '../../kernel/db/totals.ts';
 import type { Retention } from '../../kernel/jobs/retention.ts';
 import { DAY, HOUR } from '../../kernel/time.ts';
+import { forgetEmptyFamilies } from './token-store.ts';
 
 /** A key that ended is shown to the operator for this long. */
 const ENDED_KEY_KEPT_FOR = 365 * DAY;
@@ -14,11 +15,6 @@ const FORGET_REFRESH = sql<{ now: number; limit: number }, { family_id: number }
   `delete from refresh_tokens where hash in (
      select hash from refresh_tokens where expires_at < :now order by expires_at limit :limit)
    returning family_id`,
-);
-const FORGET_FAMILIES = sql<{ ids: string }>(
-  `delete from token_families where id in (select cast(i.value as bigint) from {each :ids as i})
-     and not exists (select 1 from refresh_tokens where family_id = token_families.id)
-     and not exists (select 1 from access_tokens where family_id = token_families.id)`,
 );
 const ENDED_KEYS = sql<{ before: number; limit: number }, { id: number }>(
   `select id from api_keys
@@ -40,7 +36,7 @@ function* forgetTokens(now: number, limit: number): Query<number> {
   if (access === limit) return access;
   const refresh = yield* FORGET_REFRESH.all({ now, limit });
   const families = [...new Set(refresh.map(({ family_id }) => family_id))];
-  if (families.length > 0) yield* FORGET_FAMILIES.run({ ids: JSON.stringify(families) });
+  yield* forgetEmptyFamilies(families);
   return access + refresh.length;
 }
 

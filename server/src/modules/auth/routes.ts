@@ -15,7 +15,8 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       path: '/auth/token',
       access: 'public',
       summary: 'Get a token pair for an API key',
-      description: 'The access token lives one hour, the refresh token 30 days.',
+      description:
+        'The access token lives one hour, the refresh token 30 days. Of one key the newest 1,000 pairs, with what was refreshed from them, are good.',
       body: TokenRequest,
       maxBodyBytes: MAX_BODY_BYTES,
       data: TokenPair,

@@ -8,10 +8,17 @@ import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticato
 import { isWellFormedApiKey } from './key-format.ts';
 import * as store from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife, REFRESH_TOKEN_MS } from './token-life.ts';
+import * as tokens from './token-store.ts';
 
 /** A client whose answer got lost may use the previous refresh token again for this long. */
 const REUSE_GRACE_MS = 10 * SECOND;
 const TOKEN_LENGTH = 43;
+/**
+ * All refresh tokens of a family begin with the same random characters. So a used one is known for what it is without
+ * being kept; and nobody else can make one up, which would end the family.
+ */
+const STEM_LENGTH = 22;
+const FIRST_PAIR = 1;
 
 export interface TokenPair {
   access_token: string;
@@ -28,15 +35,22 @@ export function* identifyByKey(apiKey: string, now: number): Query<Caller> {
 
 export function* issueTokens(caller: Caller, requested: readonly string[] | undefined, now: number): Query<TokenPair> {
   const scopes = requested === undefined ? [...caller.scopes] : checkScopes(requested, caller.scopes);
-  const familyId = yield* store.insertFamily({ key_id: caller.key.id, scopes: scopes.join(' '), created_at: now });
-  return yield* issuePair(familyId, null, now);
+  const stem = `svc_rt_${randomBase62(STEM_LENGTH)}`;
+  const familyId = yield* tokens.insertFamily({
+    key_id: caller.key.id,
+    scopes: scopes.join(' '),
+    pairs: FIRST_PAIR,
+    stem_hash: sha256(stem),
+    created_at: now,
+  });
+  yield* tokens.endSurplusFamilies(caller.key.id, now);
+  return yield* issuePair({ familyId, stem, successorOf: null, number: FIRST_PAIR }, now);
 }
 
 /** The key behind a refresh token, or 401; nothing is used up yet. */
 export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Caller> {
-  const row = yield* store.findRefreshToken(sha256(refreshToken));
-  const key =
-    row && isWithinLife(row.expires_at, REFRESH_TOKEN_MS, now) ? yield* store.findFamilyKey(row.family_id) : undefined;
+  const row = yield* findRefreshToken(refreshToken, now);
+  const key = row && (yield* store.findFamilyKey(row.family_id));
   if (!key || (key.expires_at !== null && key.expires_at <= now)) throw unusable();
   return toTokenCaller(key);
 }
@@ -46,17 +60,27 @@ export function* identifyByRefreshToken(refreshToken: string, now: number): Quer
  * immediately previous one within a moment, which is a client that missed the answer. `undefined` says: revoked now.
  */
 export function* refreshTokens(refreshToken: string, now: number): Query<TokenPair | undefined> {
-  const hash = sha256(refreshToken);
-  const token = yield* store.findRefreshToken(hash);
-  if (!token || token.family_revoked_at !== null || !isWithinLife(token.expires_at, REFRESH_TOKEN_MS, now)) {
-    throw unusable();
+  const [hash, stem] = [sha256(refreshToken), stemOf(refreshToken)];
+  const familyId = (yield* findRefreshToken(refreshToken, now))?.family_id;
+  const number = familyId && (yield* tokens.countPair(familyId, sha256(stem)));
+  if (!familyId || !number) throw unusable();
+  if ((yield* tokens.useRefreshToken(hash, now)) || (yield* isImmediatelyPrevious(hash, now))) {
+    return yield* issuePair({ familyId, stem, successorOf: hash, number }, now);
   }
-  if (yield* store.useRefreshToken(hash, now)) return yield* issuePair(token.family_id, hash, now);
-  const used = yield* store.findRefreshToken(hash);
-  const justUsed = used?.used_at != null && Math.abs(now - used.used_at) <= REUSE_GRACE_MS;
-  if (justUsed && !(yield* store.hasUsedSuccessor(hash))) return yield* issuePair(token.family_id, hash, now);
-  yield* store.revokeFamily(token.family_id, now);
+  yield* tokens.endFamilies([familyId], now);
   return undefined;
+}
+
+function* isImmediatelyPrevious(hash: string, now: number): Query<boolean> {
+  const usedAt = (yield* tokens.findRefreshToken(hash))?.used_at ?? Number.NEGATIVE_INFINITY;
+  return Math.abs(now - usedAt) <= REUSE_GRACE_MS && !(yield* tokens.hasUsedSuccessor(hash));
+}
+
+/** One that was used too long ago to be remembered is known by its stem: it is an old one all the same. */
+function* findRefreshToken(refreshToken: string, now: number): Query<{ family_id: number } | undefined> {
+  const known = yield* tokens.findRefreshToken(sha256(refreshToken));
+  if (!known) return yield* tokens.findFamilyByStem(sha256(stemOf(refreshToken)));
+  return isWithinLife(known.expires_at, REFRESH_TOKEN_MS, now) ? known : undefined;
 }
 
 export function unusable(): AppError {
@@ -80,16 +104,28 @@ function describeRefusal(scope: string): string {
   return isScope(scope) ? `the key does not have ${scope}.` : `${JSON.stringify(scope)} is not a scope.`;
 }
 
-function* issuePair(familyId: number, successorOf: string | null, now: number): Query<TokenPair> {
+interface NewPair {
+  familyId: number;
+  stem: string;
+  successorOf: string | null;
+  number: number;
+}
+
+function* issuePair({ familyId, stem, successorOf, number }: NewPair, now: number): Query<TokenPair> {
   const access_token = `svc_at_${randomBase62(TOKEN_LENGTH)}`;
-  const refresh_token = `svc_rt_${randomBase62(TOKEN_LENGTH)}`;
-  const accessExpiry = now + ACCESS_TOKEN_MS;
-  yield* store.insertAccessToken({ hash: sha256(access_token), family_id: familyId, expires_at: accessExpiry });
-  yield* store.insertRefreshToken({
+  const refresh_token = stem + randomBase62(TOKEN_LENGTH - STEM_LENGTH);
+  const token = { family_id: familyId, number };
+  yield* tokens.insertAccessToken({ ...token, hash: sha256(access_token), expires_at: now + ACCESS_TOKEN_MS });
+  yield* tokens.insertRefreshToken({
+    ...token,
     hash: sha256(refresh_token),
-    family_id: familyId,
     successor_of: successorOf,
     expires_at: now + REFRESH_TOKEN_MS,
   });
+  yield* tokens.forgetOldPairs(familyId, number);
   return { access_token, refresh_token, expires_in: ACCESS_TOKEN_MS / SECOND };
+}
+
+function stemOf(refreshToken: string): string {
+  return refreshToken.slice(0, 'svc_rt_'.length + STEM_LENGTH);
 }

@@ -1,4 +1,4 @@
-import { insert, type Query, sql } from '../../kernel/db/query.ts';
+import { sql } from '../../kernel/db/query.ts';
 import type { Environment } from '../../kernel/http/caller.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 
@@ -33,13 +33,6 @@ export interface TokenRow extends KeyRow {
   token_expires_at: number;
 }
 
-export interface RefreshTokenRow {
-  family_id: number;
-  family_revoked_at: number | null;
-  used_at: number | null;
-  expires_at: number;
-}
-
 const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
   k.rate_limit, k.allowed_networks, k.expires_at`;
 
@@ -58,51 +51,12 @@ const KEY_OF_FAMILY = sql<{ family_id: number }, TokenRow>(
    from token_families as f join api_keys as k on k.id = f.key_id join accounts as a on a.id = k.account_id
    where f.id = :family_id and f.revoked_at is null and k.revoked_at is null`,
 );
-const REFRESH_TOKEN = sql<{ hash: string }, RefreshTokenRow>(
-  `select r.family_id, f.revoked_at as family_revoked_at, r.used_at, r.expires_at
-   from refresh_tokens as r join token_families as f on f.id = r.family_id where r.hash = :hash`,
-);
-const USE_REFRESH_TOKEN = sql<{ hash: string; now: number }>(
-  'update refresh_tokens set used_at = :now where hash = :hash and used_at is null',
-);
-const USED_SUCCESSOR = sql<{ hash: string }, { hash: string }>(
-  'select hash from refresh_tokens where successor_of = :hash and used_at is not null limit 1',
-);
-const REVOKE_FAMILY = sql<{ id: number; now: number }>(
-  'update token_families set revoked_at = :now where id = :id and revoked_at is null',
-);
-const INSERT_ACCESS = sql<{ hash: string; family_id: number; expires_at: number }>(
-  'insert into access_tokens (hash, family_id, expires_at) values (:hash, :family_id, :expires_at)',
-);
-const INSERT_REFRESH = sql<{ hash: string; family_id: number; successor_of: string | null; expires_at: number }>(
-  `insert into refresh_tokens (hash, family_id, successor_of, expires_at)
-   values (:hash, :family_id, :successor_of, :expires_at)`,
-);
 const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
   `insert into api_key_uses (key_id, last_used_at, last_used_from) values (:key_id, :now, :address)
    on conflict (key_id) do update set last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from`,
 );
 
-export const insertFamily = insert<{ key_id: number; scopes: string; created_at: number }>('token_families', [
-  'key_id',
-  'scopes',
-  'created_at',
-]);
 export const findKeyByHash = (hash: string) => KEY.one({ hash });
 export const findToken = (hash: string) => TOKEN.one({ hash });
 export const findFamilyKey = (familyId: number) => KEY_OF_FAMILY.one({ family_id: familyId });
-export const findRefreshToken = (hash: string) => REFRESH_TOKEN.one({ hash });
-export const insertAccessToken = INSERT_ACCESS.run;
-export const insertRefreshToken = INSERT_REFRESH.run;
 export const markKeyUsed = MARK_USED.run;
-export const revokeFamily = (id: number, now: number) => REVOKE_FAMILY.run({ id, now });
-
-/** True for the one request that uses it first. */
-export function* useRefreshToken(hash: string, now: number): Query<boolean> {
-  return (yield* USE_REFRESH_TOKEN.run({ hash, now })) === 1;
-}
-
-/** Whether a token that followed this one has been used: then this one is not the immediately previous one. */
-export function* hasUsedSuccessor(hash: string): Query<boolean> {
-  return (yield* USED_SUCCESSOR.one({ hash })) !== undefined;
-}
