@@ -221,6 +221,7 @@ describe('limits', () => {
       schedules: { limit: 200, used: 0 },
       open_tickets: { limit: 1_000, used: 0 },
       replies: { limit: 1_000, used: null },
+      ticket_bytes: { limit: 1_073_741_824, used: 0 },
       queued_actions: { limit: 200, used: 0 },
       test_events: { limit: 10_000, used: 0 },
     });

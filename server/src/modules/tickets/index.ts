@@ -5,7 +5,7 @@ import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
-import { openTicketsLimit, repliesLimit } from './store.ts';
+import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
 export type { TicketService };
 
@@ -22,7 +22,7 @@ export function ticketsModule(dependencies: Dependencies): Module & { tickets: T
     name: 'tickets',
     tag: 'Support tickets.',
     migrations,
-    limits: [openTicketsLimit, repliesLimit],
+    limits: [openTicketsLimit, repliesLimit, ticketBytesLimit],
     routes: ticketRoutes(tickets),
     commands: ticketCommands({ db, clock, tickets }),
     tickets,

@@ -41,4 +41,11 @@ export const migrations: Migration[] = [
     script: fillTotals('tickets'),
   },
   { id: 'tickets-004', script: createSearchIndex('tickets') },
+  {
+    id: 'tickets-005',
+    script: `
+      insert into totals (account_id, list, status, count)
+      select account_id, 'ticket bytes', '', sum(octet_length(message) + 1024)
+      from tickets join ticket_messages on ticket_id = tickets.id group by account_id;`,
+  },
 ];

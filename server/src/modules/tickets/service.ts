@@ -39,6 +39,7 @@ export function createTicketService({ departments }: { departments: readonly str
   function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
     const ticket = yield* open(accountId, author, input, 'open', now);
     yield* store.openTicketsLimit.check(accountId);
+    yield* store.ticketBytesLimit.check(accountId);
     return ticket;
   }
 
@@ -62,7 +63,7 @@ export function createTicketService({ departments }: { departments: readonly str
       created_at: now,
       updated_at: now,
     });
-    yield* store.insertMessage(ticket, {
+    yield* store.insertMessage(accountId, ticket, {
       author_type: author.type,
       author_name: author.name,
       message,
@@ -74,10 +75,12 @@ export function createTicketService({ departments }: { departments: readonly str
 
   /**
    * The service itself writes to a customer, who may answer; nobody on the staff has to. What it tells of must go on, so
-   * nothing is refused here: to those who have as many open tickets as they may, it says nothing.
+   * nothing is refused here: to those who have as many open tickets, or as much in tickets, as they may, it says nothing.
    */
   function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
-    if ((yield* store.openTicketsLimit.readRoom(accountId)) <= 0) return;
+    for (const limit of [store.openTicketsLimit, store.ticketBytesLimit]) {
+      if ((yield* limit.readRoom(accountId)) <= 0) return;
+    }
     yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 
@@ -88,7 +91,8 @@ export function createTicketService({ departments }: { departments: readonly str
     const ticket = yield* moveOn(accountId, id, change);
     if (!byStaff) yield* store.repliesLimit.check(accountId, ticket.messages_total - 1);
     const row = { author_type: author.type, author_name: author.name, message, created_at: now };
-    const written = yield* store.insertMessage(ticket, row);
+    const written = yield* store.insertMessage(accountId, ticket, row);
+    if (!byStaff) yield* store.ticketBytesLimit.check(accountId);
     const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
     yield* emit({ accountId, type: 'ticket.replied', data, now });
     return { ticket, message: written };

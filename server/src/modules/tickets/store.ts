@@ -1,7 +1,7 @@
 import { defineList, ofAccount } from '../../kernel/db/page.ts';
 import { insert, type Query, type SqlValue, sql } from '../../kernel/db/query.ts';
 import { foldForSearch } from '../../kernel/db/search.ts';
-import { countRow, moveRow } from '../../kernel/db/totals.ts';
+import { addToTotal, countRow, moveRow } from '../../kernel/db/totals.ts';
 import { ANSWER_BYTES, pickWithinBytes } from '../../kernel/db/within-bytes.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
@@ -96,6 +96,21 @@ export const repliesLimit = defineLimit({
   each: 'ticket',
 });
 
+const BYTES = 'ticket bytes';
+
+/** Closed tickets are kept, and so are their messages: without it somebody who opens and closes them fills the disk. */
+export const ticketBytesLimit = defineLimit({
+  name: 'ticket_bytes',
+  default: 1024 ** 3,
+  what: 'messages in tickets',
+  advice: 'Write to your provider in another way',
+  unit: 'bytes',
+  counts: { list: BYTES },
+});
+
+/** What a message costs beside its text: its row, its part of the ticket's, and what finds them. */
+const BYTES_OF_EACH = 1024;
+
 export const listTickets = defineList<TicketRow>({ columns: COLUMNS, strands: [ofAccount('tickets')] });
 
 export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
@@ -146,6 +161,12 @@ export function* findTicketWithMessages(
   return { ticket, messages };
 }
 
-export function* insertMessage(ticket: TicketRow, message: Omit<MessageRow, 'id'>): Query<MessageRow> {
-  return { ...message, id: yield* INSERT_MESSAGE({ ...message, ticket_id: ticket.id }) };
+export function* insertMessage(
+  accountId: number,
+  ticket: TicketRow,
+  message: Omit<MessageRow, 'id'>,
+): Query<MessageRow> {
+  const id = yield* INSERT_MESSAGE({ ...message, ticket_id: ticket.id });
+  yield* addToTotal(accountId, BYTES, '', Buffer.byteLength(message.message) + BYTES_OF_EACH);
+  return { ...message, id };
 }
