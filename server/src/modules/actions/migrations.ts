@@ -68,4 +68,8 @@ export const migrations: Migration[] = [
       ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}`,
   },
   { id: 'actions-005', script: createSearchIndex('actions') },
+  {
+    id: 'actions-006',
+    script: 'create index actions_oldest on actions (account_id, id) where finished_at is not null;',
+  },
 ];

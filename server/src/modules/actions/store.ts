@@ -4,6 +4,7 @@ import { currentTransaction, insert, type Query, sql } from '../../kernel/db/que
 import { foldForSearch } from '../../kernel/db/search.ts';
 import { addToTotal, countRow, moveRow } from '../../kernel/db/totals.ts';
 import { defineLimit } from '../../kernel/limits/limit.ts';
+import { keepNewest } from './oldest.ts';
 import type { ActionStatus, ResourceType } from './schemas.ts';
 
 export interface ActionRow {
@@ -57,6 +58,10 @@ const FINISH = sql<
      finished_at = :now, input = null
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
 );
+
+/** Of an account. */
+export const ENDED_ACTIONS_KEPT = 100_000;
+
 /** Of all kinds of resource together: one total, which whoever queues one more locks. */
 const UNFINISHED = 'unfinished actions';
 
@@ -66,6 +71,15 @@ export const queuedActionsLimit = defineLimit({
   what: 'actions that have not ended',
   advice: 'Wait until one has',
   counts: { list: UNFINISHED },
+});
+
+/** They are kept for a year, in which a program in a loop can make millions. By id: clocks jump. */
+const forgetOldest = keepNewest({
+  table: 'actions',
+  ended: 'finished_at is not null',
+  order: 'id',
+  most: ENDED_ACTIONS_KEPT,
+  listOf: totalsOf,
 });
 
 /** One for each set of rights that is ever met; there are few. The types are words of our own, never a caller's. */
@@ -133,6 +147,7 @@ export function* finishAction(
     // In this order, because one that ends may queue others first: then nobody waits for each other.
     yield* addToTotal(accountId, UNFINISHED, '', -1);
     yield* moveRow(accountId, totalsOf(action.resource_type), action.id, action.status, finished.status);
+    yield* forgetOldest(accountId);
   }
   yield* announce(action.id);
   return finished;
