@@ -59,6 +59,7 @@ const FATES: Record<string, Fate> = {
   list_blocks: COUNTS,
   // Gone when it is done.
   jobs: 'done',
+  webhook_redeliveries: 'done',
   job_queues: 'done',
   // Gone with age.
   actions: 'forgotten',
