@@ -77,4 +77,12 @@ export const migrations: Migration[] = [
       create index access_tokens_by_number on access_tokens (family_id, number);
       create index refresh_tokens_by_number on refresh_tokens (family_id, number);`,
   },
+  {
+    // Those of auth-004 begin alike.
+    id: 'auth-005',
+    script: `
+      drop index token_families_by_key;
+      drop index access_tokens_by_family;
+      drop index refresh_tokens_by_family;`,
+  },
 ];
