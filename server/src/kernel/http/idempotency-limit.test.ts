@@ -24,7 +24,7 @@ describe('an account that has used many Idempotency-Keys', () => {
   it('is refused further ones, with live and test keys; used ones and requests without are answered', async () => {
     const account = await server.createAccount();
     const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
-    expect(await used()).toEqual({ limit: 64 * 1024 * 1024, used: 0 });
+    expect(await used()).toEqual({ limit: 512 * 1024 * 1024, used: 0 });
     await server.run('account limits', { account: account.id, set: ['idempotency_bytes=1'] });
     const first = await once(account.live, 'first');
     expect(first.status).toBe(201);

@@ -38,7 +38,7 @@ const TOTAL = 'idempotency_bytes';
 /** A used key is never forgotten before its time: whoever has used too many waits, or does without. */
 export const idempotencyLimit = defineLimit({
   name: 'idempotency_bytes',
-  default: 64 * 1024 * 1024,
+  default: 512 * 1024 * 1024,
   what: 'answers kept for an Idempotency-Key',
   advice: 'Wait until older ones are forgotten, a day after they were given, or send the request without the header',
   unit: 'bytes',
