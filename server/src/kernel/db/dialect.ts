@@ -16,7 +16,9 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
 /**
  * `{skip locked}`: two workers on PostgreSQL claim different rows; `{for update}`: they wait for each other in the order of
  * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
- * the one column `value`, so that one statement does a whole batch.
+ * the one column `value`, so that one statement does a whole batch. `id {in :ids}`: one of the numbers of a JSON array, which
+ * PostgreSQL then looks up in the index; joined with them, as rows of which it cannot know how few they are, it may rather
+ * compare each row of the table with each of them.
  */
 export function toSqliteStatement(text: string): string {
   return text
@@ -29,6 +31,7 @@ export function toSqliteStatement(text: string): string {
     )
     .replaceAll(/\{(skip locked|for update)\}/g, '')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
+    .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
 }
 
@@ -43,7 +46,8 @@ export function toPostgresStatement(text: string): string {
     )
     .replaceAll('{skip locked}', 'for update skip locked')
     .replaceAll('{for update}', 'for update')
-    .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)');
+    .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
+    .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }
 
 /**

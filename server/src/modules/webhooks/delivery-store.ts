@@ -39,13 +39,20 @@ const LIST_OF_EVENT = defineDeliveries(DELIVERY_STATUSES.map((status) => ({ ...O
 const FIND = sql<{ account_id: number; id: number }, DeliveryRow>(
   `select ${COLUMNS} from webhook_deliveries where account_id = :account_id and id = :id`,
 );
+/**
+ * By the index that has the status before the id, never from the newest of all webhooks back (see list-statement.ts). A limit
+ * that PostgreSQL does not know, and nothing else to ask of a row, have it stop at the limit: while it has not counted the
+ * rows yet it takes them for few, and would rather read and sort them all.
+ */
 const NEWEST = sql<
   { account_id: number; webhook_id: number; status: DeliveryStatus; below: number; limit: number },
   Pick<DeliveryRow, 'id' | 'created_at'>
 >(
-  `select id, created_at from webhook_deliveries
-   where account_id = :account_id and webhook_id = :webhook_id and status = :status and id < :below
-   order by id desc limit :limit`,
+  `select id, created_at from (
+     select id, account_id, status, created_at from webhook_deliveries
+     where webhook_id = :webhook_id and {(status, id) < (:status, :below)} and status >= :status
+     order by status desc, id desc limit (select cast(:limit as bigint))) as newest
+   where account_id = :account_id order by status desc, id desc`,
 );
 /** What is under way stays with its worker: the same delivery is never sent twice at the same time. */
 const REQUEUE = sql<
@@ -53,7 +60,7 @@ const REQUEUE = sql<
   Pick<DeliveryRow, 'id' | 'event'>
 >(
   `update webhook_deliveries set status = 'pending', due_at = :now, leased_by = null, attempts = 0, finished_at = null
-   where account_id = :account_id and id in (select cast(i.value as bigint) from {each :ids as i})
+   where account_id = :account_id and id {in :ids}
      and status = :status and (leased_by is null or due_at <= :now)
      and (status <> 'pending' or attempts > 0 or :fresh_too = 1)
    returning id, event`,

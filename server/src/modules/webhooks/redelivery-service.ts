@@ -12,8 +12,8 @@ import * as store from './store.ts';
 
 const JOB = 'webhooks.redeliver';
 /** Deliveries in one transaction, and transactions before others may have the slot. */
-const AT_ONCE = 500;
-const STEPS = 4;
+const AT_ONCE = 250;
+const STEPS = 20;
 
 interface Payload {
   accountId: number;

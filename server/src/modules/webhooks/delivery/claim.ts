@@ -1,8 +1,6 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { countRows } from '../../../kernel/db/totals.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../kernel/events/emit.ts';
-import { countEnded } from '../delivery-store.ts';
 import type { WebhookStatus } from '../schemas.ts';
 
 /** Where a delivery goes, as it was when the delivery was claimed. */
@@ -35,6 +33,8 @@ export interface ClaimedDelivery {
 export interface ClaimedShare {
   readonly target: Target;
   readonly deliveries: ClaimedDelivery[];
+  /** Claimed as well, but to be given up: their event was removed with age before it could be delivered. */
+  readonly stale: number[];
   /** Whether more of it is due. */
   readonly more: boolean;
 }
@@ -66,8 +66,6 @@ interface ClaimedRow {
   log: string;
 }
 
-const IDS = 'select cast(i.value as bigint) from {each :ids as i}';
-
 const TAKE_QUEUES = sql<{ now: number; busy: string; full: string; limit: number }, { webhook_id: number }>(
   `select webhook_id from webhook_queues
    where due_at <= :now and webhook_id not in (select cast(b.value as bigint) from {each :busy as b})
@@ -75,19 +73,24 @@ const TAKE_QUEUES = sql<{ now: number; busy: string; full: string; limit: number
        select id from webhooks where account_id in (select cast(f.value as bigint) from {each :full as f}))
    order by due_at limit :limit {skip locked}`,
 );
-const TARGETS = sql<{ ids: string }, Target>(`select ${TARGET_COLUMNS} from webhooks where id in (${IDS})`);
-const PARK = sql<{ ids: string }>(`update webhook_queues set due_at = null where webhook_id in (${IDS})`);
-const FORGET = sql<{ ids: string }>(`delete from webhook_queues where webhook_id in (${IDS})`);
-/** Each webhook's first few, however many stand behind them. */
+const TARGETS = sql<{ ids: string }, Target>(`select ${TARGET_COLUMNS} from webhooks where id {in :ids}`);
+const PARK = sql<{ ids: string }>(`update webhook_queues set due_at = null where webhook_id {in :ids}`);
+const FORGET = sql<{ ids: string }>(`delete from webhook_queues where webhook_id {in :ids}`);
+/**
+ * Each webhook's first few, however many stand behind them. The limit that PostgreSQL does not know keeps it from sorting them
+ * all (see NEWEST in delivery-store.ts), the one that it knows from taking this for much work, worth compiling.
+ */
 const FIRST_DUE = sql<{ ids: string; now: number; each: number }, { webhook_id: number; due: string | null }>(
   `select cast(i.value as bigint) as webhook_id, (
      select string_agg(cast(first.id as text), ',') from (
-       select id from webhook_deliveries where webhook_id = cast(i.value as bigint) and due_at <= :now
-       order by due_at, id limit :each {skip locked}) as first) as due
+       select id from (
+         select id from webhook_deliveries where webhook_id = cast(i.value as bigint) and due_at <= :now
+         order by due_at, id limit (select cast(:each as bigint)) {skip locked}) as walked
+       limit :each) as first) as due
    from {each :ids as i}`,
 );
 const CLAIM = sql<{ ids: string; until: number; worker: string }, ClaimedRow>(
-  `update webhook_deliveries set due_at = :until, leased_by = :worker where id in (${IDS})
+  `update webhook_deliveries set due_at = :until, leased_by = :worker where id {in :ids}
    returning id, webhook_id, event_id, event, attempts, log`,
 );
 /** Behind all who wait, where more is due; otherwise until something will be. */
@@ -95,19 +98,16 @@ const NEXT_TURN = sql<{ ids: string; now: number }, { webhook_id: number; due_at
   `update webhook_queues set due_at = (
      select case when min(d.due_at) < :now then :now else min(d.due_at) end
      from webhook_deliveries as d where d.webhook_id = webhook_queues.webhook_id and d.due_at is not null)
-   where webhook_id in (${IDS}) returning webhook_id, due_at`,
+   where webhook_id {in :ids} returning webhook_id, due_at`,
 );
 const EVENTS = sql<{ ids: string }, { id: number; type: string; data: string; created_at: number }>(
-  `select id, type, data, created_at from events where id in (${IDS}) and id is not null`,
-);
-const GIVE_UP = sql<{ ids: string; now: number }>(
-  `update webhook_deliveries set status = 'failed', due_at = null, leased_by = null, finished_at = :now
-   where id in (${IDS})`,
+  `select id, type, data, created_at from events where id {in :ids} and id is not null`,
 );
 
 /**
  * A turn: those who have waited longest get a share each. The queues are locked first, so that what is read afterwards
  * holds everything that was made due before; who comes meanwhile waits for this commit and brings the queue forward again.
+ * Everybody else comes to the queues last, with totals in hand: here nothing may be waited for.
  */
 export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   const { now, worker, until } = claim;
@@ -117,7 +117,9 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   const targets = yield* findTargets(queues.map(({ webhook_id }) => webhook_id));
   if (targets.size === 0) return [];
   const ids = JSON.stringify([...targets.keys()]);
-  const each = Math.max(1, Math.floor(claim.deliveries / targets.size));
+  // What is looked at is locked: no more than could be taken, were one the only one.
+  const mostTaken = Math.max(...targets.values().map((target) => claim.share()(target, claim.deliveries)));
+  const each = Math.max(1, Math.min(mostTaken, Math.floor(claim.deliveries / targets.size)));
   const firsts = yield* FIRST_DUE.all({ ids, now, each });
   const share = claim.share();
   const chosen = firsts.flatMap(({ webhook_id, due }) => {
@@ -128,21 +130,18 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   const rows = chosen.length > 0 ? yield* CLAIM.all({ ids: JSON.stringify(chosen), until, worker }) : [];
   const next = yield* NEXT_TURN.all({ ids, now });
   const bodies = yield* readBodies(rows);
-  yield* giveUp(
-    rows.filter(({ event_id }) => !bodies.has(event_id)),
-    targets,
-    now,
-  );
   const byWebhook = Map.groupBy(rows, ({ webhook_id }) => webhook_id);
   return next.flatMap(({ webhook_id, due_at }) => {
     const target = targets.get(webhook_id);
     if (!target) return [];
-    const deliveries = (byWebhook.get(webhook_id) ?? []).flatMap((row) => {
+    const claimed = byWebhook.get(webhook_id) ?? [];
+    const stale = claimed.filter(({ event_id }) => !bodies.has(event_id)).map(({ id }) => id);
+    const deliveries = claimed.flatMap((row) => {
       const body = bodies.get(row.event_id);
       const { id, event_id: eventId, event, attempts, log } = row;
       return body ? [{ id, target, eventId, event, body, attempts, log }] : [];
     });
-    return [{ target, deliveries, more: due_at !== null && due_at <= now }];
+    return [{ target, deliveries, stale, more: due_at !== null && due_at <= now }];
   });
 }
 
@@ -162,16 +161,4 @@ function* readBodies(rows: readonly ClaimedRow[]): Query<Map<number, Buffer>> {
   if (ids.length === 0) return new Map();
   const events = yield* EVENTS.all({ ids: JSON.stringify(ids) });
   return new Map(events.map((event) => [event.id, Buffer.from(eventBody(event))]));
-}
-
-/** The event was removed with age before it could be delivered. */
-function* giveUp(rows: readonly ClaimedRow[], targets: ReadonlyMap<number, Target>, now: number): Query<void> {
-  if (rows.length === 0) return;
-  yield* GIVE_UP.run({ ids: JSON.stringify(rows.map(({ id }) => id)), now });
-  yield* countRows(
-    rows.flatMap((row) => {
-      const accountId = targets.get(row.webhook_id)?.account_id ?? 0;
-      return countEnded(accountId, { ...row, status: 'failed' }, 1);
-    }),
-  );
 }

@@ -9,7 +9,7 @@ import { type ClaimedDelivery, claimDeliveries, type Share } from './claim.ts';
 import type { Taker } from './fan-out.ts';
 import type { Lane } from './lane.ts';
 import type { Notify } from './notice.ts';
-import { releaseDeliveries } from './record.ts';
+import { giveUpDeliveries, releaseDeliveries } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { toResult } from './result.ts';
 import { type Flight, Traffic } from './traffic.ts';
@@ -119,15 +119,17 @@ export class DeliveryEngine implements BackgroundService, Taker {
         share: () => this.#traffic.share({ onlyNew: false }),
       }),
     );
-    for (const { target, deliveries, more } of shares) {
+    for (const { target, deliveries, stale, more } of shares) {
       const lane = this.#traffic.accept(target, deliveries);
       lane.more = more;
-      if (more && deliveries.length > 0 && lane.wantsMore) this.#lookAgain = true;
+      if (more && deliveries.length + stale.length > 0 && lane.wantsMore) this.#lookAgain = true;
       this.#traffic.forgetIfIdle(lane);
     }
     const anything = shares.some(({ deliveries }) => deliveries.length > 0);
     if (anything && shares.length === WEBHOOKS_PER_TURN) this.#lookAgain = true;
     this.#startRequests();
+    const stale = shares.flatMap((share) => share.stale);
+    if (stale.length > 0) await db.write(() => giveUpDeliveries(this.worker, stale, now));
   }
 
   share(): Share {

@@ -52,7 +52,11 @@ const RECORD = sql<{ rows: string; worker: string }, RecordedRow>(
 );
 const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: number }>(
   `update webhook_deliveries set due_at = :now, leased_by = null
-   where id in (select cast(i.value as bigint) from {each :ids as i}) and leased_by = :worker returning webhook_id`,
+   where id {in :ids} and leased_by = :worker returning webhook_id`,
+);
+const GIVE_UP = sql<{ ids: string; worker: string; now: number }, RecordedRow>(
+  `update webhook_deliveries set status = 'failed', due_at = null, leased_by = null, finished_at = :now
+   where id {in :ids} and leased_by = :worker returning id, account_id, webhook_id, event, status`,
 );
 const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number; status: WebhookStatus }>(
   `select id, status from webhooks where id in (select cast(i.value as bigint) from {each :ids as i}) order by id {for update}`,
@@ -97,6 +101,12 @@ export function* releaseDeliveries(worker: string, ids: readonly number[], now: 
     released.map(({ webhook_id }) => ({ webhook_id, due_at: now })),
     now,
   );
+}
+
+/** Ends what was claimed and can never be sent. */
+export function* giveUpDeliveries(worker: string, ids: readonly number[], now: number): Query<void> {
+  const ended = yield* GIVE_UP.all({ worker, ids: JSON.stringify(ids), now });
+  yield* countRows(ended.flatMap((row) => countEnded(row.account_id, row, 1)));
 }
 
 function toRow({ delivery, status, attempt }: DeliveryResult) {
