@@ -51,7 +51,7 @@ const INSERT = sql<
 );
 const HOLD = sql<{ ids: string; until: number; worker: string }, { id: number }>(
   `update jobs set due_at = :until
-   where id in (select cast(i.value as bigint) from {each :ids as i}) and leased_by = :worker returning id`,
+   where id {in :ids} and leased_by = :worker returning id`,
 );
 const COMPLETE = sql<{ id: number; worker: string }, { serial_key: string | null }>(
   'delete from jobs where id = :id and leased_by = :worker returning serial_key',

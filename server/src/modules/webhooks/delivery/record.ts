@@ -59,7 +59,7 @@ const GIVE_UP = sql<{ ids: string; worker: string; now: number }, RecordedRow>(
    where id {in :ids} and leased_by = :worker returning id, account_id, webhook_id, event, status`,
 );
 const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number; status: WebhookStatus }>(
-  `select id, status from webhooks where id in (select cast(i.value as bigint) from {each :ids as i}) order by id {for update}`,
+  `select id, status from webhooks where id {in :ids} order by id {for update}`,
 );
 const NOTE_HEALTH = sql<{ rows: string; given_up: number }, Omit<DisabledWebhook, 'gone'> & { status: WebhookStatus }>(
   `update webhooks set last_success_at = coalesce(r.succeeded_at, last_success_at),
