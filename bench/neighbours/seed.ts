@@ -25,6 +25,8 @@ export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, re
     await migrate(hostler);
     const innocent = await makeCustomer(hostler, 'innocent', ['live'], INNOCENT_SERVERS);
     const hostile = await makeCustomer(hostler, 'hostile', ['live', 'test'], HOSTILE_SERVERS);
+    // It is seeded with more backups than the default allows; its queue is to be filled all the same.
+    await runByName(hostler.commands, 'account limits', { account: hostile.accountId, set: ['backups=none'] });
     return { innocent, hostile };
   });
   const [key = ''] = people.innocent.keys;
