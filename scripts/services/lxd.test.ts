@@ -55,6 +55,8 @@ function listProcesses(folder: string): string[] {
 }
 
 async function findGroups(container: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('find', ['/sys/fs/cgroup', '-name', `lxc.*.${container}`]);
+  // Groups of other tests' containers come and go meanwhile.
+  const options = ['-ignore_readdir_race', '-name', `lxc.*.${container}`];
+  const { stdout } = await promisify(execFile)('find', ['/sys/fs/cgroup', ...options]);
   return stdout.split('\n').filter((path) => path !== '');
 }
