@@ -6,7 +6,8 @@ const patienceMs = 2_000;
 
 /**
  * Control groups belong to no namespace: those of containers that were ended without ceremony stay. Only the ones of
- * containers listed in this folder go, and the kernel keeps every group in which a process lives.
+ * containers listed in this folder go, and the kernel keeps every group in which a process lives. `lxc.pivot` stays: it is
+ * empty, and every LXD of the machine passes through it while a container starts or ends.
  */
 export function removeControlGroups(containers: string): void {
   if (!existsSync(containers)) return;
@@ -17,8 +18,6 @@ export function removeControlGroups(containers: string): void {
       // One that finds its name taken gets a number behind it.
       const [, name = '', plain = ''] = /^lxc\.(?:payload|monitor)\.((.+?)(?:-\d+)?)$/.exec(group) ?? [];
       if (names.has(name) || names.has(plain)) removeGroup(join(parent, group), deadline);
-      // LXD's own way-station; it makes it again when it needs it.
-      if (group === 'lxc.pivot') removeGroup(join(parent, group), 0);
     }
   }
 }
