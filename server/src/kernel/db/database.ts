@@ -20,8 +20,8 @@ export interface Database {
   readInTurns<T>(query: Query<T>): Promise<T>;
 
   /**
-   * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body may run more than once (busy file, deadlock),
-   * so it comes as a function that makes a fresh one.
+   * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body
+   * may run more than once (busy file, deadlock), so it comes as a function that makes a fresh one.
    */
   write<T>(body: () => Query<T>): Promise<T>;
 
