@@ -5,6 +5,9 @@ import '@swc/core';
 const test = '[.]test[.]ts$';
 const server = '^server/src/';
 const modules = `${server}modules/`;
+/** `modules/<group>/<module>/`; a second resource inside a module is a folder with the same file names. */
+const module = `${modules}[^/]+/[^/]+/`;
+const within = `${modules}.+/`;
 /** What of the engines a module may know: the ports and what all of them share, never a driver. */
 const enginePorts = `${server}engines/(engine|[^/]+/driver)[.]ts$`;
 /** Of kernel/http, what is about the caller and not about a request. */
@@ -16,26 +19,22 @@ const httpClients = '^(node:)?(http|https|http2)$|^undici$|(^|/)node_modules/und
  * @param {string} role
  */
 function named(role) {
-  return [`${modules}[^/]+/(${role})[.]ts$`, `${modules}[^/]+/[^/]+-(${role})[.]ts$`];
+  return [`${within}(${role})[.]ts$`, `${modules}.+-(${role})[.]ts$`];
 }
+
+/** The groups of modules, each knowing only those before it. */
+const groups = ['identity', 'platform', 'support', 'resources', 'commerce'];
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'Zero cycles, type-only imports included: what cannot be read alone is one thing in two files.',
+      comment:
+        'Zero cycles, type-only imports included: what cannot be read alone is one thing in two files. As modules meet at index.ts, which reaches all of its module, two modules cannot need each other either (rule 3): use an event.',
       severity: 'error',
       from: {},
       to: { circular: true },
-    },
-    {
-      name: 'no-circular-modules',
-      comment: 'Rule 3: two modules never need each other, not even through different files; use an event.',
-      severity: 'error',
-      scope: 'folder',
-      from: { path: `${modules}[^/]+$` },
-      to: { circular: true, path: `${modules}[^/]+$` },
     },
     {
       name: 'no-orphans',
@@ -104,7 +103,7 @@ export default {
       name: '2-routes-not-to-store',
       comment: 'Rule 2: routes → service → store; routes never touch the store.',
       severity: 'error',
-      from: { path: `${modules}[^/]+/routes[.]ts$` },
+      from: { path: named('routes') },
       to: { path: named('store') },
     },
     {
@@ -129,18 +128,32 @@ export default {
       to: { path: [`${server}kernel/http/`, '(^|/)node_modules/(@?fastify)/', '^(node:)?http$'], pathNot: callerFiles },
     },
     {
-      name: '2-delivery-stands-alone',
+      name: '2-sending-stands-alone',
       comment: 'The engine that sends webhooks is started by its module; no route or service reaches into it.',
       severity: 'error',
-      from: { path: server, pathNot: [test, `${modules}webhooks/delivery/`, `${modules}webhooks/index[.]ts$`] },
-      to: { path: `${modules}webhooks/delivery/` },
+      from: { path: server, pathNot: [test, `${modules}platform/webhooks/(sending/|index[.]ts$)`] },
+      to: { path: `${modules}platform/webhooks/sending/` },
     },
     {
       name: '3-modules-meet-at-index',
       comment: 'Rule 3: module to module only through index.ts.',
       severity: 'error',
-      from: { path: `${modules}([^/]+)/`, pathNot: test },
-      to: { path: `${modules}[^/]+/`, pathNot: [`${modules}$1/`, `${modules}[^/]+/index[.]ts$`] },
+      from: { path: `${modules}([^/]+/[^/]+)/`, pathNot: test },
+      to: { path: module, pathNot: [`${modules}$1/`, `${module}index[.]ts$`] },
+    },
+    ...groups.slice(0, -1).map((group, level) => ({
+      name: `3-${group}-knows-nothing-above`,
+      comment: `Rule 3: the groups stand on each other: ${groups.join(' ← ')}.`,
+      severity: /** @type {const} */ ('error'),
+      from: { path: `${modules}${group}/`, pathNot: test },
+      to: { path: groups.slice(level + 1).map((above) => `${modules}${above}/`) },
+    })),
+    {
+      name: '3-every-module-has-a-group',
+      comment: 'Rule 3: a folder beside the groups would escape the rules about them.',
+      severity: 'error',
+      from: {},
+      to: { path: modules, pathNot: `${modules}(${groups.join('|')})/` },
     },
     {
       name: '5-clients-know-the-sdk-only',
@@ -175,24 +188,24 @@ export default {
       comment: 'Rule 9: what crosses accounts is for operators and workers; the public API cannot import it.',
       severity: 'error',
       from: {
-        path: `${modules}([^/]+)/`,
-        pathNot: [test, `${modules}[^/]+/(commands|actions|jobs|operator-service)[.]ts$`],
+        path: module,
+        pathNot: [test, `${within}(commands|actions|jobs|operator-service|operator-store)[.]ts$`],
       },
-      to: { path: `${modules}[^/]+/operator-store[.]ts$` },
+      to: { path: named('operator-store') },
     },
     {
       name: '9-operator-store-stays-home',
       comment: 'Rule 9: operator-store.ts is its own module’s business.',
       severity: 'error',
       from: { path: server, pathNot: [test, modules] },
-      to: { path: `${modules}[^/]+/operator-store[.]ts$` },
+      to: { path: named('operator-store') },
     },
     {
       name: '9-public-api-not-to-operator-service',
       comment: 'Rule 9: nor does a public route or service reach the operator store by way of its service.',
       severity: 'error',
-      from: { path: `${modules}[^/]+/(routes|service|store|view|schemas)[.]ts$` },
-      to: { path: `${modules}[^/]+/operator-(store|service)[.]ts$` },
+      from: { path: named('routes|service|store|view|schemas'), pathNot: named('operator-(routes|service|store)') },
+      to: { path: named('operator-(store|service)') },
     },
   ],
   options: {

@@ -7,7 +7,7 @@ import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { SCOPES } from '../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
-import { generateApiKey } from '../server/src/modules/auth/key-format.ts';
+import { generateApiKey } from '../server/src/modules/identity/auth/keys/format.ts';
 import { migrate } from '../server/src/prepare.ts';
 
 /** More than any run can use up: what is measured is the counting, not the refusal. */

@@ -28,18 +28,18 @@ import { createGuardedClient } from './kernel/net/guarded-agent.ts';
 import { createTextFinder } from './kernel/net/txt-records.ts';
 import type { Clock } from './kernel/time.ts';
 import type { Module } from './module.ts';
-import { accountsModule } from './modules/accounts/index.ts';
-import { actionsModule } from './modules/actions/index.ts';
-import { authModule } from './modules/auth/index.ts';
-import { backupsModule } from './modules/backups/index.ts';
-import { databasesModule } from './modules/databases/index.ts';
-import { domainsModule } from './modules/domains/index.ts';
-import { eventsModule } from './modules/events/index.ts';
-import { hostingModule } from './modules/hosting/index.ts';
-import { plansModule } from './modules/plans/index.ts';
-import { subscriptionsModule } from './modules/subscriptions/index.ts';
-import { ticketsModule } from './modules/tickets/index.ts';
-import { webhooksModule } from './modules/webhooks/index.ts';
+import { findPlan, plansModule } from './modules/commerce/plans/index.ts';
+import { subscriptionsModule } from './modules/commerce/subscriptions/index.ts';
+import { accountsModule } from './modules/identity/accounts/index.ts';
+import { authModule } from './modules/identity/auth/index.ts';
+import { actionsModule } from './modules/platform/actions/index.ts';
+import { eventsModule } from './modules/platform/events/index.ts';
+import { webhooksModule } from './modules/platform/webhooks/index.ts';
+import { backupsModule } from './modules/resources/backups/index.ts';
+import { databasesModule } from './modules/resources/databases/index.ts';
+import { domainsModule } from './modules/resources/domains/index.ts';
+import { hostingModule } from './modules/resources/hosting/index.ts';
+import { ticketsModule } from './modules/support/tickets/index.ts';
 import { ConfigError } from './settings.ts';
 
 interface Surroundings {
@@ -65,6 +65,7 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
     clock,
     log,
     vps: engines.vps,
+    findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
   });

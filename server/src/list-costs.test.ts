@@ -4,12 +4,12 @@ import { startTestServer, type TestAccount, type TestServer } from '../test/serv
 import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
-import { keepSandboxAction } from './modules/actions/sandbox-store.ts';
-import { listActions } from './modules/actions/store.ts';
-import { listBackups } from './modules/backups/store.ts';
-import { listInvoices } from './modules/subscriptions/invoice-store.ts';
-import { listTickets } from './modules/tickets/store.ts';
-import { listDeliveries } from './modules/webhooks/delivery-store.ts';
+import { listInvoices } from './modules/commerce/subscriptions/invoice-store.ts';
+import { keepSandboxAction } from './modules/platform/actions/sandbox-store.ts';
+import { listActions } from './modules/platform/actions/store.ts';
+import { listDeliveries } from './modules/platform/webhooks/delivery/store.ts';
+import { listBackups } from './modules/resources/backups/store.ts';
+import { listTickets } from './modules/support/tickets/store.ts';
 
 /**
  * What the lists cost an account with many rows, told by what the database reads and not by the clock. Half of the rows

@@ -1,0 +1,141 @@
+import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import type { InvoiceStatus } from './schemas.ts';
+
+export interface InvoiceRow {
+  id: number;
+  subscription_id: number;
+  number: string;
+  status: InvoiceStatus;
+  currency: string;
+  subtotal: number;
+  tax: number;
+  total: number;
+  amount_paid: number;
+  /** JSON of `InvoiceItemRow[]`. */
+  items: string;
+  issued_at: number;
+  due_at: number;
+  paid_at: number | null;
+}
+
+export interface InvoiceItemRow {
+  description: string;
+  quantity: number;
+  unit_price: number;
+  amount: number;
+  period_start: number;
+  period_end: number;
+}
+
+export interface PaymentRow {
+  id: number;
+  invoice_id: number;
+  amount: number;
+  currency: string;
+  method: string;
+  received_at: number;
+}
+
+export const INVOICE_COLUMNS =
+  'id, subscription_id, number, status, currency, subtotal, tax, total, amount_paid, items, issued_at, due_at, paid_at';
+
+const INSERT = insert<Omit<InvoiceRow, 'id'> & { account_id: number; search_text: string }>('invoices', [
+  'account_id',
+  'subscription_id',
+  'number',
+  'status',
+  'currency',
+  'subtotal',
+  'tax',
+  'total',
+  'amount_paid',
+  'items',
+  'search_text',
+  'issued_at',
+  'due_at',
+  'paid_at',
+]);
+const FIND = sql<{ account_id: number; id: number }, InvoiceRow>(
+  `select ${INVOICE_COLUMNS} from invoices where account_id = :account_id and id = :id`,
+);
+const CHANGE = sql<Record<string, SqlValue>, InvoiceRow>(
+  `update invoices set status = :status, amount_paid = :amount_paid, paid_at = :paid_at
+   where account_id = :account_id and id = :id and status = :from returning ${INVOICE_COLUMNS}`,
+);
+const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: number }>(
+  `select id from invoices
+   where account_id = :account_id and subscription_id = :subscription_id and status = 'overdue' limit 1`,
+);
+const NEXT_NUMBER = sql<{ year: number }, { last_number: number }>(
+  `insert into invoice_numbers (year, last_number) values (:year, 1)
+   on conflict (year) do update set last_number = invoice_numbers.last_number + 1 returning last_number`,
+);
+const INSERT_PAYMENT = insert<Omit<PaymentRow, 'id'> & { account_id: number }>('payments', [
+  'account_id',
+  'invoice_id',
+  'amount',
+  'currency',
+  'method',
+  'received_at',
+]);
+const LIST = defineList<InvoiceRow>({
+  columns: INVOICE_COLUMNS,
+  strands: [
+    { table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' }, searchable: true },
+  ],
+});
+
+export function listInvoices(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<InvoiceRow>> {
+  return LIST(accountId, page, {
+    parameters: { subscription_id: subscriptionId },
+    counts: [totalsOf(subscriptionId)],
+  });
+}
+
+export function findInvoice(accountId: number, id: number): Query<InvoiceRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+/** Numbers run on within a year, without gaps: one that is given out in a transaction that fails is given again. */
+export function* insertInvoice(accountId: number, invoice: Omit<InvoiceRow, 'id' | 'number'>): Query<InvoiceRow> {
+  const year = new Date(invoice.issued_at).getUTCFullYear();
+  const count = (yield* NEXT_NUMBER.one({ year }))?.last_number ?? 0;
+  const row = { ...invoice, number: `INV-${year}-${String(count).padStart(6, '0')}` };
+  const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(row.number) });
+  yield* countRow({
+    account_id: accountId,
+    list: totalsOf(row.subscription_id),
+    status: row.status,
+    id,
+    count: 1,
+  });
+  return { ...row, id };
+}
+
+/** Changes an invoice from the status it was read with; undefined when someone else moved it meanwhile. */
+export function* changeInvoice(
+  accountId: number,
+  row: InvoiceRow,
+  changes: Partial<Pick<InvoiceRow, 'status' | 'amount_paid' | 'paid_at'>>,
+): Query<InvoiceRow | undefined> {
+  const { id, status, amount_paid, paid_at } = row;
+  const state = { status, amount_paid, paid_at, ...changes };
+  const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
+  if (changed) yield* moveRow(accountId, totalsOf(row.subscription_id), id, status, changed.status);
+  return changed;
+}
+
+export function* hasOverdueInvoice(accountId: number, subscriptionId: number): Query<boolean> {
+  return (yield* OVERDUE.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
+}
+
+export function* insertPayment(accountId: number, payment: Omit<PaymentRow, 'id'>): Query<PaymentRow> {
+  return { ...payment, id: yield* INSERT_PAYMENT({ ...payment, account_id: accountId }) };
+}
+
+function totalsOf(subscriptionId: number): string {
+  return `invoices/${subscriptionId}`;
+}

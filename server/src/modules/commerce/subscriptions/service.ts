@@ -1,0 +1,163 @@
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { lockName, type Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { emit } from '../../../kernel/events/emit.ts';
+import { DAY } from '../../../kernel/time.ts';
+import type { HostingService } from '../../resources/hosting/index.ts';
+import type { PlanRow } from '../plans/index.ts';
+import { addPeriods } from './billing-period.ts';
+import * as invoices from './invoice-store.ts';
+import * as store from './store.ts';
+import { viewPayment, viewSubscription } from './view.ts';
+
+const PAYMENT_TERM_MS = 14 * DAY;
+const CANCELLED_REASON = 'The subscription was cancelled.';
+
+interface NewSubscription {
+  plan: PlanRow;
+  /** With one, the subscription comes with a VPS of this name. */
+  hostname?: string | undefined;
+  /** Who may log in to that VPS; as readSshKeys gives them. */
+  sshKeys?: readonly string[] | undefined;
+}
+
+export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
+
+export function createSubscriptionService({ hosting }: { hosting: HostingService }) {
+  function list(accountId: number, page: PageRequest): Query<Page<store.SubscriptionRow>> {
+    return store.listSubscriptions(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<store.SubscriptionRow> {
+    const subscription = yield* store.findSubscription(accountId, id);
+    if (!subscription) throw notFound('Subscription');
+    return subscription;
+  }
+
+  function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<invoices.InvoiceRow>> {
+    yield* find(accountId, id);
+    return yield* invoices.listInvoices(accountId, id, page);
+  }
+
+  /** The subscription, its VPS and its first invoice, all or none. */
+  function* create(accountId: number, input: NewSubscription, now: number) {
+    const { plan, hostname } = input;
+    const { price, currency, billing_period } = plan;
+    let subscription = yield* store.insertSubscription(accountId, {
+      name: hostname === undefined ? plan.name : `${plan.name} (${hostname.toLowerCase()})`,
+      plan: plan.name,
+      price,
+      currency,
+      billing_period,
+      current_period_start: now,
+      current_period_end: addPeriods(now, billing_period, 1),
+      created_at: now,
+    });
+    if (hostname !== undefined) {
+      const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan;
+      const size = { vcpus, memory_mb, disk_gb, image, kind, bounds };
+      const { sshKeys } = input;
+      const order = { hostname, plan: plan.name, subscriptionId: subscription.id, sshKeys, ...size };
+      const { hosting: server } = yield* hosting.provision(accountId, order, now);
+      subscription = yield* store.linkHosting(accountId, subscription, server.id);
+    }
+    const invoice = yield* issueInvoice(accountId, subscription, now);
+    yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
+    return { subscription, invoice };
+  }
+
+  /** For the current period. What costs nothing is paid already. */
+  function issueInvoice(accountId: number, subscription: store.SubscriptionRow, now: number) {
+    const { id, name, price, currency, current_period_start, current_period_end } = subscription;
+    const item: invoices.InvoiceItemRow = {
+      description: name,
+      quantity: 1,
+      unit_price: price,
+      amount: price,
+      period_start: current_period_start,
+      period_end: current_period_end,
+    };
+    return invoices.insertInvoice(accountId, {
+      subscription_id: id,
+      status: price === 0 ? 'paid' : 'unpaid',
+      currency,
+      subtotal: price,
+      tax: 0,
+      total: price,
+      amount_paid: 0,
+      items: JSON.stringify([item]),
+      issued_at: now,
+      due_at: now + PAYMENT_TERM_MS,
+      paid_at: price === 0 ? now : null,
+    });
+  }
+
+  /** Marks it to end with the period that is paid for, or ends it now. */
+  function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
+    const cancelled = yield* changeRow(
+      () => find(accountId, id),
+      (subscription) => {
+        if (subscription.status === 'cancelled') {
+          throw new AppError('CONFLICT', 'This subscription is cancelled already.');
+        }
+        return store.changeSubscription(
+          accountId,
+          subscription,
+          immediately
+            ? { status: 'cancelled', cancel_requested_at: null, cancelled_at: now }
+            : { cancel_requested_at: subscription.cancel_requested_at ?? now },
+        );
+      },
+    );
+    if (immediately) yield* end(accountId, cancelled, now);
+    return cancelled;
+  }
+
+  /** Its VPS is suspended and not taken away: what is on its disk is the customer's. */
+  function* end(accountId: number, subscription: store.SubscriptionRow, now: number): Query<void> {
+    yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(subscription), now });
+    if (subscription.hosting_id === null) return;
+    const server = yield* hosting.find(accountId, subscription.hosting_id);
+    if (hosting.canBeSuspended(server)) yield* hosting.suspend(accountId, server.id, CANCELLED_REASON, now);
+  }
+
+  /** Records the payment of all that is due. */
+  function pay(accountId: number, invoiceId: number, method: string, now: number) {
+    return changeRow(
+      () => findInvoice(accountId, invoiceId),
+      function* (invoice) {
+        if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
+          throw new AppError('CONFLICT', `Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+        }
+        // Two payments at once would each see the other's invoice as still overdue.
+        yield* lockName(`subscription ${invoice.subscription_id}`);
+        const settled = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
+        const paid = yield* invoices.changeInvoice(accountId, invoice, settled);
+        if (!paid) return undefined;
+        const amount = invoice.total - invoice.amount_paid;
+        const { currency } = invoice;
+        const row = { invoice_id: invoice.id, amount, currency, method, received_at: now };
+        const payment = yield* invoices.insertPayment(accountId, row);
+        yield* reactivate(accountId, invoice.subscription_id);
+        yield* emit({ accountId, type: 'payment.received', data: viewPayment(payment, paid), now });
+        return { payment, invoice: paid };
+      },
+    );
+  }
+
+  function* findInvoice(accountId: number, id: number): Query<invoices.InvoiceRow> {
+    const invoice = yield* invoices.findInvoice(accountId, id);
+    if (!invoice) throw notFound('Invoice');
+    return invoice;
+  }
+
+  /** Once nothing is overdue any more. */
+  function* reactivate(accountId: number, id: number): Query<void> {
+    const subscription = yield* find(accountId, id);
+    if (subscription.status !== 'past_due' || (yield* invoices.hasOverdueInvoice(accountId, id))) return;
+    yield* store.changeSubscription(accountId, subscription, { status: 'active' });
+  }
+
+  return { list, find, listInvoices, create, issueInvoice, cancel, end, pay };
+}

@@ -1,0 +1,324 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { changeInvoice, findInvoice, insertInvoice } from './invoice-store.ts';
+import { changeSubscription, findSubscription } from './store.ts';
+
+interface Invoice {
+  id: number;
+  number: string;
+  status: string;
+}
+interface Subscription {
+  id: number;
+  status: string;
+  hosting_id: number | null;
+  current_period_start: string;
+  current_period_end: string;
+  invoice: Invoice;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  await server.run('plan create', { name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048 });
+  await server.run('plan create', { name: 'Support', price: 12_000, period: 'yearly', currency: 'USD' });
+  await server.run('plan create', { name: 'Free', price: 0 });
+});
+afterAll(() => server.stop());
+
+const buy = (plan = 'VPS S', options: Record<string, unknown> = {}) =>
+  server.run<Subscription>('subscription create', { account: account.id, plan, ...options });
+const show = async (id: number) =>
+  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const cancel = (id: number, body?: unknown, key = account.live) =>
+  server.post<Subscription>(`/subscriptions/cancel?id=${id}`, key, body);
+const invoicesOf = (id: number, query = '') =>
+  server.get<Invoice[]>(`/subscriptions/invoices?subscription_id=${id}${query}`, account.live);
+
+const EVENTS = sql<{ account_id: number; environment: string }, { type: string; data: string }>(
+  `select type, data from events where account_id = :account_id and environment = :environment
+     and (type like 'subscription.%' or type like 'payment.%') order by row_id`,
+);
+async function events(environment: 'live' | 'test' = 'live') {
+  const rows = await server.hostler.db.read(EVENTS.all({ account_id: account.id, environment }));
+  return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) }));
+}
+
+/** What a billing run will do to an invoice that nobody paid. */
+async function letOverdue(subscriptionId: number, invoiceId: number): Promise<void> {
+  await server.hostler.db.write(function* () {
+    const invoice = yield* findInvoice(account.id, invoiceId);
+    const subscription = yield* findSubscription(account.id, subscriptionId);
+    if (!invoice || !subscription) throw new Error('not there');
+    yield* changeInvoice(account.id, invoice, { status: 'overdue' });
+    yield* changeSubscription(account.id, subscription, { status: 'past_due' });
+  });
+}
+
+describe('a new subscription', () => {
+  it('is active for one period, as the plan says, and is told of', async () => {
+    const made = await buy('Support');
+    const { invoice, ...record } = made;
+    expect(record).toMatchObject({
+      name: 'Support',
+      plan: 'Support',
+      status: 'active',
+      price: 12_000,
+      currency: 'USD',
+      billing_period: 'yearly',
+      hosting_id: null,
+      cancel_at_period_end: false,
+      cancelled_at: null,
+    });
+    const [start, end] = [new Date(made.current_period_start), new Date(made.current_period_end)];
+    expect(end.getUTCFullYear() - start.getUTCFullYear()).toBe(1);
+    expect(await show(made.id)).toEqual(record);
+    expect((await events()).at(-1)).toEqual({ type: 'subscription.created', data: record });
+  });
+
+  it('comes with its first invoice', async () => {
+    const made = await buy('Support');
+    const { body } = await invoicesOf(made.id);
+    expect(body.data).toEqual([made.invoice]);
+    expect(body.data[0]).toMatchObject({
+      number: expect.stringMatching(/^INV-\d{4}-\d{6}$/),
+      subscription_id: made.id,
+      status: 'unpaid',
+      currency: 'USD',
+      subtotal: 12_000,
+      tax: 0,
+      total: 12_000,
+      amount_paid: 0,
+      amount_due: 12_000,
+      paid_at: null,
+      items: [
+        {
+          description: 'Support',
+          quantity: 1,
+          unit_price: 12_000,
+          amount: 12_000,
+          period_start: made.current_period_start,
+          period_end: made.current_period_end,
+        },
+      ],
+    });
+  });
+
+  it('comes with a VPS of the size of the plan when it has a host name', async () => {
+    const made = await buy('VPS S', { hostname: 'Shop.example.com' });
+    expect(made).toMatchObject({ name: 'VPS S (shop.example.com)', hosting_id: expect.any(Number) });
+    const vps = await server.until<{ status: string }>(
+      `/hosting/show?id=${made.hosting_id}`,
+      account.live,
+      ({ status }) => status === 'running',
+    );
+    expect(vps).toMatchObject({
+      hostname: 'shop.example.com',
+      plan: 'VPS S',
+      subscription_id: made.id,
+      vcpus: 2,
+      memory_mb: 2048,
+    });
+  });
+
+  it('leaves nothing behind when its VPS cannot be ordered', async () => {
+    const total = async () => (await server.get('/subscriptions', account.live)).body.meta.total;
+    const before = await total();
+    await expect(buy('VPS S', { hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(buy('none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(buy('VPS S', { account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await total()).toBe(before);
+  });
+
+  it('that costs nothing has nothing to pay', async () => {
+    const { invoice } = await buy('Free');
+    expect(invoice).toMatchObject({ status: 'paid', total: 0, amount_due: 0 });
+    await expect(server.run('invoice pay', { id: invoice.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('has an invoice number of its own, without gaps, however many are sold at once', async () => {
+    const made = await Promise.all(Array.from({ length: 10 }, () => buy()));
+    const numbers = made.map(({ invoice }) => Number(invoice.number.split('-')[2])).sort((a, b) => a - b);
+    const first = numbers[0] ?? 0;
+    expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => first + index));
+  });
+});
+
+describe('cancelling', () => {
+  it('marks the subscription to end with its period, tells nobody yet, and may be said twice', async () => {
+    const { id } = await buy();
+    const before = (await events()).length;
+    for (const body of [undefined, { immediately: false }]) {
+      const answer = await cancel(id, body);
+      expect(answer.status).toBe(200);
+      expect(answer.body.data).toMatchObject({ status: 'active', cancel_at_period_end: true, cancelled_at: null });
+    }
+    expect(await events()).toHaveLength(before);
+  });
+
+  it('at once ends it, tells of it, and suspends its VPS without touching its disk', async () => {
+    const { id, hosting_id } = await buy('VPS S', { hostname: 'gone.example.com' });
+    await cancel(id);
+    const { status, body } = await cancel(id, { immediately: true });
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ status: 'cancelled', cancel_at_period_end: false });
+    expect(body.data).toHaveProperty('cancelled_at', expect.stringMatching(/\+00:00$/));
+    expect((await events()).at(-1)).toEqual({ type: 'subscription.cancelled', data: body.data });
+    const vps = await server.until<{ status: string }>(
+      `/hosting/show?id=${hosting_id}`,
+      account.live,
+      ({ status }) => status === 'suspended',
+    );
+    expect(vps).toMatchObject({ suspension_reason: 'The subscription was cancelled.' });
+    const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
+    expect(await engine.inspect(`vps-${hosting_id}`)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('is refused once it is cancelled', async () => {
+    const { id } = await buy();
+    await cancel(id, { immediately: true });
+    for (const body of [{}, { immediately: true }]) {
+      const refused = await cancel(id, body);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    }
+  });
+
+  it('at once works also where the VPS is gone or suspended already', async () => {
+    const suspended = await buy('VPS S', { hostname: 'a.example.com' });
+    await server.run('hosting suspend', { id: suspended.hosting_id, wait: true });
+    const terminated = await buy('VPS S', { hostname: 'b.example.com' });
+    await server.run('hosting terminate', { id: terminated.hosting_id, wait: true });
+    for (const { id } of [suspended, terminated]) expect((await cancel(id, { immediately: true })).status).toBe(200);
+  });
+
+  it('takes only a boolean', async () => {
+    const { id } = await buy();
+    const { status, body } = await cancel(id, { immediately: 'yes' });
+    expect([status, body.error.details?.[0]?.field]).toEqual([422, 'immediately']);
+  });
+
+  it('with a test key changes nothing, and is told to test webhooks only', async () => {
+    const { id, hosting_id } = await buy('VPS S', { hostname: 'stays.example.com' });
+    await server.until<{ status: string }>(
+      `/hosting/show?id=${hosting_id}`,
+      account.live,
+      (v) => v.status === 'running',
+    );
+    const live = await events();
+    const { status, body } = await cancel(id, { immediately: true }, account.test);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ id, status: 'cancelled' });
+    expect(await show(id)).toMatchObject({ status: 'active' });
+    expect((await server.get(`/hosting/show?id=${hosting_id}`, account.live)).body.data).toMatchObject({
+      status: 'running',
+    });
+    expect(await events()).toEqual(live);
+    expect((await events('test')).at(-1)).toMatchObject({ type: 'subscription.cancelled', data: { id } });
+  });
+});
+
+describe('paying an invoice', () => {
+  it('records the payment, settles the invoice and tells of both', async () => {
+    const { id, invoice } = await buy();
+    const payment = await server.run('invoice pay', { id: invoice.id, method: 'sepa' });
+    const [paid] = (await invoicesOf(id)).body.data;
+    expect(paid).toMatchObject({ status: 'paid', amount_paid: 990, amount_due: 0, paid_at: expect.any(String) });
+    expect(payment).toMatchObject({ amount: 990, currency: 'EUR', method: 'sepa', invoice: paid });
+    expect((await events()).at(-1)).toEqual({ type: 'payment.received', data: payment });
+    await expect(server.run('invoice pay', { id: invoice.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(server.run('invoice pay', { id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('happens once when it is recorded twice at the same time', async () => {
+    const { invoice } = await buy();
+    const before = (await events()).length;
+    const results = await Promise.allSettled([1, 2, 3].map(() => server.run('invoice pay', { id: invoice.id })));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await events()).toHaveLength(before + 1);
+  });
+
+  it('makes a subscription that was past due active again', async () => {
+    const { id, invoice } = await buy();
+    await letOverdue(id, invoice.id);
+    expect(await show(id)).toMatchObject({ status: 'past_due' });
+    await server.run('invoice pay', { id: invoice.id });
+    expect(await show(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('leaves it past due while another invoice is overdue, also when both are paid at the same time', async () => {
+    const { id, invoice } = await buy();
+    await letOverdue(id, invoice.id);
+    const others = await server.hostler.db.write(function* () {
+      const first = yield* findInvoice(account.id, invoice.id);
+      if (!first) throw new Error('not there');
+      return [yield* insertInvoice(account.id, first), yield* insertInvoice(account.id, first)];
+    });
+    await server.run('invoice pay', { id: invoice.id });
+    expect(await show(id)).toMatchObject({ status: 'past_due' });
+    await Promise.all(others.map((other) => server.run('invoice pay', { id: other.id })));
+    expect(await show(id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('the lists', () => {
+  it('show their own account only, to those with the scope', async () => {
+    const { id } = await buy();
+    const other = await server.createAccount();
+    const writer = await server.createKey(account.id, 'live', { scopes: 'billing.write' });
+    const reader = await server.createKey(account.id, 'live', { scopes: 'billing.read' });
+    const invoices = `/subscriptions/invoices?subscription_id=${id}`;
+    for (const path of ['/subscriptions', `/subscriptions/show?id=${id}`, invoices]) {
+      expect((await server.get(path, writer.key)).status).toBe(403);
+      expect((await server.get(path, reader.key)).status).toBe(200);
+    }
+    expect((await cancel(id, {}, reader.key)).status).toBe(403);
+    for (const path of [`/subscriptions/show?id=${id}`, invoices]) {
+      expect((await server.get(path, other.live)).status).toBe(404);
+    }
+    expect((await cancel(id, {}, other.live)).status).toBe(404);
+    expect((await server.get('/subscriptions/invoices', account.live)).body.error.code).toBe('MISSING_ID');
+    expect((await server.get('/subscriptions/invoices?subscription_id=x', account.live)).body.error.code).toBe(
+      'BAD_REQUEST',
+    );
+  });
+
+  it('of invoices is paged with links that keep the subscription, and is searched by number', async () => {
+    const { id, invoice } = await buy();
+    const { body } = await invoicesOf(id, '&per_page=10&status=unpaid');
+    expect(body.meta).toMatchObject({ total: 1, per_page: 10, last_page: 1 });
+    expect(body.links).toMatchObject({
+      self: `/api/v1/subscriptions/invoices?page=1&per_page=10&subscription_id=${id}&status=unpaid`,
+      next: null,
+    });
+    expect((await invoicesOf(id, `&search=${invoice.number.toLowerCase()}`)).body.meta.total).toBe(1);
+    expect((await invoicesOf(id, '&search=INV-1999')).body.meta.total).toBe(0);
+    expect((await invoicesOf(id, '&status=lost')).status).toBe(400);
+  });
+
+  it('have totals that follow every change', async () => {
+    account = await server.createAccount();
+    const total = async (query = '') => (await server.get(`/subscriptions${query}`, account.live)).body.meta.total;
+    const [a, b, c] = [await buy('VPS S'), await buy('Support'), await buy('Support')];
+    await cancel(a.id, { immediately: true });
+    await cancel(b.id, {});
+    await cancel(b.id, { immediately: true }, account.test);
+    await letOverdue(c.id, c.invoice.id);
+    const statuses = ['active', 'past_due', 'cancelled', 'suspended'];
+    expect(await Promise.all(statuses.map((status) => total(`?status=${status}`)))).toEqual([1, 1, 1, 0]);
+    expect([await total(), await total('?search=SUPPORT')]).toEqual([3, 2]);
+    const unpaid = async () => (await invoicesOf(c.id, '&status=overdue')).body.meta.total;
+    expect(await unpaid()).toBe(1);
+    await server.run('invoice pay', { id: c.invoice.id });
+    expect([await unpaid(), (await invoicesOf(c.id, '&status=paid')).body.meta.total]).toEqual([0, 1]);
+    expect(await Promise.all(statuses.map((status) => total(`?status=${status}`)))).toEqual([2, 0, 1, 0]);
+    expect(await server.run('subscription list', { account: account.id })).toHaveLength(3);
+    const invoices = await server.run<{ account_id: number }[]>('invoice list', { account: account.id });
+    expect(invoices.map(({ account_id }) => account_id)).toEqual([account.id, account.id, account.id]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Migration } from '../../../kernel/db/migrate.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'accounts-001',
+    script: `
+      create table accounts (
+        id {id},
+        name text not null,
+        email text not null unique,
+        created_at bigint not null
+      );
+      create table users (
+        id {id},
+        account_id bigint references accounts (id),
+        email text not null unique,
+        password_hash text,
+        created_at bigint not null
+      );`,
+  },
+];

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
+
+interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  return server.stop;
+});
+
+const bearer = (token: string) => server.get('/auth/me', undefined, { authorization: `Bearer ${token}` });
+const refresh = (token: string) => server.post<TokenPair>('/auth/refresh', undefined, { refresh_token: token });
+
+async function issue(apiKey = account.live, scopes?: string[]): Promise<TokenPair> {
+  const { status, body } = await server.post<TokenPair>('/auth/token', undefined, { api_key: apiKey, scopes });
+  expect(status).toBe(200);
+  return body.data;
+}
+
+describe('an access token', () => {
+  it('lives one hour', async () => {
+    const { access_token, expires_in } = await issue();
+    expect(expires_in).toBe(3600);
+    server.clock.advance(HOUR - 5 * SECOND);
+    expect((await bearer(access_token)).status).toBe(200);
+    server.clock.advance(6 * SECOND);
+    const { status, body } = await bearer(access_token);
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('ends with the expiry of its key', async () => {
+    const expires = String(Math.floor((server.clock.now() + 10 * MINUTE) / SECOND));
+    const { key } = await server.createKey(account.id, 'live', { expires });
+    const { access_token, refresh_token } = await issue(key);
+    server.clock.advance(9 * MINUTE);
+    expect((await server.get('/auth/me', key)).status).toBe(200);
+    expect((await bearer(access_token)).status).toBe(200);
+    server.clock.advance(2 * MINUTE);
+    expect((await server.get('/auth/me', key)).body.error.code).toBe('INVALID_API_KEY');
+    expect((await bearer(access_token)).body.error.code).toBe('UNAUTHORIZED');
+    expect((await refresh(refresh_token)).status).toBe(401);
+    expect((await server.post('/auth/token', undefined, { api_key: key })).body.error.code).toBe('INVALID_API_KEY');
+  });
+
+  it('stays good when the pair is refreshed, until its own end', async () => {
+    const { access_token, refresh_token } = await issue();
+    expect((await refresh(refresh_token)).status).toBe(200);
+    expect((await bearer(access_token)).status).toBe(200);
+  });
+});
+
+describe('a refresh token', () => {
+  it('lives 30 days, and each one anew', async () => {
+    const { refresh_token } = await issue();
+    server.clock.advance(29 * DAY);
+    const second = await refresh(refresh_token);
+    expect(second.status).toBe(200);
+    server.clock.advance(29 * DAY);
+    const third = await refresh(second.body.data.refresh_token);
+    expect(third.status).toBe(200);
+    server.clock.advance(30 * DAY + SECOND);
+    const { status, body } = await refresh(third.body.data.refresh_token);
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+  });
+
+  it('that was just used works again for ten seconds, for a client that missed the answer', async () => {
+    const first = await issue();
+    await refresh(first.refresh_token);
+    server.clock.advance(8 * SECOND);
+    const again = await refresh(first.refresh_token);
+    expect(again.status).toBe(200);
+    expect((await bearer(again.body.data.access_token)).status).toBe(200);
+  });
+
+  it('that was used longer ago ends its whole family', async () => {
+    const first = await issue();
+    const second = (await refresh(first.refresh_token)).body.data;
+    server.clock.advance(11 * SECOND);
+    expect((await refresh(first.refresh_token)).status).toBe(401);
+    expect((await refresh(second.refresh_token)).status).toBe(401);
+    await expect.poll(async () => (await bearer(second.access_token)).status, { timeout: 2_000 }).toBe(401);
+    await expect.poll(async () => (await bearer(first.access_token)).status, { timeout: 2_000 }).toBe(401);
+  });
+
+  it('is not the immediately previous one once its successor was used, not even within the ten seconds', async () => {
+    const first = await issue();
+    const second = (await refresh(first.refresh_token)).body.data;
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+    expect((await refresh(first.refresh_token)).status).toBe(401);
+  });
+
+  it('used many times at once gives each a pair of the same family', async () => {
+    const first = await issue();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(first.refresh_token)));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect((await bearer(body.data.access_token)).status).toBe(200);
+    }
+  });
+
+  it('ends with its key', async () => {
+    const { id, key } = await server.createKey(account.id, 'live');
+    const { refresh_token } = await issue(key);
+    await server.run('key revoke', { id });
+    expect((await refresh(refresh_token)).status).toBe(401);
+  });
+});
+
+describe('a token', () => {
+  it('can do no more than its key may at that moment', async () => {
+    const { id, key } = await server.createKey(account.id, 'live', { scopes: 'tickets.read,tickets.write' });
+    const { access_token } = await issue(key);
+    // Keys are changed in the panel, which is not there yet.
+    await server.hostler.db.write(() => SET_SCOPES.run({ id, scopes: 'tickets.read' }));
+    await expect
+      .poll(async () => (await bearer(access_token)).body.data, { timeout: 2_000 })
+      .toMatchObject({ scopes: ['tickets.read'] });
+    const refused = await server.post('/tickets', undefined, {}, { authorization: `Bearer ${access_token}` });
+    expect(refused.status).toBe(403);
+  });
+});
+
+const SET_SCOPES = sql<{ id: number; scopes: string }>('update api_keys set scopes = :scopes where id = :id');
+const USES = sql<{ key_id: number }, { last_used_at: number; last_used_from: string }>(
+  'select last_used_at, last_used_from from api_key_uses where key_id = :key_id',
+);
+const COUNT = sql<object, { tokens: number; families: number }>(
+  `select (select count(*) from refresh_tokens) as tokens, (select count(*) from token_families) as families`,
+);
+
+describe('a key', () => {
+  it('is marked as used, with time and address, about once a minute', async () => {
+    const { id, key } = await server.createKey(account.id, 'live');
+    const uses = async () => server.hostler.db.read(USES.one({ key_id: id }));
+    await server.get('/auth/me', key);
+    await expect.poll(uses).toMatchObject({ last_used_from: '127.0.0.1' });
+    const first = (await uses())?.last_used_at ?? 0;
+    expect(Math.abs(first - server.clock.now())).toBeLessThan(10_000);
+    await server.get('/auth/me', key);
+    server.clock.advance(2 * MINUTE);
+    await server.get('/auth/me', key);
+    await expect.poll(async () => ((await uses())?.last_used_at ?? 0) - first).toBeGreaterThan(MINUTE);
+  });
+
+  it('that does not exist is asked for once and not remembered', async () => {
+    const unknown = account.live.replace(/.{6}$/, '000000');
+    for (let count = 0; count < 3; count++) expect((await server.get('/auth/me', unknown)).status).toBe(401);
+  });
+});
+
+describe('expired tokens', () => {
+  it('are forgotten, and a family with its last token', async () => {
+    const { refresh_token } = await issue();
+    server.clock.advance(29 * DAY);
+    await refresh(refresh_token);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('auth.forget-expired-tokens');
+    expect(await server.hostler.db.read(COUNT.one({}))).toEqual({ tokens: 1, families: 1 });
+    server.clock.advance(30 * DAY);
+    await server.runUpkeep('auth.forget-expired-tokens');
+    expect(await server.hostler.db.read(COUNT.one({}))).toEqual({ tokens: 0, families: 0 });
+  });
+});

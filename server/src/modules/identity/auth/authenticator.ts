@@ -1,0 +1,158 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { sha256 } from '../../../kernel/crypto.ts';
+import type { Awaitable, Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Authenticator, Caller, Source } from '../../../kernel/http/caller.ts';
+import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
+import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
+import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
+import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
+
+/** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
+const MAX_STALE = { maxStaleMs: 900 };
+const MARK_EVERY_MS = MINUTE;
+const MARKED_KEYS = 10_000;
+
+interface Credential {
+  readonly caller: Caller;
+  readonly keyExpiresAt: number | null;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
+export function createAuthenticator({ db, clock, log }: Dependencies): Authenticator {
+  const markedAt = new Map<number, number>();
+
+  const markUsed = (keyId: number, source: Source, now: number): void => {
+    if (Math.abs(now - (markedAt.get(keyId) ?? 0)) < MARK_EVERY_MS) return;
+    if (markedAt.size >= MARKED_KEYS) markedAt.clear();
+    markedAt.set(keyId, now);
+    const address = source.ip;
+    db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
+      log.warn({ err }, 'key use not recorded'),
+    );
+  };
+
+  const accept = (
+    found: Awaitable<Credential | undefined>,
+    refusal: () => AppError,
+    source: Source,
+  ): Awaitable<Caller> => {
+    if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, source));
+    const now = clock.now();
+    if (!found || isPast(found.keyExpiresAt, now)) throw refusal();
+    const { tokenExpiresAt } = found.caller;
+    if (tokenExpiresAt !== null && !isWithinLife(tokenExpiresAt, ACCESS_TOKEN_MS, now)) throw refusal();
+    markUsed(found.caller.key.id, source, now);
+    return found.caller;
+  };
+
+  return {
+    authenticate(source) {
+      const { headers } = source;
+      const token = bearerToken(headers);
+      if (token !== undefined) {
+        return accept(
+          db.cached(`token ${token}`, () => lookUpToken(token), MAX_STALE),
+          invalidToken,
+          source,
+        );
+      }
+      const key = headers['x-api-key'];
+      if (key === undefined) throw noCredentials();
+      if (typeof key !== 'string') throw invalidKey();
+      return accept(
+        db.cached(`key ${key}`, () => lookUpKey(key), MAX_STALE),
+        invalidKey,
+        source,
+      );
+    },
+  };
+}
+
+function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined) return undefined;
+  const [, token] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+  if (token !== undefined && looksLikeApiKey(token)) {
+    throw new AppError(
+      'INVALID_API_KEY',
+      'This is an API key: send it in the header X-API-Key, not as a bearer token.',
+    );
+  }
+  return token;
+}
+
+function* lookUpKey(key: string): Query<Credential | undefined> {
+  // A typo or a swapped prefix is refused without asking the database.
+  if (!isWellFormedApiKey(key)) return undefined;
+  const row = yield* findKeyByHash(sha256(key));
+  return row && { caller: toCaller(row), keyExpiresAt: row.expires_at };
+}
+
+function* lookUpToken(token: string): Query<Credential | undefined> {
+  const row = yield* findToken(sha256(token));
+  return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at };
+}
+
+export function toCaller(row: KeyRow): Caller {
+  return makeCaller(row, parseScopes(row.scopes), null);
+}
+
+/** A token can do what it and its key both may at this moment. */
+export function toTokenCaller(row: TokenRow): Caller {
+  const keyScopes = new Set(parseScopes(row.scopes));
+  const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
+  return makeCaller(row, scopes, row.token_expires_at);
+}
+
+function makeCaller(row: KeyRow, scopes: Scope[], tokenExpiresAt: number | null): Caller {
+  const networks = row.allowed_networks.split(',').filter(Boolean).map(parseNetwork);
+  return {
+    account: { id: row.account_id, name: row.account_name },
+    key: { id: row.key_id, name: row.key_name },
+    environment: row.environment,
+    scopes: new Set(scopes),
+    rateLimit: row.rate_limit,
+    rateKey: `key:${row.key_id}`,
+    tokenExpiresAt,
+    allowsSource: (source) => networks.length === 0 || contains(networks, source.ip),
+    cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
+  };
+}
+
+/** A short name for a set of scopes, which is part of the key of every cached page: a bit for each. */
+function nameScopes(scopes: readonly Scope[]): number {
+  return new Set(scopes).values().reduce((bits, scope) => bits + 2 ** SCOPES.indexOf(scope), 0);
+}
+
+export function parseScopes(text: string): Scope[] {
+  return text.split(' ').filter(isScope);
+}
+
+function isPast(time: number | null, now: number): boolean {
+  return time !== null && time <= now;
+}
+
+export function invalidKey(): AppError {
+  return new AppError('INVALID_API_KEY', 'The API key is malformed, unknown, revoked or expired.');
+}
+
+function invalidToken(): AppError {
+  return new AppError(
+    'UNAUTHORIZED',
+    'The access token is unknown, expired or revoked. Get a new one with /auth/refresh.',
+  );
+}
+
+function noCredentials(): AppError {
+  return new AppError('UNAUTHORIZED', 'Send an API key in the header X-API-Key, or a token as Authorization: Bearer.');
+}

@@ -1,0 +1,32 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Authenticator } from '../../../kernel/http/caller.ts';
+import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { createAuthenticator } from './authenticator.ts';
+import { keyCommands } from './keys/commands.ts';
+import { migrations } from './migrations.ts';
+import { authRetention } from './retention.ts';
+import { authRoutes } from './routes.ts';
+import { keysLimit } from './store.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  limits: LimitBook;
+}
+
+export function authModule({ db, clock, log, limits }: Dependencies): Module & { authenticator: Authenticator } {
+  return {
+    name: 'auth',
+    tag: 'Token pairs for client-side applications, and who the caller is.',
+    migrations,
+    limits: [keysLimit],
+    routes: authRoutes({ db, limits }),
+    forgets: authRetention,
+    commands: keyCommands({ db, clock }),
+    authenticator: createAuthenticator({ db, clock, log }),
+  };
+}

@@ -1,0 +1,29 @@
+import { crc32 } from 'node:zlib';
+import { randomBase62, toBase62 } from '../../../../kernel/crypto.ts';
+import type { Environment } from '../../../../kernel/http/caller.ts';
+
+/**
+ * `svc_live_` or `svc_test_`, 30 random characters, and 6 of a checksum over both: a typo, or a live key with its prefix
+ * changed to test, is refused without asking the database.
+ */
+const BODY_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const KEY = /^(svc_(?:live|test)_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+
+export function generateApiKey(environment: Environment): string {
+  const text = `svc_${environment}_${randomBase62(BODY_LENGTH)}`;
+  return text + checksum(text);
+}
+
+export function isWellFormedApiKey(key: string): boolean {
+  const [, prefix, body, sum] = KEY.exec(key) ?? [];
+  return prefix !== undefined && body !== undefined && checksum(prefix + body) === sum;
+}
+
+export function looksLikeApiKey(text: string): boolean {
+  return text.startsWith('svc_live_') || text.startsWith('svc_test_');
+}
+
+function checksum(text: string): string {
+  return toBase62(crc32(text), CHECKSUM_LENGTH);
+}

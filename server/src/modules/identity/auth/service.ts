@@ -1,0 +1,131 @@
+import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/http/caller.ts';
+import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
+import { SECOND } from '../../../kernel/time.ts';
+import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
+import { isWellFormedApiKey } from './keys/format.ts';
+import * as store from './store.ts';
+import { ACCESS_TOKEN_MS, isWithinLife, REFRESH_TOKEN_MS } from './tokens/life.ts';
+import * as tokens from './tokens/store.ts';
+
+/** A client whose answer got lost may use the previous refresh token again for this long. */
+const REUSE_GRACE_MS = 10 * SECOND;
+const TOKEN_LENGTH = 43;
+/**
+ * All refresh tokens of a family begin with the same random characters. So a used one is known for what it is without
+ * being kept; and nobody else can make one up, which would end the family.
+ */
+const STEM_LENGTH = 22;
+const FIRST_PAIR = 1;
+
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+}
+
+/** The key behind `api_key`, or 401. */
+export function* identifyByKey(apiKey: string, now: number): Query<Caller> {
+  const row = isWellFormedApiKey(apiKey) ? yield* store.findKeyByHash(sha256(apiKey)) : undefined;
+  if (!row || (row.expires_at !== null && row.expires_at <= now)) throw invalidKey();
+  return toCaller(row);
+}
+
+export function* issueTokens(caller: Caller, requested: readonly string[] | undefined, now: number): Query<TokenPair> {
+  const scopes = requested === undefined ? [...caller.scopes] : checkScopes(requested, caller.scopes);
+  const stem = `svc_rt_${randomBase62(STEM_LENGTH)}`;
+  const familyId = yield* tokens.insertFamily({
+    key_id: caller.key.id,
+    scopes: scopes.join(' '),
+    pairs: FIRST_PAIR,
+    stem_hash: sha256(stem),
+    created_at: now,
+  });
+  yield* tokens.endSurplusFamilies(caller.key.id, now);
+  return yield* issuePair({ familyId, stem, successorOf: null, number: FIRST_PAIR }, now);
+}
+
+/** The key behind a refresh token, or 401; nothing is used up yet. */
+export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Caller> {
+  const row = yield* findRefreshToken(refreshToken, now);
+  const key = row && (yield* store.findFamilyKey(row.family_id));
+  if (!key || (key.expires_at !== null && key.expires_at <= now)) throw unusable();
+  return toTokenCaller(key);
+}
+
+/**
+ * A refresh token works once. Used again it means that two parties hold it: the whole family ends, unless it is the
+ * immediately previous one within a moment, which is a client that missed the answer. `undefined` says: revoked now.
+ */
+export function* refreshTokens(refreshToken: string, now: number): Query<TokenPair | undefined> {
+  const [hash, stem] = [sha256(refreshToken), stemOf(refreshToken)];
+  const familyId = (yield* findRefreshToken(refreshToken, now))?.family_id;
+  const number = familyId && (yield* tokens.countPair(familyId, sha256(stem)));
+  if (!familyId || !number) throw unusable();
+  if ((yield* tokens.useRefreshToken(hash, now)) || (yield* isImmediatelyPrevious(hash, now))) {
+    return yield* issuePair({ familyId, stem, successorOf: hash, number }, now);
+  }
+  yield* tokens.endFamilies([familyId], now);
+  return undefined;
+}
+
+function* isImmediatelyPrevious(hash: string, now: number): Query<boolean> {
+  const usedAt = (yield* tokens.findRefreshToken(hash))?.used_at ?? Number.NEGATIVE_INFINITY;
+  return Math.abs(now - usedAt) <= REUSE_GRACE_MS && !(yield* tokens.hasUsedSuccessor(hash));
+}
+
+/** One that was used too long ago to be remembered is known by its stem: it is an old one all the same. */
+function* findRefreshToken(refreshToken: string, now: number): Query<{ family_id: number } | undefined> {
+  const known = yield* tokens.findRefreshToken(sha256(refreshToken));
+  if (!known) return yield* tokens.findFamilyByStem(sha256(stemOf(refreshToken)));
+  return isWithinLife(known.expires_at, REFRESH_TOKEN_MS, now) ? known : undefined;
+}
+
+export function unusable(): AppError {
+  return new AppError(
+    'UNAUTHORIZED',
+    'The refresh token is unknown, expired, used or revoked. Get a new pair with /auth/token.',
+  );
+}
+
+/** Scopes that exist and that the key has; all others are named in the answer. */
+function checkScopes(requested: readonly string[], allowed: ReadonlySet<Scope>): Scope[] {
+  const refused = requested.filter((scope) => !isScope(scope) || !allowed.has(scope));
+  if (refused.length === 0 && requested.length > 0) return parseScopes([...new Set(requested)].join(' '));
+  const details = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
+  throw new AppError('INVALID_SCOPES', 'The requested scopes are not all available to this key.', {
+    details: details.map((message) => ({ field: 'scopes', message })),
+  });
+}
+
+function describeRefusal(scope: string): string {
+  return isScope(scope) ? `the key does not have ${scope}.` : `${JSON.stringify(scope)} is not a scope.`;
+}
+
+interface NewPair {
+  familyId: number;
+  stem: string;
+  successorOf: string | null;
+  number: number;
+}
+
+function* issuePair({ familyId, stem, successorOf, number }: NewPair, now: number): Query<TokenPair> {
+  const access_token = `svc_at_${randomBase62(TOKEN_LENGTH)}`;
+  const refresh_token = stem + randomBase62(TOKEN_LENGTH - STEM_LENGTH);
+  const token = { family_id: familyId, number };
+  yield* tokens.insertAccessToken({ ...token, hash: sha256(access_token), expires_at: now + ACCESS_TOKEN_MS });
+  yield* tokens.insertRefreshToken({
+    ...token,
+    hash: sha256(refresh_token),
+    successor_of: successorOf,
+    expires_at: now + REFRESH_TOKEN_MS,
+  });
+  yield* tokens.forgetOldPairs(familyId, number);
+  return { access_token, refresh_token, expires_in: ACCESS_TOKEN_MS / SECOND };
+}
+
+function stemOf(refreshToken: string): string {
+  return refreshToken.slice(0, 'svc_rt_'.length + STEM_LENGTH);
+}

@@ -1,0 +1,62 @@
+import { sql } from '../../../kernel/db/query.ts';
+import type { Environment } from '../../../kernel/http/caller.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+
+/**
+ * Credentials are what an account is found by, so these functions look them up by hash alone, over all accounts; nothing
+ * else in the server reads across accounts on a caller's behalf.
+ */
+export interface KeyRow {
+  key_id: number;
+  key_name: string;
+  account_id: number;
+  account_name: string;
+  environment: Environment;
+  scopes: string;
+  rate_limit: number;
+  allowed_networks: string;
+  expires_at: number | null;
+}
+
+/** Those that are not revoked. */
+export const keysLimit = defineLimit({
+  name: 'keys',
+  default: 100,
+  what: 'API keys',
+  advice: 'Revoke one',
+  counts: { list: 'keys' },
+});
+
+export interface TokenRow extends KeyRow {
+  family_id: number;
+  token_scopes: string;
+  token_expires_at: number;
+}
+
+const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
+  k.rate_limit, k.allowed_networks, k.expires_at`;
+
+const KEY = sql<{ hash: string }, KeyRow>(
+  `select ${KEY_COLUMNS} from api_keys as k join accounts as a on a.id = k.account_id
+   where k.hash = :hash and k.revoked_at is null`,
+);
+const TOKEN = sql<{ hash: string }, TokenRow>(
+  `select ${KEY_COLUMNS}, f.id as family_id, f.scopes as token_scopes, t.expires_at as token_expires_at
+   from access_tokens as t join token_families as f on f.id = t.family_id join api_keys as k on k.id = f.key_id
+   join accounts as a on a.id = k.account_id
+   where t.hash = :hash and f.revoked_at is null and k.revoked_at is null`,
+);
+const KEY_OF_FAMILY = sql<{ family_id: number }, TokenRow>(
+  `select ${KEY_COLUMNS}, f.id as family_id, f.scopes as token_scopes, 0 as token_expires_at
+   from token_families as f join api_keys as k on k.id = f.key_id join accounts as a on a.id = k.account_id
+   where f.id = :family_id and f.revoked_at is null and k.revoked_at is null`,
+);
+const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
+  `insert into api_key_uses (key_id, last_used_at, last_used_from) values (:key_id, :now, :address)
+   on conflict (key_id) do update set last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from`,
+);
+
+export const findKeyByHash = (hash: string) => KEY.one({ hash });
+export const findToken = (hash: string) => TOKEN.one({ hash });
+export const findFamilyKey = (familyId: number) => KEY_OF_FAMILY.one({ family_id: familyId });
+export const markKeyUsed = MARK_USED.run;

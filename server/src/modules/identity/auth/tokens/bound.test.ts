@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { FAMILIES_PER_KEY, insertFamily, PAIRS_PER_FAMILY } from './store.ts';
+
+interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+}
+
+const COUNT = sql<{ key_id: number }, { families: number; access: number; refresh: number }>(
+  `select count(*) as families,
+     (select count(*) from access_tokens join token_families as f on f.id = family_id where key_id = :key_id) as access,
+     (select count(*) from refresh_tokens join token_families as f on f.id = family_id where key_id = :key_id) as refresh
+   from token_families where key_id = :key_id`,
+);
+
+let server: TestServer;
+let accountId: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  accountId = (await server.createAccount()).id;
+  return server.stop;
+});
+
+const bearer = async (token: string) =>
+  (await server.get('/auth/me', undefined, { authorization: `Bearer ${token}` })).status;
+const untilRefused = (token: string) => expect.poll(() => bearer(token), { timeout: 2_000 }).toBe(401);
+const refresh = (token: string) => server.post<TokenPair>('/auth/refresh', undefined, { refresh_token: token });
+const count = (key_id: number) => server.hostler.db.read(COUNT.one({ key_id }));
+
+async function issue(key: string): Promise<TokenPair> {
+  return (await server.post<TokenPair>('/auth/token', undefined, { api_key: key })).body.data;
+}
+
+/** All pairs of a family, the first one included. */
+async function refreshTimes(first: TokenPair, times: number): Promise<TokenPair[]> {
+  const pairs = [first];
+  for (let made = 0; made < times; made++) {
+    const { status, body } = await refresh(pairs.at(-1)?.refresh_token ?? '');
+    expect(status).toBe(200);
+    pairs.push(body.data);
+  }
+  return pairs;
+}
+
+const newKey = () => server.createKey(accountId, 'live', { rate_limit: 10_000 });
+const fillUp = (key_id: number, families: number) =>
+  server.hostler.db.write(function* () {
+    for (let made = 0; made < families; made++)
+      yield* insertFamily({ key_id, scopes: '', pairs: 0, stem_hash: null, created_at: 0 });
+  });
+
+describe('the families of a key', () => {
+  it('are so many: one more ends the oldest, and touches no other', async () => {
+    const [{ id, key }, other] = [await newKey(), await newKey()];
+    const stranger = await issue(other.key);
+    const [oldest, second] = [await issue(key), await issue(key)];
+    await fillUp(id, FAMILIES_PER_KEY - 2);
+    expect(await bearer(oldest.access_token)).toBe(200);
+    await issue(key);
+    await untilRefused(oldest.access_token);
+    const { status, body } = await refresh(oldest.refresh_token);
+    expect([status, body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(await bearer(second.access_token)).toBe(200);
+    expect((await refresh(second.refresh_token)).status).toBe(200);
+    expect((await refresh(stranger.refresh_token)).status).toBe(200);
+    expect(await count(id)).toEqual({ families: FAMILIES_PER_KEY, access: 3, refresh: 3 });
+  });
+
+  it('are no more when many are made at once, and when there were more before', async () => {
+    const { id, key } = await newKey();
+    await fillUp(id, FAMILIES_PER_KEY + 5);
+    await Promise.all(Array.from({ length: 8 }, () => issue(key)));
+    const last = await issue(key);
+    expect((await count(id))?.families).toBe(FAMILIES_PER_KEY);
+    expect((await refresh(last.refresh_token)).status).toBe(200);
+  });
+
+  it('leave no row behind when a used token comes back and ends one', async () => {
+    const { id, key } = await newKey();
+    const [first] = await refreshTimes(await issue(key), 2);
+    expect((await refresh(first?.refresh_token ?? '')).status).toBe(401);
+    expect(await count(id)).toEqual({ families: 0, access: 0, refresh: 0 });
+  });
+});
+
+describe('the pairs of a family', () => {
+  it('are so many: a refresh ends the oldest access token', async () => {
+    const { id, key } = await newKey();
+    const pairs = await refreshTimes(await issue(key), PAIRS_PER_FAMILY + 2);
+    const [gone, kept] = [pairs.slice(0, 3), pairs.slice(3)];
+    for (const { access_token } of gone) await untilRefused(access_token);
+    for (const { access_token } of kept) expect(await bearer(access_token)).toBe(200);
+    expect(await count(id)).toEqual({ families: 1, access: PAIRS_PER_FAMILY, refresh: PAIRS_PER_FAMILY });
+  });
+
+  it('are known for theft however often the thief refreshes: an old refresh token ends the family', async () => {
+    const { key } = await newKey();
+    const pairs = await refreshTimes(await issue(key), PAIRS_PER_FAMILY + 2);
+    const [first, last] = [pairs[0], pairs.at(-1)];
+    expect((await refresh(first?.refresh_token ?? '')).status).toBe(401);
+    await untilRefused(last?.access_token ?? '');
+    expect((await refresh(last?.refresh_token ?? '')).status).toBe(401);
+  });
+
+  it('go by the order in which they were made, whatever the clock says', async () => {
+    const { key } = await newKey();
+    const before = await refreshTimes(await issue(key), PAIRS_PER_FAMILY);
+    server.clock.advance(-30 * MINUTE);
+    const [, ...after] = await refreshTimes(before.at(-1) as TokenPair, 3);
+    for (const { access_token } of after) expect(await bearer(access_token)).toBe(200);
+    server.clock.advance(30 * MINUTE);
+  });
+
+  it('made before they were numbered go with age, and the next ones are bounded', async () => {
+    const { id, key } = await newKey();
+    const first = await issue(key);
+    await server.hostler.db.write(function* () {
+      yield* sql<{ id: number }>('update token_families set pairs = 0, stem_hash = null where key_id = :id').run({
+        id,
+      });
+      for (const table of ['access_tokens', 'refresh_tokens']) {
+        const ofKey = '(select id from token_families where key_id = :id)';
+        yield* sql<{ id: number }>(`update ${table} set number = null where family_id in ${ofKey}`).run({ id });
+      }
+    });
+    const pairs = await refreshTimes(first, PAIRS_PER_FAMILY + 2);
+    expect(await bearer(first.access_token)).toBe(200);
+    expect(await count(id)).toEqual({ families: 1, access: PAIRS_PER_FAMILY + 1, refresh: PAIRS_PER_FAMILY + 1 });
+    expect((await refresh(pairs[1]?.refresh_token ?? '')).status).toBe(401);
+    expect(await count(id)).toEqual({ families: 0, access: 0, refresh: 0 });
+  });
+});
+
+describe('a refresh token that nobody made', () => {
+  it('ends no family, be it as long or as short as it likes', async () => {
+    const { key } = await newKey();
+    const pair = await issue(key);
+    for (const wrong of ['svc_rt_', 'svc_rt_x', `svc_rt_${'x'.repeat(43)}`, pair.refresh_token.slice(0, 20)]) {
+      expect((await refresh(wrong)).status).toBe(401);
+    }
+    expect((await refresh(pair.refresh_token)).status).toBe(200);
+    server.clock.advance(31 * DAY);
+    expect((await refresh(`${pair.refresh_token.slice(0, -1)}_`)).status).toBe(401);
+  });
+});

@@ -1,0 +1,37 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { countRow } from '../../../kernel/db/totals.ts';
+import { keepNewest } from './oldest.ts';
+import { ACTION_COLUMNS, type ActionRow, sandboxTotalsOf } from './store.ts';
+
+/** What the sandbox leaves behind of an action: it has ended already, and goes after a day, or when there are too many. */
+
+const KEEP = sql<ActionRow & { account_id: number; search_text: string }>(
+  `insert into sandbox_actions (account_id, search_text, ${ACTION_COLUMNS})
+   values (:account_id, :search_text, :id, :type, :status, :progress, :resource_type, :resource_id, :input, :error_code,
+     :error_message, :created_at, :started_at, :finished_at)`,
+);
+const FIND = sql<{ account_id: number; id: number }, ActionRow>(
+  `select ${ACTION_COLUMNS} from sandbox_actions where account_id = :account_id and id = :id`,
+);
+/** They are one block of the list, which has to stay small. */
+const forgetOldest = keepNewest({
+  table: 'sandbox_actions',
+  ended: 'true',
+  // Their ids are random.
+  order: 'created_at',
+  most: 10_000,
+  listOf: sandboxTotalsOf,
+});
+
+/** Under the id it was given in the rolled-back transaction. */
+export function* keepSandboxAction(accountId: number, row: ActionRow): Query<void> {
+  yield* KEEP.run({ ...row, account_id: accountId, search_text: foldForSearch(row.type) });
+  const { id, status, resource_type } = row;
+  yield* countRow({ account_id: accountId, list: sandboxTotalsOf(resource_type), status, id, count: 1 });
+  yield* forgetOldest(accountId);
+}
+
+export function findSandboxAction(accountId: number, id: number): Query<ActionRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}

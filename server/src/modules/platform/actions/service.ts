@@ -1,0 +1,92 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Scope } from '../../../kernel/http/scopes.ts';
+import { SECOND } from '../../../kernel/time.ts';
+import { findSandboxAction } from './sandbox-store.ts';
+import { RESOURCE_TYPES, type ResourceType } from './schemas.ts';
+import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';
+
+const MAX_WAIT_SECONDS = 30;
+/** Further long polls of a key are answered at once. */
+const MAX_WAITING_PER_KEY = 20;
+
+const SCOPE_GROUPS: Record<ResourceType, readonly Scope[]> = {
+  hosting: ['hosting.read', 'hosting.write'],
+  domain: ['domains.read', 'domains.write'],
+  database: ['databases.read', 'databases.write'],
+  backup: ['backups.read', 'backups.write'],
+};
+
+export const ACTION_SCOPES: readonly Scope[] = Object.values(SCOPE_GROUPS).flat();
+
+export type ActionService = ReturnType<typeof createActionService>;
+
+export function createActionService({ db }: { db: Database }) {
+  const waiting = new Map<number, number>();
+
+  function list(caller: Caller, page: PageRequest): Query<Page<ActionRow>> {
+    return listActions(caller.account.id, visibleTypes(caller), seesSandbox(caller), page);
+  }
+
+  function* find(caller: Caller, id: number): Query<ActionRow> {
+    const { id: accountId } = caller.account;
+    const action =
+      (yield* findAction(accountId, id)) ?? (seesSandbox(caller) ? yield* findSandboxAction(accountId, id) : undefined);
+    if (!action || !visibleTypes(caller).includes(action.resource_type)) throw notFound('Action');
+    return action;
+  }
+
+  /** Holds neither a connection nor a transaction while it waits; ends with the caller or the server. */
+  async function wait(caller: Caller, id: number, seconds: number, signal: AbortSignal): Promise<ActionRow> {
+    const action = await db.peek(find(caller, id));
+    const others = waiting.get(caller.key.id) ?? 0;
+    if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_PER_KEY) return action;
+    waiting.set(caller.key.id, others + 1);
+    const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
+    try {
+      return await untilFinished(() => db.peek(find(caller, id)), id, deadline);
+    } finally {
+      const left = (waiting.get(caller.key.id) ?? 1) - 1;
+      if (left === 0) waiting.delete(caller.key.id);
+      else waiting.set(caller.key.id, left);
+    }
+  }
+
+  async function untilFinished(look: () => ActionRow | Promise<ActionRow>, id: number, deadline: AbortSignal) {
+    let woken = Promise.withResolvers<void>();
+    const wake = () => woken.resolve();
+    const unsubscribe = db.onSignal(actionSignal(id), wake);
+    // A signal is only a hint, so look now and then all the same.
+    const poll = setInterval(wake, SECOND);
+    deadline.addEventListener('abort', wake, { once: true });
+    try {
+      for (;;) {
+        const action = await look();
+        if (isFinished(action) || deadline.aborted) return action;
+        await woken.promise;
+        woken = Promise.withResolvers();
+      }
+    } finally {
+      clearInterval(poll);
+      unsubscribe();
+    }
+  }
+
+  return { list, find, wait };
+}
+
+function isFinished({ status }: ActionRow): boolean {
+  return status === 'succeeded' || status === 'failed';
+}
+
+function visibleTypes({ scopes }: Caller): ResourceType[] {
+  return RESOURCE_TYPES.filter((type) => SCOPE_GROUPS[type].some((scope) => scopes.has(scope)));
+}
+
+/** The sandbox reads real data, and its own actions besides. */
+function seesSandbox({ environment }: Caller): boolean {
+  return environment === 'test';
+}

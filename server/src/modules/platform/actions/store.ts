@@ -1,0 +1,181 @@
+import { lazily } from '../../../kernel/db/list-statement.ts';
+import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { currentTransaction, insert, type Query, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { keepNewest } from './oldest.ts';
+import type { ActionStatus, ResourceType } from './schemas.ts';
+
+export interface ActionRow {
+  id: number;
+  type: string;
+  status: ActionStatus;
+  progress: number;
+  resource_type: ResourceType;
+  resource_id: number;
+  /** What the work needs to know; erased when it ends. */
+  input: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+}
+
+export const ACTION_COLUMNS = `id, type, status, progress, resource_type, resource_id, input, error_code, error_message,
+  created_at, started_at, finished_at`;
+
+type Owned<T> = T & { account_id: number; search_text: string };
+
+const INSERT = insert<Owned<Omit<ActionRow, 'id' | 'error_code' | 'error_message' | 'started_at' | 'finished_at'>>>(
+  'actions',
+  ['account_id', 'type', 'status', 'progress', 'resource_type', 'resource_id', 'input', 'search_text', 'created_at'],
+);
+const FIND = sql<{ account_id: number; id: number }, ActionRow>(
+  `select ${ACTION_COLUMNS} from actions where account_id = :account_id and id = :id`,
+);
+const BEGIN = sql<{ account_id: number; id: number; now: number }, ActionRow>(
+  `update actions set status = 'running', started_at = coalesce(started_at, :now)
+   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
+);
+const REPORT = sql<{ account_id: number; id: number; progress: number }>(
+  `update actions set progress = :progress where account_id = :account_id and id = :id and status = 'running'`,
+);
+const FINISH = sql<
+  {
+    account_id: number;
+    id: number;
+    status: ActionStatus;
+    progress: number;
+    error_code: string | null;
+    error_message: string | null;
+    now: number;
+  },
+  ActionRow
+>(
+  `update actions set status = :status, progress = :progress, error_code = :error_code, error_message = :error_message,
+     finished_at = :now, input = null
+   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
+);
+
+/** Of an account. */
+export const ENDED_ACTIONS_KEPT = 100_000;
+
+/** Of all kinds of resource together: one total, which whoever queues one more locks. */
+const UNFINISHED = 'unfinished actions';
+
+export const queuedActionsLimit = defineLimit({
+  name: 'queued_actions',
+  default: 200,
+  what: 'actions that have not ended',
+  advice: 'Wait until one has',
+  counts: { list: UNFINISHED },
+});
+
+/** They are kept for a year, in which a program in a loop can make millions. By id: clocks jump. */
+const forgetOldest = keepNewest({
+  table: 'actions',
+  ended: 'finished_at is not null',
+  order: 'id',
+  most: ENDED_ACTIONS_KEPT,
+  listOf: totalsOf,
+});
+
+/** One for each set of rights that is ever met; there are few. The types are words of our own, never a caller's. */
+const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: boolean }) => {
+  const strands = (withSandbox ? ['actions', 'sandbox_actions'] : ['actions']).flatMap((table) =>
+    types.split(',').map((type) => ({
+      table,
+      keys: { account_id: ':account_id', resource_type: `'${type}'` },
+      searchable: table === 'actions',
+    })),
+  );
+  return defineList<ActionRow>({ columns: ACTION_COLUMNS, strands });
+});
+
+export function* insertAction(
+  accountId: number,
+  action: Pick<ActionRow, 'type' | 'resource_type' | 'resource_id' | 'input' | 'created_at'>,
+): Query<ActionRow> {
+  const row = { ...action, status: 'queued' as const, progress: 0 };
+  const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(action.type) });
+  yield* countRow({
+    account_id: accountId,
+    list: totalsOf(row.resource_type),
+    status: row.status,
+    id,
+    count: 1,
+  });
+  yield* addToTotal(accountId, UNFINISHED, '', 1);
+  return { ...row, id, error_code: null, error_message: null, started_at: null, finished_at: null };
+}
+
+export function findAction(accountId: number, id: number): Query<ActionRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+/** Undefined when it has ended already. */
+export function* beginAction(accountId: number, id: number, now: number): Query<ActionRow | undefined> {
+  const before = yield* findAction(accountId, id);
+  const action = yield* BEGIN.one({ account_id: accountId, id, now });
+  if (before && action) yield* moveRow(accountId, totalsOf(action.resource_type), id, before.status, 'running');
+  yield* announce(id);
+  return action;
+}
+
+export function* reportProgress(accountId: number, id: number, progress: number): Query<void> {
+  yield* REPORT.run({ account_id: accountId, id, progress });
+}
+
+export function* finishAction(
+  accountId: number,
+  action: ActionRow,
+  error: { code: string; message: string } | null,
+  now: number,
+): Query<ActionRow | undefined> {
+  const finished = yield* FINISH.one({
+    account_id: accountId,
+    id: action.id,
+    status: error ? 'failed' : 'succeeded',
+    progress: error ? action.progress : 100,
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    now,
+  });
+  if (finished) {
+    // In this order, because one that ends may queue others first: then nobody waits for each other.
+    yield* addToTotal(accountId, UNFINISHED, '', -1);
+    yield* moveRow(accountId, totalsOf(action.resource_type), action.id, action.status, finished.status);
+    yield* forgetOldest(accountId);
+  }
+  yield* announce(action.id);
+  return finished;
+}
+
+/** The actions of the given kinds of resource; those of the sandbox too where a test key asks. */
+export function listActions(
+  accountId: number,
+  types: readonly ResourceType[],
+  withSandbox: boolean,
+  page: PageRequest,
+): Query<Page<ActionRow>> {
+  const counts = types.flatMap((type) => [totalsOf(type), ...(withSandbox ? [sandboxTotalsOf(type)] : [])]);
+  return LISTS({ types: types.join(','), withSandbox })(accountId, page, { counts });
+}
+
+export function actionSignal(id: number): string {
+  return `action ${id}`;
+}
+
+function* announce(id: number): Query<void> {
+  (yield* currentTransaction()).signals.add(actionSignal(id));
+}
+
+export function totalsOf(type: ResourceType): string {
+  return `actions/${type}`;
+}
+
+export function sandboxTotalsOf(type: ResourceType): string {
+  return `sandbox actions/${type}`;
+}

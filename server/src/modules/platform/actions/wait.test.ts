@@ -1,0 +1,69 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let path: string;
+
+beforeAll(async () => {
+  // Nobody works, so the action stays queued.
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  const { body } = await server.post<{ action_id: number }>('/databases', account.live, { name: 'waited_for' });
+  const actions = await server.get<{ id: number }[]>('/actions', account.live);
+  path = `/actions/show?id=${body.data.action_id ?? actions.body.data[0]?.id}`;
+  return server.stop;
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** A long poll that can be given up. */
+function poll(wait: number, key = account.live) {
+  const gone = new AbortController();
+  const answer = fetch(`${server.url}/api/v1${path}&wait=${wait}`, {
+    headers: { 'x-api-key': key },
+    signal: gone.signal,
+  });
+  answer.catch(() => {});
+  return { answer, giveUp: () => gone.abort() };
+}
+
+describe('waiting for an action', () => {
+  it('is thirty seconds long at most, whatever is asked for', async () => {
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    for (const [asked, given] of [
+      [7, 7_000],
+      [30, 30_000],
+      [31, 30_000],
+      [86_400, 30_000],
+    ] as const) {
+      timeout.mockClear();
+      const { giveUp } = poll(asked);
+      await vi.waitFor(() => expect(timeout).toHaveBeenCalled(), { timeout: 10_000 });
+      expect([asked, timeout.mock.calls]).toEqual([asked, [[given]]]);
+      giveUp();
+    }
+  });
+
+  it('is for twenty requests of a key at a time: further ones, and nobody else, are answered at once', async () => {
+    const { key } = await server.createKey(account.id, 'live');
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const waiting = Array.from({ length: 20 }, () => poll(30, key));
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(20), { timeout: 20_000 });
+    const further = await server.get<{ status: string }>(`${path}&wait=30`, key);
+    expect(further.body.data.status).toBe('queued');
+    expect(timeout).toHaveBeenCalledTimes(20);
+    waiting.push(poll(30));
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(21), { timeout: 20_000 });
+    for (const { giveUp } of waiting) giveUp();
+    // Who gives up makes room.
+    await vi.waitFor(
+      async () => {
+        const { giveUp } = poll(1, key);
+        await vi.waitFor(() => expect(timeout.mock.calls.at(-1)).toEqual([1_000]));
+        giveUp();
+      },
+      { timeout: 20_000 },
+    );
+  });
+});

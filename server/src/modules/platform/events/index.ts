@@ -1,0 +1,29 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { EventSubscriber } from '../../../kernel/events/publish.ts';
+import { Publisher } from '../../../kernel/events/publisher.ts';
+import { testEventsLimit } from '../../../kernel/events/test-events.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { eventCommands } from './commands.ts';
+import { eventRetention } from './retention.ts';
+import { eventRoutes } from './routes.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  subscribers: readonly EventSubscriber[];
+}
+
+export function eventsModule({ db, clock, log, subscribers }: Dependencies): Module {
+  return {
+    name: 'events',
+    tag: 'What happened, in order.',
+    limits: [testEventsLimit],
+    routes: eventRoutes(),
+    forgets: [eventRetention],
+    services: [new Publisher({ db, clock, log, subscribers })],
+    commands: eventCommands(db),
+  };
+}

@@ -1,0 +1,22 @@
+import { feed, type Route } from '../../../kernel/http/route.ts';
+import { Event, EventFilters } from './schemas.ts';
+import { readFeed } from './service.ts';
+import { viewEvent } from './view.ts';
+
+export function eventRoutes(): Route[] {
+  return [
+    feed({
+      path: '/events',
+      access: 'webhooks.read',
+      summary: 'Read the event feed',
+      description:
+        "The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did.",
+      item: Event,
+      filters: EventFilters,
+      *handle({ caller, query }, { after, limit }) {
+        const { items, ...position } = yield* readFeed(caller, { after, limit, type: query.type });
+        return { ...position, items: items.map(viewEvent) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../../../../test/database.ts';
+import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { type Query, runScript, type Statement, type Step } from '../../../../kernel/db/query.ts';
+import { claimDeliveries } from '../sending/claim.ts';
+import { bringForward } from './queue-store.ts';
+import { requeueFailed } from './store.ts';
+
+/** What a step of the work costs a webhook with many deliveries, told by how the database means to run its statements. */
+const ROWS = 12_000;
+
+let server: TestServer;
+let account: number;
+let webhook: number;
+
+/** Half of them wait, half have failed. PostgreSQL has not counted them yet, as after any burst. */
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = (await server.createAccount()).id;
+  const options = { account, url: 'https://hooks.example.com/', events: '*' };
+  webhook = (await server.run<{ id: number }>('webhook create', options)).id;
+  await server.hostler.db.write(function* () {
+    yield* runScript(`
+      insert into webhook_deliveries (account_id, webhook_id, event_id, event, status, attempts, due_at, log, created_at)
+        with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ROWS})
+        select ${account}, ${webhook}, 0, 'ticket.created', case n % 2 when 0 then 'pending' else 'failed' end, 10,
+          case n % 2 when 0 then n end, '[]', n from numbers`);
+    yield* bringForward([{ webhook_id: webhook, due_at: 0 }], 0);
+  });
+  return server.stop;
+});
+
+interface Planned {
+  statement: Statement;
+  plan: string;
+}
+
+/** Runs a query in a transaction and asks, before each of its statements, how it will be run. */
+async function explain<T>(query: () => Query<T>): Promise<{ planned: Planned[]; value: T }> {
+  const prefix = runsOnPostgres ? 'explain ' : 'explain query plan ';
+  return server.hostler.db.write(function* () {
+    const planned: Planned[] = [];
+    const running = query();
+    let step = running.next();
+    while (!step.done) {
+      const asked: Step = step.value;
+      if ('statement' in asked) {
+        const { statement } = asked;
+        const explained = {
+          ...statement,
+          name: `explain ${statement.name}`,
+          text: prefix + statement.text,
+          writes: false,
+        };
+        const rows = (yield { ...asked, mode: 'all', statement: explained }) as Record<string, unknown>[];
+        planned.push({ statement, plan: rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n') });
+      }
+      step = running.next(yield asked);
+    }
+    return { planned, value: step.value };
+  });
+}
+
+function expectBounded(planned: Planned[]): void {
+  for (const { statement, plan } of planned.filter(({ statement }) => statement.text.includes('webhook_deliveries'))) {
+    expect(plan, statement.text).not.toMatch(/Seq Scan on webhook_deliveries|SCAN webhook_deliveries|SCAN d\b/);
+    expect(plan, statement.text).not.toMatch(/\bSort\b|TEMP B-TREE/);
+  }
+}
+
+describe('with many deliveries of one webhook', () => {
+  it.each(['failed', 'pending'] as const)('a step of sending again reads only its own %s ones', async (status) => {
+    const step = { webhook_id: webhook, status, since: 0, below: Number.MAX_SAFE_INTEGER, limit: 100 };
+    const { planned, value } = await explain(() => requeueFailed(account, step, 1));
+    expect(value).toBeGreaterThan(1);
+    expectBounded(planned);
+  });
+
+  it('a claim reads the first few, takes no more than its share, and waits for nobody', async () => {
+    const wanted: number[] = [];
+    const share = () => (_: unknown, count: number) => {
+      wanted.push(count);
+      return Math.min(count, 200);
+    };
+    const now = ROWS;
+    const claim = { worker: 'mine', now, until: now + 1, busy: [], full: [], webhooks: 64, deliveries: 2_048, share };
+    const { planned, value } = await explain(() => claimDeliveries(claim));
+    expectBounded(planned);
+    // Their event is gone. To count them as failed here would be to wait for whoever counts, and then wants the queue.
+    expect(value).toMatchObject([{ deliveries: [], more: true }]);
+    expect(value[0]?.stale).toHaveLength(200);
+    expect(wanted.at(-1)).toBe(200);
+    const written = planned.filter(({ statement }) => statement.writes).flatMap(({ statement }) => statement.tables);
+    expect(new Set(written)).toEqual(new Set(['webhook_deliveries', 'webhook_queues']));
+  });
+});

@@ -1,0 +1,54 @@
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { EventSubscriber } from '../../../kernel/events/publish.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { webhookCommands } from './commands.ts';
+import { redeliveryJob } from './delivery/redelivery/service.ts';
+import { migrations } from './migrations.ts';
+import { webhookRoutes } from './routes.ts';
+import { createSender } from './sender.ts';
+import { DeliveryEngine } from './sending/engine.ts';
+import { createFanOut } from './sending/fan-out.ts';
+import { mendDeliveryTimes } from './sending/mend-times.ts';
+import type { Notify } from './sending/notice.ts';
+import { deliveryRetention } from './sending/retention.ts';
+import { createWebhookService } from './service.ts';
+import { webhooksLimit } from './store.ts';
+import { createWebhookTester } from './test-service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  vault: Vault;
+  /** One for the requests of the API, one for the deliveries, which the engine closes when it stops. */
+  createClient(): GuardedClient;
+  notify: Notify;
+}
+
+/** `onEvents` makes the deliveries of events as they are published. */
+export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSubscriber } {
+  const { db, clock, log, vault, notify } = deps;
+  const client = deps.createClient();
+  const deliveryClient = deps.createClient();
+  const webhooks = createWebhookService({ vault, client });
+  const test = createWebhookTester({ db, clock, webhooks, send: createSender({ client, vault, clock }) });
+  const send = createSender({ client: deliveryClient, vault, clock });
+  const engine = new DeliveryEngine({ db, clock, log, send, notify, close: () => deliveryClient.close() });
+  return {
+    name: 'webhooks',
+    tag: 'Signed notifications to your own URLs when something happens.',
+    migrations,
+    limits: [webhooksLimit],
+    routes: webhookRoutes(webhooks, test),
+    jobs: [redeliveryJob({ db, clock })],
+    recurring: [mendDeliveryTimes(db)],
+    forgets: [deliveryRetention],
+    services: [engine],
+    commands: webhookCommands({ db, clock, webhooks }),
+    onEvents: createFanOut(engine),
+  };
+}

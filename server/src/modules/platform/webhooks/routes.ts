@@ -1,0 +1,174 @@
+import { viewPage } from '../../../kernel/db/page.ts';
+import type { Caller } from '../../../kernel/http/caller.ts';
+import { badParameter, missingId } from '../../../kernel/http/parameters.ts';
+import { command, custom, list, type Route, show } from '../../../kernel/http/route.ts';
+import { formatTime, parseTime } from '../../../kernel/time.ts';
+import { redeliver, redeliverSince } from './delivery/redelivery/service.ts';
+import {
+  DELIVERY_STATUSES,
+  Delivery,
+  DeliveryFilters,
+  NewWebhook,
+  Redelivery,
+  RedeliveryRequest,
+  WEBHOOK_STATUSES,
+  Webhook,
+  WebhookChange,
+  WebhookTest,
+  WebhookWithSecret,
+} from './schemas.ts';
+import type { WebhookService } from './service.ts';
+import type { WebhookTester } from './test-service.ts';
+import { viewDelivery, viewWebhook, viewWithSecret } from './view.ts';
+
+const id = { aliases: ['webhook_id'], description: 'The webhook.' };
+/** With a test key these really write: a sandbox without notifications could not be tried out. */
+const notSimulated = true;
+
+export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Route[] {
+  return [
+    list({
+      path: '/webhooks',
+      access: 'webhooks.read',
+      summary: 'List webhooks',
+      description: "Those of the key's environment. The search looks at the URL and the description.",
+      item: Webhook,
+      statuses: WEBHOOK_STATUSES,
+      *handle({ caller }, page) {
+        return viewPage(yield* webhooks.list(ownerOf(caller), page), viewWebhook);
+      },
+    }),
+    show({
+      path: '/webhooks/show',
+      access: 'webhooks.read',
+      summary: 'Show a webhook',
+      id,
+      data: Webhook,
+      *handle({ caller, id }) {
+        return viewWebhook(yield* webhooks.find(ownerOf(caller), id));
+      },
+    }),
+    command({
+      path: '/webhooks',
+      access: 'webhooks.write',
+      summary: 'Register a webhook',
+      description:
+        "Events of the key's environment are sent to the URL from now on: with a live key what really happens, with a test key what simulated writes would have caused. The secret is in this answer and nowhere else.",
+      status: 201,
+      message: 'Webhook created. Keep the secret: it is not shown again.',
+      body: NewWebhook,
+      data: WebhookWithSecret,
+      secret: true,
+      notSimulated,
+      errors: ['QUOTA_EXCEEDED'],
+      check: ({ body }) => webhooks.checkTarget(body.url),
+      *handle({ caller, body, now }) {
+        return viewWithSecret(yield* webhooks.create(ownerOf(caller), body, now));
+      },
+    }),
+    command({
+      path: '/webhooks/update',
+      access: 'webhooks.write',
+      summary: 'Change a webhook',
+      description:
+        'What is absent stays as it is. Deliveries that exist already wait while it is paused; what happens meanwhile is sent to no one and is in the event feed. Setting it to active sends what waited.',
+      status: 200,
+      message: 'Webhook updated.',
+      id,
+      body: WebhookChange,
+      data: Webhook,
+      notSimulated,
+      check: ({ body }) => webhooks.checkTarget(body.url),
+      *handle({ caller, id, body, now }) {
+        return viewWebhook(yield* webhooks.update(ownerOf(caller), id, body, now));
+      },
+    }),
+    command({
+      path: '/webhooks/remove',
+      access: 'webhooks.write',
+      summary: 'Remove a webhook',
+      description: 'Nothing more is sent to it. Answers the webhook as it last was.',
+      status: 200,
+      message: 'Webhook removed.',
+      id,
+      data: Webhook,
+      notSimulated,
+      *handle({ caller, id }) {
+        return viewWebhook(yield* webhooks.remove(ownerOf(caller), id));
+      },
+    }),
+    command({
+      path: '/webhooks/rotate-secret',
+      access: 'webhooks.write',
+      summary: 'Give a webhook a new secret',
+      description:
+        'The new one signs at once; for 24 hours `webhook-signature` carries the signature of the old one beside it.',
+      status: 200,
+      message: 'Secret rotated. Keep the new one: it is not shown again.',
+      id,
+      data: WebhookWithSecret,
+      secret: true,
+      notSimulated,
+      *handle({ caller, id, now }) {
+        return viewWithSecret(yield* webhooks.rotateSecret(ownerOf(caller), id, now));
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/webhooks/test',
+      access: 'webhooks.write',
+      summary: 'Send a test event',
+      description:
+        'Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries.',
+      id,
+      data: WebhookTest,
+      handle: ({ caller, id }) => test(ownerOf(caller), id),
+    }),
+    list({
+      path: '/webhooks/deliveries',
+      access: 'webhooks.read',
+      summary: 'List the deliveries of a webhook',
+      description: 'With their attempts; kept 30 days. The search parameter is ignored.',
+      id: { description: 'The webhook.' },
+      item: Delivery,
+      statuses: DELIVERY_STATUSES,
+      filters: DeliveryFilters,
+      *handle({ caller, id, query }, page) {
+        const request = { ...page, search: undefined };
+        return viewPage(yield* webhooks.deliveries(ownerOf(caller), id, request, query.event), viewDelivery);
+      },
+    }),
+    command({
+      path: '/webhooks/redeliver',
+      access: 'webhooks.write',
+      summary: 'Send deliveries again',
+      description:
+        'One delivery, whatever became of it (`id` or `delivery_id`); or with `since` everything that failed since then, of one webhook (`id` or `webhook_id`) or of all active ones. All attempts begin anew.',
+      status: 202,
+      message: 'Queued to be sent again.',
+      id: {
+        aliases: ['delivery_id', 'webhook_id'],
+        description: 'The delivery; with `since`, the webhook.',
+        optional: true,
+      },
+      body: RedeliveryRequest,
+      data: Redelivery,
+      notSimulated,
+      *handle({ caller, id, body, now }) {
+        const owner = ownerOf(caller);
+        if (body.since === undefined) {
+          if (id === 0) throw missingId('id');
+          return { delivery_id: id, webhook_ids: [yield* redeliver(owner, id, now)], since: null };
+        }
+        const since = parseTime(String(body.since));
+        if (since === undefined) throw badParameter('since', 'must be a date-time or epoch seconds.');
+        const ids = yield* redeliverSince(owner, id === 0 ? undefined : id, since, now);
+        return { delivery_id: null, webhook_ids: ids, since: formatTime(since) };
+      },
+    }),
+  ];
+}
+
+function ownerOf({ account, environment }: Caller) {
+  return { accountId: account.id, environment };
+}

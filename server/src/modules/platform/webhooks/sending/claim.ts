@@ -1,0 +1,164 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import type { EventType } from '../../../../kernel/events/catalogue.ts';
+import { eventBody } from '../../../../kernel/events/emit.ts';
+import type { WebhookStatus } from '../schemas.ts';
+
+/** Where a delivery goes, as it was when the delivery was claimed. */
+export interface Target {
+  readonly id: number;
+  readonly account_id: number;
+  readonly url: string;
+  readonly status: WebhookStatus;
+  readonly secret: string;
+  readonly previous_secret: string | null;
+  readonly previous_secret_until: number | null;
+  readonly failing_since: number | null;
+}
+
+export const TARGET_COLUMNS =
+  'id, account_id, url, status, secret, previous_secret, previous_secret_until, failing_since';
+
+/** A delivery in the hands of one worker, until its lease ends. */
+export interface ClaimedDelivery {
+  readonly id: number;
+  readonly target: Target;
+  readonly eventId: number;
+  readonly event: EventType;
+  readonly body: Buffer;
+  readonly attempts: number;
+  readonly log: string;
+}
+
+/** One webhook's share of a turn. */
+export interface ClaimedShare {
+  readonly target: Target;
+  readonly deliveries: ClaimedDelivery[];
+  /** Claimed as well, but to be given up: their event was removed with age before it could be delivered. */
+  readonly stale: number[];
+  /** Whether more of it is due. */
+  readonly more: boolean;
+}
+
+/** How many more of those that are wanted this webhook can take; what it answers counts as taken. */
+export type Share = (target: Target, wanted: number) => number;
+
+export interface Claim {
+  readonly worker: string;
+  readonly now: number;
+  /** The end of the lease. */
+  readonly until: number;
+  /** Webhooks, and accounts, that have all they can take. */
+  readonly busy: readonly number[];
+  readonly full: readonly number[];
+  /** How many webhooks to serve, and how many deliveries in all. */
+  readonly webhooks: number;
+  readonly deliveries: number;
+  /** Begins to share out; the transaction may be run again. */
+  share(): Share;
+}
+
+interface ClaimedRow {
+  id: number;
+  webhook_id: number;
+  event_id: number;
+  event: EventType;
+  attempts: number;
+  log: string;
+}
+
+const TAKE_QUEUES = sql<{ now: number; busy: string; full: string; limit: number }, { webhook_id: number }>(
+  `select webhook_id from webhook_queues
+   where due_at <= :now and webhook_id not in (select cast(b.value as bigint) from {each :busy as b})
+     and webhook_id not in (
+       select id from webhooks where account_id in (select cast(f.value as bigint) from {each :full as f}))
+   order by due_at limit :limit {skip locked}`,
+);
+const TARGETS = sql<{ ids: string }, Target>(`select ${TARGET_COLUMNS} from webhooks where id {in :ids}`);
+const PARK = sql<{ ids: string }>(`update webhook_queues set due_at = null where webhook_id {in :ids}`);
+const FORGET = sql<{ ids: string }>(`delete from webhook_queues where webhook_id {in :ids}`);
+/**
+ * Each webhook's first few, however many stand behind them. The limit that PostgreSQL does not know keeps it from sorting them
+ * all (see NEWEST in delivery-store.ts), the one that it knows from taking this for much work, worth compiling.
+ */
+const FIRST_DUE = sql<{ ids: string; now: number; each: number }, { webhook_id: number; due: string | null }>(
+  `select cast(i.value as bigint) as webhook_id, (
+     select string_agg(cast(first.id as text), ',') from (
+       select id from (
+         select id from webhook_deliveries where webhook_id = cast(i.value as bigint) and due_at <= :now
+         order by due_at, id limit (select cast(:each as bigint)) {skip locked}) as walked
+       limit :each) as first) as due
+   from {each :ids as i}`,
+);
+const CLAIM = sql<{ ids: string; until: number; worker: string }, ClaimedRow>(
+  `update webhook_deliveries set due_at = :until, leased_by = :worker where id {in :ids}
+   returning id, webhook_id, event_id, event, attempts, log`,
+);
+/** Behind all who wait, where more is due; otherwise until something will be. */
+const NEXT_TURN = sql<{ ids: string; now: number }, { webhook_id: number; due_at: number | null }>(
+  `update webhook_queues set due_at = (
+     select case when min(d.due_at) < :now then :now else min(d.due_at) end
+     from webhook_deliveries as d where d.webhook_id = webhook_queues.webhook_id and d.due_at is not null)
+   where webhook_id {in :ids} returning webhook_id, due_at`,
+);
+const EVENTS = sql<{ ids: string }, { id: number; type: string; data: string; created_at: number }>(
+  `select id, type, data, created_at from events where id {in :ids} and id is not null`,
+);
+
+/**
+ * A turn: those who have waited longest get a share each. The queues are locked first, so that what is read afterwards
+ * holds everything that was made due before; who comes meanwhile waits for this commit and brings the queue forward again.
+ * Everybody else comes to the queues last, with totals in hand: here nothing may be waited for.
+ */
+export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
+  const { now, worker, until } = claim;
+  const [busy, full] = [JSON.stringify(claim.busy), JSON.stringify(claim.full)];
+  const queues = yield* TAKE_QUEUES.all({ now, busy, full, limit: claim.webhooks });
+  if (queues.length === 0) return [];
+  const targets = yield* findTargets(queues.map(({ webhook_id }) => webhook_id));
+  if (targets.size === 0) return [];
+  const ids = JSON.stringify([...targets.keys()]);
+  // What is looked at is locked: no more than could be taken, were one the only one.
+  const mostTaken = Math.max(...targets.values().map((target) => claim.share()(target, claim.deliveries)));
+  const each = Math.max(1, Math.min(mostTaken, Math.floor(claim.deliveries / targets.size)));
+  const firsts = yield* FIRST_DUE.all({ ids, now, each });
+  const share = claim.share();
+  const chosen = firsts.flatMap(({ webhook_id, due }) => {
+    const target = targets.get(webhook_id);
+    const ids = due?.split(',').map(Number) ?? [];
+    return target ? ids.slice(0, share(target, ids.length)) : [];
+  });
+  const rows = chosen.length > 0 ? yield* CLAIM.all({ ids: JSON.stringify(chosen), until, worker }) : [];
+  const next = yield* NEXT_TURN.all({ ids, now });
+  const bodies = yield* readBodies(rows);
+  const byWebhook = Map.groupBy(rows, ({ webhook_id }) => webhook_id);
+  return next.flatMap(({ webhook_id, due_at }) => {
+    const target = targets.get(webhook_id);
+    if (!target) return [];
+    const claimed = byWebhook.get(webhook_id) ?? [];
+    const stale = claimed.filter(({ event_id }) => !bodies.has(event_id)).map(({ id }) => id);
+    const deliveries = claimed.flatMap((row) => {
+      const body = bodies.get(row.event_id);
+      const { id, event_id: eventId, event, attempts, log } = row;
+      return body ? [{ id, target, eventId, event, body, attempts, log }] : [];
+    });
+    return [{ target, deliveries, stale, more: due_at !== null && due_at <= now }];
+  });
+}
+
+/** The active ones. Those that are not are left alone until they are; those that are gone for good. */
+function* findTargets(ids: number[]): Query<Map<number, Target>> {
+  const found = yield* TARGETS.all({ ids: JSON.stringify(ids) });
+  const known = new Set(found.map(({ id }) => id));
+  const gone = ids.filter((id) => !known.has(id));
+  const parked = found.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  if (gone.length > 0) yield* FORGET.run({ ids: JSON.stringify(gone) });
+  if (parked.length > 0) yield* PARK.run({ ids: JSON.stringify(parked) });
+  return new Map(found.filter(({ status }) => status === 'active').map((target) => [target.id, target]));
+}
+
+function* readBodies(rows: readonly ClaimedRow[]): Query<Map<number, Buffer>> {
+  const ids = [...new Set(rows.map(({ event_id }) => event_id))];
+  if (ids.length === 0) return new Map();
+  const events = yield* EVENTS.all({ ids: JSON.stringify(ids) });
+  return new Map(events.map((event) => [event.id, Buffer.from(eventBody(event))]));
+}

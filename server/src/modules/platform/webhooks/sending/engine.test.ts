@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { answerWith, type Behaviour, type Receiver, startReceiver } from '../../../../../test/webhook-receiver.ts';
+import { compose } from '../../../../compose.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { emit } from '../../../../kernel/events/emit.ts';
+
+const MAIN = fileURLToPath(new URL('../../../../main.ts', import.meta.url));
+const LEASE_OVER = 61_000;
+
+let server: TestServer;
+let account: TestAccount;
+const receivers: Receiver[] = [];
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function start(options: { worker: boolean } = { worker: true }): Promise<void> {
+  server = await startTestServer({ ...options, env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  account = await server.createAccount();
+}
+
+afterEach(async () => {
+  for (const receiver of receivers.splice(0)) await receiver.close();
+  await server.stop();
+});
+
+async function receive(behaviour?: Behaviour): Promise<Receiver> {
+  const receiver = await startReceiver(behaviour);
+  receivers.push(receiver);
+  return receiver;
+}
+
+async function register(url: string, of = account): Promise<number> {
+  const { id } = await server.run<{ id: number }>('webhook create', { account: of.id, url, events: '*' });
+  return id;
+}
+
+/** Events as a module would write them, many in one transaction. */
+async function happen(count: number, of = account): Promise<void> {
+  const now = server.clock.now();
+  await server.hostler.db.write(function* () {
+    for (let number = 0; number < count; number++) {
+      yield* emit({ accountId: of.id, type: 'ticket.created', data: { id: number + 1 }, now });
+    }
+  });
+}
+
+const COUNT = sql<{ status: string }, { count: number }>(
+  'select count(*) as count from webhook_deliveries where status = :status',
+);
+async function untilCount(status: string, count: number): Promise<void> {
+  while ((await server.hostler.db.read(COUNT.one({ status })))?.count !== count) await pause(20);
+}
+
+const eventIds = (receiver: Receiver) => receiver.arrivals.map(({ headers }) => headers['x-webhook-id']);
+const hang: Behaviour = () => {};
+
+describe('receivers that', () => {
+  beforeEach(() => start());
+
+  it('hang, talk nonsense or hang up do not delay the others', async () => {
+    const misbehaving: Behaviour[] = [
+      ...Array.from({ length: 10 }, () => hang),
+      (_response, _arrival, request) => request.socket.end('SSH-2.0-OpenSSH_9.2\r\n\r\n'),
+      (_response, _arrival, request) => request.socket.destroy(),
+    ];
+    for (const behaviour of misbehaving) await register((await receive(behaviour)).url);
+    const healthy = await receive();
+    await register(healthy.url);
+    await happen(100);
+    await healthy.until(100);
+    // Again, now that every bad one has all it can hold.
+    await happen(1);
+    const began = performance.now();
+    await healthy.until(101);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(new Set(eventIds(healthy)).size).toBe(101);
+  });
+
+  it('are slow and have thousands waiting do not delay the others', async () => {
+    const other = await server.createAccount();
+    const slow = await receive((response) => setTimeout(() => response.end(), 300));
+    await register(slow.url);
+    const quick = await receive();
+    await register(quick.url, other);
+    await happen(5_000);
+    await slow.until(4);
+    for (let count = 1; count <= 5; count++) {
+      await happen(1, other);
+      const began = performance.now();
+      await quick.until(count);
+      expect(performance.now() - began).toBeLessThan(2_000);
+    }
+  });
+
+  it('answer after a long time, fifty of one account, do not delay another account', async () => {
+    const other = await server.createAccount();
+    const held: (() => void)[] = [];
+    const slow = await receive((response) => void held.push(() => response.end()));
+    const quick = await receive();
+    for (let number = 1; number <= 50; number++) await register(`${slow.url}/${number}`);
+    await register(quick.url, other);
+    for (let batch = 0; batch < 4; batch++) await happen(50);
+    await slow.until(50);
+    for (let count = 1; count <= 5; count++) {
+      await happen(2);
+      await happen(1, other);
+      await quick.until(count);
+    }
+    // None of them has had an answer, and no account has more under way than it may.
+    expect(slow.arrivals.length).toBeLessThanOrEqual(96);
+    for (const answer of held) answer();
+  });
+
+  it('take a while get no second request when the clock jumps', async () => {
+    let answer = () => {};
+    const receiver = await receive((response) => {
+      answer = () => response.end();
+    });
+    await register(receiver.url);
+    await happen(1);
+    await receiver.until(1);
+    server.clock.advance(10 * LEASE_OVER);
+    await pause(1_200);
+    answer();
+    await untilCount('succeeded', 1);
+    server.clock.advance(86_400_000);
+    await pause(700);
+    expect(receiver.arrivals).toHaveLength(1);
+  });
+});
+
+describe('two workers', () => {
+  it('send each delivery once between them', async () => {
+    await start();
+    const second = compose({ ...server.hostler, log: pino({ level: 'silent' }) });
+    for (const service of second.services) service.start();
+    try {
+      const open = new Set<string>();
+      let together = 0;
+      const receiver = await receive((response, { headers }) => {
+        const id = headers['x-webhook-id'] ?? '';
+        if (open.has(id)) together++;
+        open.add(id);
+        setTimeout(() => {
+          open.delete(id);
+          response.end();
+        }, 5);
+      });
+      await register(receiver.url);
+      for (let batch = 0; batch < 10; batch++) await happen(50);
+      await untilCount('succeeded', 500);
+      expect(together).toBe(0);
+      expect(eventIds(receiver)).toHaveLength(500);
+      expect(new Set(eventIds(receiver)).size).toBe(500);
+    } finally {
+      await Promise.all(second.services.map((service) => service.stop(5_000)));
+      await second.db.close();
+    }
+  });
+});
+
+describe('a worker', () => {
+  beforeEach(() => start({ worker: false }));
+
+  it('killed in the middle of a burst loses nothing: the next one delivers what it held', async () => {
+    const receiver = await receive((response) => setTimeout(() => response.end(), 5));
+    await register(receiver.url);
+    await happen(2_000);
+    const { config } = server.hostler;
+    const worker = spawn(process.execPath, [MAIN, 'worker'], {
+      stdio: 'ignore',
+      env: {
+        PATH: process.env.PATH,
+        HOSTLER_DATA_DIR: config.dataDir,
+        HOSTLER_SECRET_KEY: config.secretKey,
+        HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+        ...(config.databaseUrl ? { HOSTLER_DATABASE_URL: config.databaseUrl } : {}),
+      },
+    });
+    await receiver.until(300);
+    worker.kill('SIGKILL');
+    await new Promise((resolve) => worker.once('exit', resolve));
+    expect(new Set(eventIds(receiver)).size).toBeLessThan(2_000);
+    server.clock.advance(LEASE_OVER);
+    server.startWorker();
+    await untilCount('succeeded', 2_000);
+    expect(new Set(eventIds(receiver)).size).toBe(2_000);
+  });
+
+  it('told to stop gives back what it has not sent', async () => {
+    const receiver = await receive(hang);
+    await register(receiver.url);
+    await happen(40);
+    server.startWorker();
+    await receiver.until(4);
+    const stopped = Promise.all(server.hostler.services.map((service) => service.stop(200)));
+    await stopped;
+    const LEASED = sql<object, { count: number }>(
+      'select count(*) as count from webhook_deliveries where leased_by is not null',
+    );
+    expect(await server.hostler.db.read(LEASED.one({}))).toEqual({ count: 0 });
+    expect(await server.hostler.db.read(COUNT.one({ status: 'pending' }))).toEqual({ count: 40 });
+  });
+
+  it('delivers what was written while none was there', async () => {
+    const receiver = await receive();
+    await register(receiver.url);
+    await happen(3);
+    await pause(50);
+    expect(receiver.arrivals).toHaveLength(0);
+    server.startWorker();
+    await receiver.until(3);
+  });
+});
+
+describe('old deliveries and events', () => {
+  it('are removed after thirty days, and the lists know', async () => {
+    await start();
+    const receiver = await receive(answerWith(200));
+    const id = await register(receiver.url);
+    await happen(1_200);
+    await untilCount('succeeded', 1_200);
+    server.clock.advance(29 * 86_400_000);
+    await happen(2);
+    await untilCount('succeeded', 1_202);
+    server.clock.advance(2 * 86_400_000);
+    await server.runUpkeep('webhooks.forget-deliveries', 'events.forget-old');
+    const deliveries = await server.get<unknown[]>(`/webhooks/deliveries?id=${id}`, account.live);
+    expect([deliveries.body.meta.total, deliveries.body.data.length]).toEqual([2, 2]);
+    const { body } = await server.get<{ id: number }[]>('/events', account.live);
+    expect(body.data.map((event) => event.id)).toEqual([1_201, 1_202]);
+  });
+});

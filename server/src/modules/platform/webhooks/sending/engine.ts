@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
+import type { Logger } from '../../../../kernel/log.ts';
+import { type Clock, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { DELIVERIES_SIGNAL } from '../delivery/queue-store.ts';
+import { isSuccess, type Sender } from '../sender.ts';
+import { type ClaimedDelivery, claimDeliveries, type Share } from './claim.ts';
+import type { Taker } from './fan-out.ts';
+import type { Lane } from './lane.ts';
+import type { Notify } from './notice.ts';
+import { giveUpDeliveries, releaseDeliveries } from './record.ts';
+import { Recorder } from './recorder.ts';
+import { toResult } from './result.ts';
+import { type Flight, Traffic } from './traffic.ts';
+
+/** Far longer than an attempt may take, so that it need not be renewed and clocks need not agree to the second. */
+const LEASE_MS = MINUTE;
+/** What has waited here this long for its receiver goes back, while its lease is still good. */
+const MAX_WAIT_MS = 20 * SECOND;
+const LOOK_EVERY_MS = SECOND / 2;
+const WEBHOOKS_PER_TURN = 64;
+const NOTE_SLOW_EVERY_MS = SECOND;
+
+interface EngineOptions {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  send: Sender;
+  notify: Notify;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/** Claims due deliveries, sends them and has the results recorded. Any number of them may run, in any number of processes. */
+export class DeliveryEngine implements BackgroundService, Taker {
+  readonly #options: EngineOptions;
+  readonly worker = randomUUID();
+  readonly leaseMs = LEASE_MS;
+  readonly #recorder: Recorder;
+  readonly #traffic = new Traffic();
+  readonly #flights = new Set<Promise<void>>();
+  /** More was due than could be held. */
+  #starved = false;
+  #timers: NodeJS.Timeout[] = [];
+  #unsubscribe: (() => void) | undefined;
+  #claiming: Promise<void> | undefined;
+  #lookAgain = false;
+  #stopping = true;
+  #aborted = false;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.#recorder = new Recorder({ ...options, worker: this.worker, leaseMs: LEASE_MS });
+  }
+
+  start(): void {
+    this.#stopping = false;
+    this.#unsubscribe = this.#options.db.onSignal(DELIVERIES_SIGNAL, () => this.#look());
+    this.#timers = [
+      setInterval(() => this.#look(), LOOK_EVERY_MS),
+      setInterval(() => this.#noteSlow(), NOTE_SLOW_EVERY_MS),
+    ];
+    this.#look();
+  }
+
+  async stop(patienceMs: number): Promise<void> {
+    this.#stopping = true;
+    this.#unsubscribe?.();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#claiming;
+    await this.#release(this.#traffic.takeWaiting());
+    const patience = setTimeout(() => void this.#abort(), patienceMs);
+    await Promise.all(this.#flights);
+    clearTimeout(patience);
+    await this.#recorder.finish();
+    await this.#options.close();
+  }
+
+  async #abort(): Promise<void> {
+    this.#aborted = true;
+    await this.#options.close();
+  }
+
+  /** One claim at a time; whoever asks meanwhile is served by another turn. */
+  #look(): void {
+    this.#lookAgain = true;
+    if (this.#stopping) return;
+    this.#claiming ??= this.#claim().finally(() => {
+      this.#claiming = undefined;
+    });
+  }
+
+  async #claim(): Promise<void> {
+    try {
+      while (this.#lookAgain && !this.#stopping && !this.#traffic.isFull) {
+        this.#lookAgain = false;
+        await this.#takeTurn();
+      }
+      this.#starved = this.#lookAgain;
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'deliveries could not be claimed');
+    }
+  }
+
+  async #takeTurn(): Promise<void> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    const { free } = this.#traffic;
+    const shares = await db.write(() =>
+      claimDeliveries({
+        worker: this.worker,
+        now,
+        until: now + LEASE_MS,
+        busy: this.#traffic.listBusyWebhooks(),
+        full: this.#traffic.listFullAccounts(),
+        webhooks: Math.min(WEBHOOKS_PER_TURN, free),
+        deliveries: free,
+        share: () => this.#traffic.share({ onlyNew: false }),
+      }),
+    );
+    for (const { target, deliveries, stale, more } of shares) {
+      const lane = this.#traffic.accept(target, deliveries);
+      lane.more = more;
+      if (more && deliveries.length + stale.length > 0 && lane.wantsMore) this.#lookAgain = true;
+      this.#traffic.forgetIfIdle(lane);
+    }
+    const anything = shares.some(({ deliveries }) => deliveries.length > 0);
+    if (anything && shares.length === WEBHOOKS_PER_TURN) this.#lookAgain = true;
+    this.#startRequests();
+    const stale = shares.flatMap((share) => share.stale);
+    if (stale.length > 0) await db.write(() => giveUpDeliveries(this.worker, stale, now));
+  }
+
+  share(): Share {
+    return this.#stopping ? () => 0 : this.#traffic.share({ onlyNew: true });
+  }
+
+  take(deliveries: readonly ClaimedDelivery[]): void {
+    for (const group of Map.groupBy(deliveries, ({ target }) => target).values()) {
+      if (group[0]) this.#traffic.accept(group[0].target, group);
+    }
+    if (this.#stopping) void this.#release(this.#traffic.takeWaiting());
+    else this.#startRequests();
+  }
+
+  #startRequests(): void {
+    const tooOld = performance.now() - MAX_WAIT_MS;
+    for (let next = this.#traffic.next(); next; next = this.#traffic.next()) {
+      const { lane, delivery, since } = next;
+      if (since > tooOld) this.#begin(lane, delivery);
+      else void this.#release([{ lane, delivery }, ...this.#traffic.takeWaiting([lane])]);
+    }
+  }
+
+  async #release(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): Promise<void> {
+    if (unsent.length === 0) return;
+    const { db, clock, log } = this.#options;
+    for (const { lane, delivery } of unsent) this.#traffic.forget(lane, delivery);
+    const ids = unsent.map(({ delivery }) => delivery.id);
+    await db
+      .write(() => releaseDeliveries(this.worker, ids, clock.now()))
+      .catch((error) => log.error({ err: error }, 'deliveries could not be given back; their lease will end'));
+  }
+
+  #begin(lane: Lane, delivery: ClaimedDelivery): void {
+    const flight = this.#traffic.begin(lane, delivery);
+    const ended = this.#deliver(lane, delivery).finally(() => {
+      this.#flights.delete(ended);
+      this.#land(flight);
+    });
+    this.#flights.add(ended);
+  }
+
+  async #deliver(lane: Lane, delivery: ClaimedDelivery): Promise<void> {
+    const { target, eventId, event, body } = delivery;
+    const sent = await this.#options.send(target, { id: eventId, event, body });
+    // Cut off by our own end, which says nothing about the receiver.
+    if (this.#aborted && sent.status === null) return this.#release([{ lane, delivery }]);
+    if (isSuccess(sent)) lane.noteAnswer(sent.ms);
+    else if (sent.status === null) lane.noteSilence();
+    this.#recorder.add(toResult(delivery, sent));
+  }
+
+  #land(flight: Flight): void {
+    const { lane } = flight;
+    this.#traffic.end(flight);
+    this.#startRequests();
+    const hungry = this.#traffic.isHungry(lane) || (this.#starved && this.#traffic.isHalfEmpty);
+    if (hungry || (lane.more && lane.wantsMore)) this.#look();
+    this.#traffic.forgetIfIdle(lane);
+  }
+
+  #noteSlow(): void {
+    this.#traffic.noteSlow();
+    this.#startRequests();
+  }
+}

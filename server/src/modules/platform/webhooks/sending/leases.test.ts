@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { recordResults, releaseDeliveries } from './record.ts';
+
+const INSERT = sql<{ account_id: number; webhook_id: number; leased_by: string; due_at: number }, { id: number }>(
+  `insert into webhook_deliveries
+     (account_id, webhook_id, event_id, event, status, attempts, due_at, leased_by, log, created_at)
+   values (:account_id, :webhook_id, 1, 'ticket.created', 'pending', 0, :due_at, :leased_by, '[]', 0) returning id`,
+);
+const HOLDERS = sql<object, { leased_by: string | null; status: string }>(
+  'select leased_by, status from webhook_deliveries order by id',
+);
+
+let server: TestServer;
+let claimed: ClaimedDelivery[];
+
+/** Three deliveries: the first two are in the hands of one worker, the third in those of another. */
+beforeEach(async () => {
+  server = await startTestServer({ worker: false, env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  const { id: account_id } = await server.createAccount();
+  const options = { account: account_id, url: 'http://127.0.0.1:2000/', events: '*' };
+  const { id } = await server.run<{ id: number }>('webhook create', options);
+  const url = options.url;
+  const secrets = { secret: '', previous_secret: null, previous_secret_until: null };
+  const target = { id, account_id, url, status: 'active', ...secrets, failing_since: null } as const;
+  claimed = await server.hostler.db.write(function* () {
+    const rows: ClaimedDelivery[] = [];
+    for (const leased_by of ['mine', 'mine', 'theirs']) {
+      const due_at = server.clock.now() + 60_000;
+      const row = yield* INSERT.one({ account_id, webhook_id: id, leased_by, due_at });
+      const sent = { eventId: 1, event: 'ticket.created', body: Buffer.from('{}'), attempts: 0, log: '[]' } as const;
+      rows.push({ id: row?.id ?? 0, target, ...sent });
+    }
+    return rows;
+  });
+});
+afterEach(() => server.stop());
+
+const holders = async () => (await server.hostler.db.read(HOLDERS.all({}))).map(({ leased_by }) => leased_by);
+const statuses = async () => (await server.hostler.db.read(HOLDERS.all({}))).map(({ status }) => status);
+
+describe('a delivery in the hands of a worker', () => {
+  it('is given back by nobody else, and only when it is named', async () => {
+    const [first, , third] = claimed.map(({ id }) => id);
+    await server.hostler.db.write(() => releaseDeliveries('mine', [first ?? 0, third ?? 0], server.clock.now()));
+    expect(await holders()).toEqual([null, 'mine', 'theirs']);
+  });
+
+  it('is recorded by nobody else', async () => {
+    const attempt = { at: server.clock.now(), ms: 5, status: 200, answer: 'ok', error: null, next: null };
+    const results = claimed.map((delivery) => ({ delivery, status: 'succeeded' as const, attempt, gone: false }));
+    await server.hostler.db.write(() => recordResults('mine', results.slice(1), server.clock.now()));
+    expect(await statuses()).toEqual(['pending', 'succeeded', 'pending']);
+    expect(await holders()).toEqual(['mine', null, 'theirs']);
+  });
+});

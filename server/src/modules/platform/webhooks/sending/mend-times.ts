@@ -1,0 +1,44 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { bringForward } from '../delivery/queue-store.ts';
+
+/** Nothing is planned further ahead: neither a lease nor the longest pause before another attempt is as long. */
+const FURTHEST_MS = 2 * DAY;
+const AT_ONCE = 200;
+
+const ASTRAY = sql<{ furthest: number; limit: number }, { webhook_id: number }>(
+  `select webhook_id from webhook_queues where due_at > :furthest order by due_at desc limit :limit {skip locked}`,
+);
+const MEND = sql<{ webhook_id: number; furthest: number; now: number; limit: number }>(
+  `update webhook_deliveries set due_at = :now, leased_by = null where id in (
+     select id from webhook_deliveries where webhook_id = :webhook_id and due_at > :furthest order by due_at limit :limit)`,
+);
+const MEND_QUEUE = sql<{ webhook_id: number; furthest: number; now: number }>(
+  'update webhook_queues set due_at = :now where webhook_id = :webhook_id and due_at > :furthest',
+);
+
+/** What is planned further ahead than anything ever is was planned by a clock that has been put back since: it is due. */
+export function mendDeliveryTimes(db: Database): RecurringJob {
+  return {
+    name: 'webhooks.mend-times',
+    everyMs: MINUTE,
+    async run(now) {
+      while ((await db.write(() => mendOneQueue(now))) > 0);
+    },
+  };
+}
+
+/** Answers how many were mended, of the queue that is furthest ahead. */
+function* mendOneQueue(now: number): Query<number> {
+  const furthest = now + FURTHEST_MS;
+  const queue = yield* ASTRAY.one({ furthest, limit: 1 });
+  if (!queue) return 0;
+  const mended = yield* MEND.run({ ...queue, furthest, now, limit: AT_ONCE });
+  if (mended < AT_ONCE) {
+    yield* MEND_QUEUE.run({ ...queue, furthest, now });
+    yield* bringForward([{ ...queue, due_at: now }], now);
+  }
+  return mended + 1;
+}

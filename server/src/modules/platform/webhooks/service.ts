@@ -1,0 +1,102 @@
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound, validationError } from '../../../kernel/errors.ts';
+import type { EventType } from '../../../kernel/events/catalogue.ts';
+import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
+import { generateWebhookSecret } from '../../../kernel/net/signature.ts';
+import { bringForward, forgetQueue } from './delivery/queue-store.ts';
+import { type DeliveryRow, listDeliveries } from './delivery/store.ts';
+import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
+import { OVERLAP_MS } from './sender.ts';
+import type { Owner, WebhookRow } from './store.ts';
+import * as store from './store.ts';
+
+/** How long a receiver has to learn the new secret. */
+
+interface Dependencies {
+  vault: Vault;
+  client: Pick<GuardedClient, 'checkTarget'>;
+}
+
+export type WebhookService = ReturnType<typeof createWebhookService>;
+
+export function createWebhookService({ vault, client }: Dependencies) {
+  /** The text alone: what a name leads to is checked with every connection, and nobody learns it here. */
+  async function checkTarget(url: string | undefined): Promise<void> {
+    const problem = url === undefined ? undefined : client.checkTarget(url);
+    if (problem !== undefined) throw validationError([{ field: 'url', message: problem }]);
+  }
+
+  function list(owner: Owner, page: PageRequest): Query<Page<WebhookRow>> {
+    return store.listWebhooks(owner, page);
+  }
+
+  function* find(owner: Owner, id: number): Query<WebhookRow> {
+    return present(yield* store.findWebhook(owner, id));
+  }
+
+  function* create(owner: Owner, input: NewWebhook, now: number) {
+    const secret = generateWebhookSecret();
+    const webhook = yield* store.insertWebhook(owner, {
+      url: input.url,
+      description: input.description ?? null,
+      events: encodeEvents(input.events),
+      status: 'active',
+      secret: vault.seal(secret),
+      created_at: now,
+    });
+    yield* store.webhooksLimit.check(owner.accountId);
+    return { webhook, secret };
+  }
+
+  /** What waited while it was not active goes on. */
+  function* update(owner: Owner, id: number, change: WebhookChange, now: number): Query<WebhookRow> {
+    const before = yield* find(owner, id);
+    const status = change.status ?? before.status;
+    const resumed = status === 'active' && before.status !== 'active';
+    const after = {
+      url: change.url ?? before.url,
+      description: change.description === undefined ? before.description : change.description,
+      events: change.events ? encodeEvents(change.events) : before.events,
+      status,
+    };
+    const webhook = present(yield* store.updateWebhook(owner, id, after, resumed));
+    if (resumed) yield* bringForward([{ webhook_id: id, due_at: now }], now);
+    return webhook;
+  }
+
+  function* remove(owner: Owner, id: number): Query<WebhookRow> {
+    const webhook = present(yield* store.removeWebhook(owner, id));
+    yield* forgetQueue(id);
+    return webhook;
+  }
+
+  function* rotateSecret(owner: Owner, id: number, now: number) {
+    const secret = generateWebhookSecret();
+    const webhook = present(yield* store.rotateSecret(owner, id, vault.seal(secret), now + OVERLAP_MS));
+    return { webhook, secret };
+  }
+
+  function* deliveries(
+    owner: Owner,
+    id: number,
+    page: PageRequest,
+    event: EventType | undefined,
+  ): Query<Page<DeliveryRow>> {
+    yield* find(owner, id);
+    return yield* listDeliveries(owner.accountId, id, page, event);
+  }
+
+  return { checkTarget, list, find, create, update, remove, rotateSecret, deliveries };
+}
+
+function present(webhook: WebhookRow | undefined): WebhookRow {
+  if (!webhook) throw notFound('Webhook');
+  return webhook;
+}
+
+/** All is all, whatever stands beside it. */
+function encodeEvents(events: readonly string[]): string {
+  return JSON.stringify(events.includes(ALL_EVENTS) ? [ALL_EVENTS] : events);
+}

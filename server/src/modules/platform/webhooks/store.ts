@@ -1,0 +1,147 @@
+import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { addToTotal } from '../../../kernel/db/totals.ts';
+import type { Environment } from '../../../kernel/http/caller.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { WebhookStatus } from './schemas.ts';
+
+/** A customer sees the webhooks of one environment at a time: that of the key. */
+export interface Owner {
+  readonly accountId: number;
+  readonly environment: Environment;
+}
+
+export interface WebhookRow {
+  id: number;
+  environment: Environment;
+  url: string;
+  description: string | null;
+  /** A JSON array of event names. */
+  events: string;
+  status: WebhookStatus;
+  /** Sealed, as is the one before. */
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: number | null;
+  created_at: number;
+  last_success_at: number | null;
+  failing_since: number | null;
+}
+
+export const WEBHOOK_COLUMNS = `id, environment, url, description, events, status, secret, previous_secret,
+  previous_secret_until, created_at, last_success_at, failing_since`;
+
+type NewRow = Pick<WebhookRow, 'environment' | 'url' | 'description' | 'events' | 'status' | 'secret' | 'created_at'>;
+
+const INSERT = insert<NewRow & { account_id: number; search_text: string }>('webhooks', [
+  'account_id',
+  'environment',
+  'url',
+  'description',
+  'events',
+  'status',
+  'secret',
+  'search_text',
+  'created_at',
+]);
+const MINE = 'account_id = :account_id and environment = :environment and id = :id';
+const FIND = sql<Record<string, SqlValue>, WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhooks where ${MINE}`);
+const UPDATE = sql<Record<string, SqlValue>, WebhookRow>(
+  `update webhooks set url = :url, description = :description, events = :events, status = :status,
+     search_text = :search_text, failing_since = case when :forgive = 1 then null else failing_since end
+   where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+);
+const ROTATE = sql<Record<string, SqlValue>, WebhookRow>(
+  `update webhooks set previous_secret = secret, previous_secret_until = :until, secret = :secret
+   where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+);
+const REMOVE = sql<Record<string, SqlValue>, WebhookRow>(
+  `delete from webhooks where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+);
+const IDS = sql<Record<string, SqlValue>, { id: number }>(
+  `select id from webhooks where account_id = :account_id and environment = :environment and status = 'active'
+   order by id`,
+);
+const LIST = defineList<WebhookRow>({
+  columns: WEBHOOK_COLUMNS,
+  strands: [{ table: 'webhooks', keys: { account_id: ':account_id', environment: ':environment' } }],
+  few: true,
+});
+
+/** In both environments. */
+export const webhooksLimit = defineLimit({
+  name: 'webhooks',
+  default: 50,
+  what: 'webhooks',
+  advice: 'Remove one',
+  counts: { list: 'webhooks' },
+});
+
+export function listWebhooks({ accountId, environment }: Owner, page: PageRequest): Query<Page<WebhookRow>> {
+  return LIST(accountId, page, { parameters: { environment } });
+}
+
+export function findWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
+  return FIND.one(mine(owner, id));
+}
+
+export function* listActiveIds({ accountId, environment }: Owner): Query<number[]> {
+  return (yield* IDS.all({ account_id: accountId, environment })).map(({ id }) => id);
+}
+
+export function* insertWebhook(owner: Owner, row: Omit<NewRow, 'environment'>): Query<WebhookRow> {
+  const full = { ...row, environment: owner.environment };
+  const id = yield* INSERT({ ...full, account_id: owner.accountId, search_text: searchText(row) });
+  yield* addToTotal(owner.accountId, 'webhooks', '', 1);
+  return {
+    ...full,
+    id,
+    previous_secret: null,
+    previous_secret_until: null,
+    last_success_at: null,
+    failing_since: null,
+  };
+}
+
+/** `forgive` begins the count of failing days anew. */
+export function updateWebhook(
+  owner: Owner,
+  id: number,
+  change: Pick<WebhookRow, 'url' | 'description' | 'events' | 'status'>,
+  forgive: boolean,
+): Query<WebhookRow | undefined> {
+  const { url, description, events, status } = change;
+  return UPDATE.one({
+    ...mine(owner, id),
+    url,
+    description,
+    events,
+    status,
+    search_text: searchText(change),
+    forgive: forgive ? 1 : 0,
+  });
+}
+
+export function rotateSecret(
+  owner: Owner,
+  id: number,
+  secret: string,
+  previousUntil: number,
+): Query<WebhookRow | undefined> {
+  return ROTATE.one({ ...mine(owner, id), secret, until: previousUntil });
+}
+
+export function* removeWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
+  const gone = yield* REMOVE.one(mine(owner, id));
+  if (gone) yield* addToTotal(owner.accountId, 'webhooks', '', -1);
+  return gone;
+}
+
+function mine({ accountId, environment }: Owner, id: number) {
+  return { account_id: accountId, environment, id };
+}
+
+function searchText({ url, description }: Pick<WebhookRow, 'url' | 'description'>): string {
+  return foldForSearch(url, description);
+}

@@ -1,0 +1,51 @@
+import { type Database, simulatedId } from '../../../kernel/db/database.ts';
+import { EVENT_TYPES, type EventType } from '../../../kernel/events/catalogue.ts';
+import { eventBody } from '../../../kernel/events/emit.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { WebhookTest } from './schemas.ts';
+import { isSuccess, type Sender } from './sender.ts';
+import type { WebhookService } from './service.ts';
+import type { Owner, WebhookRow } from './store.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  webhooks: WebhookService;
+  send: Sender;
+}
+
+export type WebhookTester = ReturnType<typeof createWebhookTester>;
+
+/**
+ * Sends a real, signed event right away and tells what the receiver said. It has the name of an event the webhook takes,
+ * because receivers may know no other, an id that no real event has, and says in its data what it is.
+ */
+export function createWebhookTester({ db, clock, webhooks, send }: Dependencies) {
+  return async function test(owner: Owner, id: number): Promise<WebhookTest> {
+    const webhook = await db.read(webhooks.find(owner, id));
+    const event = chooseEvent(webhook);
+    const eventId = simulatedId();
+    const data = JSON.stringify({ test: true, webhook_id: id, ...sample(event, eventId) });
+    const body = Buffer.from(eventBody({ type: event, created_at: clock.now(), data }));
+    const sent = await send(webhook, { id: eventId, event, body });
+    return {
+      delivered: isSuccess(sent),
+      event_id: eventId,
+      event,
+      status_code: sent.status,
+      duration_ms: sent.ms,
+      response: sent.answer,
+      error: sent.error,
+    };
+  };
+}
+
+function chooseEvent({ events }: WebhookRow): EventType {
+  const wanted = JSON.parse(events) as string[];
+  return EVENT_TYPES.find((type) => wanted.includes(type)) ?? 'ticket.created';
+}
+
+function sample(event: EventType, id: number): object {
+  if (!event.startsWith('ticket.')) return { id };
+  return { id, subject: 'A test of this webhook', status: 'open', priority: 'normal' };
+}

@@ -1,0 +1,71 @@
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import type { StorageDriver } from '../../../engines/storage/driver.ts';
+import { createFolderStorage } from '../../../engines/storage/folder.ts';
+import { createBackupActions } from './actions.ts';
+import type { Resources } from './resources.ts';
+import { insertBackup } from './store.ts';
+
+let server: TestServer;
+let dir: string;
+
+beforeEach(async () => {
+  server = await startTestServer({ worker: false });
+  dir = await mkdtemp(join(tmpdir(), 'hostler-backups-'));
+});
+afterEach(async () => {
+  await server.stop();
+  await rm(dir, { recursive: true });
+});
+
+/** Takes a backup onto this storage of something that is content with whatever it is shown. */
+async function backUpTo(storage: StorageDriver): Promise<unknown> {
+  const { db } = server.hostler;
+  const { id: accountId } = await server.createAccount();
+  const resource = { resource_type: 'database', resource_id: 1, engine: 'postgresql', expected_bytes: 0 } as const;
+  const now = server.clock.now();
+  const backup = await db.write(() =>
+    insertBackup(accountId, { name: 'nightly', type: 'manual', ...resource, created_at: now }),
+  );
+  const source = {
+    dump: async () => Readable.from([Buffer.from('as it was written')]),
+    examine: async (_target: unknown, stored: Readable) => void stored.resume(),
+  };
+  const { create } = createBackupActions({ db, storage, resources: source as unknown as Resources });
+  const target = { type: 'database', engine: 'postgresql', username: 'a1_shop' } as const;
+  const signal = new AbortController().signal;
+  return create.run({ accountId, backupId: backup.id, target }, { signal, report: async () => {} });
+}
+
+async function listKeys(storage: StorageDriver): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of storage.list()) keys.push(key);
+  return keys;
+}
+
+it('a backup that the disk gives back as it was written is kept', async () => {
+  const storage = createFolderStorage({ dir });
+  expect(await backUpTo(storage)).toMatchObject({ sizeBytes: 17 });
+  expect(await listKeys(storage)).toHaveLength(1);
+});
+
+it('a backup that the disk gives back changed fails, also where its engine sees nothing wrong, and leaves no file', async () => {
+  const storage = createFolderStorage({ dir });
+  const faultyDisk: StorageDriver = {
+    ...storage,
+    async write(key, source, options) {
+      const written = await storage.write(key, source, options);
+      await appendFile(join(dir, key), '!');
+      return written;
+    },
+  };
+  await expect(backUpTo(faultyDisk)).rejects.toMatchObject({
+    code: 'refused',
+    message: 'The backup could not be read back as it was written.',
+  });
+  expect(await listKeys(storage)).toEqual([]);
+});

@@ -1,0 +1,142 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { StorageDriver, StoredObject } from '../../../engines/storage/driver.ts';
+import { sha256 } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { emit } from '../../../kernel/events/emit.ts';
+import { enqueueJob } from '../../../kernel/jobs/queue.ts';
+import { QuotaExceeded } from '../../../kernel/limits/limit.ts';
+import type { ActionKind, ActionSubject } from '../../platform/actions/index.ts';
+import { REMOVE_LEFTOVER } from './jobs.ts';
+import { type RemoveAction, storageKey } from './removal.ts';
+import type { Remains } from './resource.ts';
+import type { Resources, Target } from './resources.ts';
+import { noteFailure, noteSuccess } from './schedules/outcome.ts';
+import { type BackupRow, backupBytesLimit, changeBackup, findBackup } from './store.ts';
+import { viewBackup } from './view.ts';
+
+export interface BackupInput {
+  accountId: number;
+  backupId: number;
+  target: Target;
+  /** About how large the file will be. */
+  expectedBytes?: number | undefined;
+}
+
+export interface RestoreInput extends BackupInput {
+  resourceId: number;
+  checksum: string;
+}
+
+interface Dependencies {
+  db: Database;
+  storage: StorageDriver;
+  resources: Resources;
+}
+
+export type BackupActions = ReturnType<typeof createBackupActions>;
+
+export function createBackupActions({ db, storage, resources }: Dependencies) {
+  const create: ActionKind<BackupInput, StoredObject> = {
+    type: 'backup.create',
+    resource: 'backup',
+    async run({ accountId, backupId, target, expectedBytes }, { signal, report }) {
+      await db.write(() => begin(accountId, backupId)).catch(refuse);
+      const key = storageKey(accountId, backupId);
+      try {
+        if (expectedBytes !== undefined) await storage.requireRoom(expectedBytes);
+        const source = await resources.dump(target, { signal });
+        const written = await storage.write(key, source, { signal, expectedBytes });
+        await report(50);
+        // Read back once: it is what was written, and its engine takes it for a whole archive.
+        const examine = (stored: Parameters<Resources['examine']>[1]) => resources.examine(target, stored, { signal });
+        const found = await storage.verify(key, { signal, examine });
+        if (found.sha256 === written.sha256) return found;
+        throw new EngineError('refused', 'The backup could not be read back as it was written.');
+      } catch (error) {
+        // Stopped in the middle, another worker may be at it already: the file is that one's then.
+        if (!signal.aborted) await storage.remove(key).catch(() => {});
+        throw error;
+      }
+    },
+    *succeed(about, _input, { sizeBytes, sha256 }) {
+      const { accountId, now } = about;
+      const facts = { size_bytes: sizeBytes, checksum: sha256, verified_at: now, completed_at: now };
+      const backup = yield* moveOn(about, { status: 'completed', ...facts });
+      if (!backup) return;
+      yield* emit({ accountId, type: 'backup.created', data: viewBackup(backup), now });
+      if (backup.type === 'scheduled') yield* noteSuccess(accountId, backup, now, remove);
+    },
+    *fail(about, { accountId, backupId }, { message }) {
+      const backup = yield* moveOn(about, { status: 'failed', error: message });
+      // Removed already, unless the storage was away just then.
+      const payload = { key: storageKey(accountId, backupId) };
+      yield* enqueueJob({ kind: REMOVE_LEFTOVER, payload, accountId, runAt: about.now });
+      if (backup?.type === 'scheduled') yield* noteFailure(accountId, backup, about.now);
+    },
+    simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
+  };
+
+  const restore: ActionKind<RestoreInput, Remains, Remains> = {
+    type: 'backup.restore',
+    resource: 'backup',
+    async run({ accountId, backupId, target, checksum }, { signal, report }) {
+      const key = storageKey(accountId, backupId);
+      // All of the file is read once before anything is touched: half a backup is worse than none.
+      if ((await storage.verify(key, { signal })).sha256 !== checksum) {
+        throw new EngineError('refused', 'The backup file is damaged, so it was not restored. Nothing was changed.');
+      }
+      await report(30);
+      return await resources.load(target, await storage.read(key, { signal }), { signal });
+    },
+    look: ({ target }) => resources.look(target),
+    *succeed(about, input, remains) {
+      yield* moveOn(about, { status: 'completed', verified_at: about.now });
+      yield* endRestore(about, input, remains);
+    },
+    *fail(about, input, _error, remains) {
+      yield* moveOn(about, { status: 'completed' });
+      yield* endRestore(about, input, remains);
+    },
+    simulate: () => undefined,
+  };
+
+  const remove: RemoveAction = {
+    type: 'backup.remove',
+    resource: 'backup',
+    lane: 'upkeep',
+    run: ({ key }) => storage.remove(key),
+    waitsForEngine: true,
+    neverRefused: true,
+    // The record went when it was asked for; nothing is left to change.
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
+  function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: Remains): Query<void> {
+    yield* resources[input.target.type].endRestore(accountId, input.resourceId, remains, now);
+  }
+
+  return { create, restore, remove };
+}
+
+/** A run after the first finds it running already. */
+function* begin(accountId: number, backupId: number): Query<void> {
+  const backup = yield* findBackup(accountId, backupId);
+  if (!backup) throw new EngineError('not_found', 'There is no such backup any more.');
+  // Others may have become larger than they were expected to be.
+  yield* backupBytesLimit.check(accountId);
+  if (backup.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
+}
+
+/** A limit that is reached is what its owner shall read. */
+function refuse(error: unknown): never {
+  throw error instanceof QuotaExceeded ? new EngineError('refused', error.message) : error;
+}
+
+/** Only the action itself moves its backup on, so there is nobody to lose a race against. */
+function* moveOn({ accountId, resourceId }: ActionSubject, changes: Partial<BackupRow>): Query<BackupRow | undefined> {
+  const backup = yield* findBackup(accountId, resourceId);
+  return backup && (yield* changeBackup(accountId, backup, changes));
+}

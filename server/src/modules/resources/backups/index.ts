@@ -1,0 +1,55 @@
+import type { StorageDriver } from '../../../engines/storage/driver.ts';
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { actionJob } from '../../platform/actions/index.ts';
+import type { SqlDrivers } from '../databases/index.ts';
+import { createBackupActions } from './actions.ts';
+import { backupCommands } from './commands.ts';
+import { createDatabaseResource, type Databases } from './database-resource.ts';
+import { createHostingResource, type Servers } from './hosting-resource.ts';
+import { removeLeftover } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { createResources } from './resources.ts';
+import { backupRoutes } from './routes.ts';
+import { endSchedules, runSchedules } from './schedules/jobs.ts';
+import { scheduleRoutes } from './schedules/routes.ts';
+import { createScheduleService } from './schedules/service.ts';
+import { schedulesLimit } from './schedules/store.ts';
+import { createBackupService } from './service.ts';
+import { backupBytesLimit, backupsLimit } from './store.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  engines: { storage: StorageDriver; vps: VpsDriver; sql: SqlDrivers };
+  servers: Servers;
+  databases: Databases;
+}
+
+export function backupsModule({ db, clock, engines, servers, databases }: Dependencies): Module {
+  const resources = createResources(
+    createHostingResource(servers, engines.vps),
+    createDatabaseResource(databases, engines.sql),
+  );
+  const { storage } = engines;
+  const actions = createBackupActions({ db, storage, resources });
+  const backups = createBackupService({ actions, resources });
+  const schedules = createScheduleService({ backups, resources });
+  return {
+    name: 'backups',
+    tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
+    migrations,
+    limits: [backupsLimit, backupBytesLimit, schedulesLimit],
+    routes: [...backupRoutes(backups), ...scheduleRoutes(schedules)],
+    jobs: [
+      actionJob(actions.create, { db, clock }),
+      actionJob(actions.restore, { db, clock }),
+      actionJob(actions.remove, { db, clock }),
+      removeLeftover({ storage }),
+    ],
+    recurring: [runSchedules({ db, schedules }), endSchedules({ db, schedules })],
+    commands: backupCommands({ db, storage }),
+  };
+}

@@ -1,0 +1,123 @@
+import { appendFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../test/backups.ts';
+import { HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
+import type { Schedule } from './schedules/schemas.ts';
+
+let world: BackupWorld;
+let subject: Subject;
+
+beforeAll(async () => {
+  world = await openBackupWorld();
+  subject = await world.createDatabase();
+  await appendFile(subject.file, 'some content');
+});
+afterAll(() => world.server.stop());
+
+interface Use {
+  limit: number | null;
+  used: number;
+}
+
+async function bytes(): Promise<Use> {
+  const { body } = await world.server.get<{ limits: { backup_bytes: Use } }>('/auth/me', world.account.live);
+  return body.data.limits.backup_bytes;
+}
+
+const setLimit = (text: string) => world.server.run('account limits', { account: world.account.id, set: [text] });
+
+const REFUSAL = /^This account has reached its limit of [\d.]+ \w+ of backups \(backup_bytes\)\. Remove some, or ask/;
+
+describe('the limit of backup_bytes', () => {
+  it('counts what is stored, and what is expected of those that are not made yet', async () => {
+    const { size_bytes, id } = await world.backUp(subject);
+    expect(size_bytes).toBeGreaterThan(0);
+    const size = size_bytes ?? 0;
+    expect((await bytes()).used).toBe(size);
+    await setLimit(`backup_bytes=${size * 2 - 1}`);
+    const refused = await world.ask(subject.body);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
+    expect(refused.body.error.message).toMatch(REFUSAL);
+    expect((await world.ask(subject.body, world.account.test)).body.error).toEqual(refused.body.error);
+    expect((await bytes()).used).toBe(size);
+    await setLimit(`backup_bytes=${size * 2}`);
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => world.ask(subject.body)));
+    const [made, ...others] = attempts.filter(({ status }) => status === 202);
+    expect([made?.status, others]).toEqual([202, []]);
+    await world.follow(made?.body.data.action_id ?? 0);
+    await setLimit('backup_bytes=none');
+    for (const backup of [id, made?.body.data.id]) {
+      await world.server.post('/backups/remove', world.account.live, { id: backup });
+    }
+    expect(await bytes()).toEqual({ limit: null, used: 0 });
+  });
+
+  it('keeps a backup that became larger than expected, and refuses the next', async () => {
+    const { id } = await world.backUp(subject);
+    const { used } = await bytes();
+    await appendFile(subject.file, 'much more content'.repeat(100));
+    await setLimit(`backup_bytes=${used * 2}`);
+    const larger = await world.backUp(subject);
+    expect((await bytes()).used).toBe(used + (larger.size_bytes ?? 0));
+    expect((await bytes()).used).toBeGreaterThan(used * 2);
+    expect((await world.ask(subject.body)).status).toBe(409);
+    for (const backup of [id, larger.id]) {
+      await world.server.post('/backups/remove', world.account.live, { id: backup });
+    }
+    await setLimit('backup_bytes=default');
+  });
+
+  it('is looked at again when the work begins: then the backup fails and says why', async () => {
+    const quiet = await openBackupWorld();
+    try {
+      const database = await quiet.createDatabase();
+      await quiet.setReachable('postgresql', false);
+      const { data } = (await quiet.ask(database.body)).body;
+      await quiet.server.untilPostponed(data.action_id);
+      await quiet.server.run('account limits', { account: quiet.account.id, set: ['backup_bytes=0'] });
+      await quiet.setReachable('postgresql', true);
+      quiet.server.clock.advance(MINUTE);
+      const { status, error } = await quiet.follow(data.action_id);
+      expect([status, error?.message]).toEqual(['failed', expect.stringMatching(REFUSAL)]);
+      expect(await quiet.findBackup(data.id)).toMatchObject({ status: 'failed', error: error?.message });
+    } finally {
+      await quiet.server.stop();
+    }
+  });
+});
+
+describe('a scheduled backup for which there is no room', () => {
+  it.each(['backups=0', 'backup_bytes=0', 'queued_actions=0'])(
+    'is not made at %s, the schedule says why, and it is tried again soon',
+    async (limit) => {
+      const database = await world.createDatabase();
+      const made = await world.server.post<Schedule>('/backups/schedules', world.account.live, database.body);
+      const { id } = made.body.data;
+      const show = async () =>
+        (await world.server.get<Schedule>(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
+      const backups = async () =>
+        (await world.server.get<Backup[]>(`/backups?database_id=${database.id}`, world.account.live)).body.data;
+      const takeTurn = async () => {
+        const wait = Date.parse((await show()).next_run_at ?? '') - world.server.clock.now();
+        world.server.clock.advance(wait + SECOND);
+        const job = world.server.hostler.recurring.find(({ name }) => name === 'backups.run-schedules');
+        await job?.run(world.server.clock.now());
+      };
+      await setLimit(limit);
+      await takeTurn();
+      const refused = await show();
+      expect(refused.error).toContain(`(${limit.split('=')[0]})`);
+      expect(Date.parse(refused.next_run_at ?? '') - world.server.clock.now()).toBeLessThan(HOUR);
+      expect(await backups()).toEqual([]);
+      await setLimit(limit.replace('=0', '=default'));
+      await takeTurn();
+      expect(await backups()).toHaveLength(1);
+      await world.server.until<Schedule>(
+        `/backups/schedules/show?id=${id}`,
+        world.account.live,
+        ({ error }) => error === null,
+      );
+      await world.server.post('/backups/schedules/remove', world.account.live, { id });
+    },
+  );
+});

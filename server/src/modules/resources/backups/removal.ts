@@ -1,0 +1,32 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { type ActionKind, startAction } from '../../platform/actions/index.ts';
+import { type BackupRow, deleteBackup } from './store.ts';
+
+export interface RemoveInput {
+  /** Where the file is. */
+  key: string;
+}
+
+export type RemoveAction = ActionKind<RemoveInput, void>;
+
+/** The record goes with this commit, and behind it, however long that takes, the file; undefined when it cannot go now. */
+export function* discardBackup(
+  action: RemoveAction,
+  accountId: number,
+  id: number,
+  now: number,
+): Query<BackupRow | undefined> {
+  const backup = yield* deleteBackup(accountId, id);
+  if (backup) yield* startAction(action, { accountId, resourceId: id, input: { key: storageKey(accountId, id) }, now });
+  return backup;
+}
+
+export function storageKey(accountId: number, backupId: number): string {
+  return `account-${accountId}/backup-${backupId}`;
+}
+
+/** Undefined for what is not named like a backup. */
+export function readStorageKey(key: string): { accountId: number; backupId: number } | undefined {
+  const match = /^account-([1-9]\d{0,15})\/backup-([1-9]\d{0,15})$/.exec(key);
+  return match ? { accountId: Number(match[1]), backupId: Number(match[2]) } : undefined;
+}

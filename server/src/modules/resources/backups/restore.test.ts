@@ -1,0 +1,176 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type BackupWorld, openBackupWorld, type Queued } from '../../../../test/backups.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+
+let world: BackupWorld;
+
+beforeAll(async () => {
+  world = await openBackupWorld();
+});
+afterEach(() => world.mendEngines());
+afterAll(() => world.server.stop());
+
+describe('a restore', () => {
+  it('brings back what a database held', async () => {
+    const database = await world.createDatabase();
+    await writeFile(database.file, 'the good old data');
+    const backup = await world.backUp(database);
+    await writeFile(database.file, 'ruined');
+    const { status, headers, body } = await world.restore(backup.id);
+    expect(status).toBe(202);
+    expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
+    expect(body.data).toMatchObject({ id: backup.id, status: 'restoring', checksum: backup.checksum });
+    expect(await world.follow(body.data.action_id)).toMatchObject({ type: 'backup.restore', status: 'succeeded' });
+    expect(await readFile(database.file, 'utf8')).toBe('the good old data');
+    expect(await database.status()).toBe('active');
+    expect(await world.findBackup(backup.id)).toMatchObject({ status: 'completed', checksum: backup.checksum });
+  });
+
+  it.each(['running', 'stopped'])('brings back the disk of a VPS, which is %s before and after', async (state) => {
+    const vps = await world.createServer();
+    await writeFile(vps.file, 'the good old disk');
+    const backup = await world.backUp(vps);
+    await writeFile(vps.file, 'ruined');
+    if (state === 'stopped') await world.server.run('hosting stop', { id: vps.id, wait: true });
+    const { body } = await world.restore(backup.id);
+    expect(await world.follow(body.data.action_id)).toMatchObject({ status: 'succeeded', error: null });
+    expect(await readFile(vps.file, 'utf8')).toBe('the good old disk');
+    expect(await vps.status()).toBe(state);
+    const machine = await createSimulatedVps({ dir: world.engineDir('vps') }).inspect(await world.machineName(vps.id));
+    expect(machine?.status).toBe(state);
+  });
+
+  it('takes the id under either name, by query or body, and asks for it when it is missing', async () => {
+    const backup = await world.backUp(await world.createDatabase());
+    const missing = await world.server.post('/backups/restore', world.account.live);
+    expect(missing.status).toBe(400);
+    expect(missing.body.error.code).toBe('MISSING_ID');
+    for (const [path, body] of [
+      ['/backups/restore', { backup_id: backup.id }],
+      [`/backups/restore?id=${backup.id}`, undefined],
+      [`/backups/restore?backup_id=${backup.id}`, undefined],
+    ] as const) {
+      const answer = await world.server.post<Queued>(path, world.account.live, body);
+      expect(answer.status).toBe(202);
+      await world.follow(answer.body.data.action_id);
+    }
+  });
+
+  it('does not find the backup of another account', async () => {
+    const backup = await world.backUp(await world.createDatabase());
+    const other = await world.server.createAccount();
+    for (const id of [backup.id, 999_999_999]) {
+      const { status, body } = await world.restore(id, other.live);
+      expect(status).toBe(404);
+      expect(body.error).toEqual({ code: 'NOT_FOUND', message: 'Backup not found.' });
+    }
+  });
+
+  it('of a backup that is not completed is refused', async () => {
+    const database = await world.createDatabase();
+    await world.setReachable('postgresql', false);
+    const { body } = await world.ask(database.body);
+    const { status, body: answer } = await world.restore(body.data.id);
+    expect(status).toBe(409);
+    expect(answer.error.code).toBe('CONFLICT');
+  });
+
+  it.each([
+    ['VPS', 'createServer', 'vps'],
+    ['database', 'createDatabase', 'postgresql'],
+  ] as const)(
+    'is the only one of a %s at a time, and nothing else happens to it meanwhile',
+    async (what, make, engine) => {
+      const owner = await world.server.createAccount();
+      const resource = await world[make](owner);
+      const [first, second] = [await world.backUp(resource, owner.live), await world.backUp(resource, owner.live)];
+      await world.setReachable(engine, false);
+      const asked = [first, first, second, second].map(({ id }) => world.restore(id, owner.live));
+      const answers = await Promise.all(asked);
+      expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+      expect(answers.flatMap(({ body }) => body.error?.code ?? [])).toEqual(['CONFLICT', 'CONFLICT', 'CONFLICT']);
+      expect(await resource.status()).toBe('restoring');
+      expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 1, restoring: 1 });
+      expect((await world.ask(resource.body, owner.live)).status).toBe(409);
+      if (what === 'database') {
+        const removal = await world.server.post(`/databases/remove?id=${resource.id}`, owner.live);
+        expect([removal.status, removal.body.error.code]).toEqual([409, 'CONFLICT']);
+      }
+      await world.setReachable(engine, true);
+      const accepted = answers.find(({ status }) => status === 202);
+      expect(await world.follow(accepted?.body.data.action_id ?? 0, owner.live)).toMatchObject({ status: 'succeeded' });
+      expect(['active', 'running']).toContain(await resource.status());
+      expect(await world.totals(owner.live)).toEqual({ all: 2, completed: 2 });
+      expect((await world.restore(second.id, owner.live)).status).toBe(202);
+    },
+  );
+
+  it.each([
+    ['VPS', 'createServer', 'running'],
+    ['database', 'createDatabase', 'active'],
+  ] as const)('of a damaged file fails with a reason and leaves the %s as it was', async (_what, make, state) => {
+    const resource = await world[make]();
+    const backup = await world.backUp(resource);
+    await writeFile(resource.file, 'newer than the backup');
+    const file = await readFile(world.fileOf(backup));
+    file[file.length - 1] = (file.at(-1) ?? 0) ^ 1;
+    await writeFile(world.fileOf(backup), file);
+    const { body } = await world.restore(backup.id);
+    expect(await world.follow(body.data.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: expect.stringContaining('damaged') },
+    });
+    expect(await readFile(resource.file, 'utf8')).toBe('newer than the backup');
+    expect(await resource.status()).toBe(state);
+    expect(await world.findBackup(backup.id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('of a file that is lost fails with a reason and leaves the database as it was', async () => {
+    const database = await world.createDatabase();
+    const backup = await world.backUp(database);
+    await rm(world.fileOf(backup));
+    const { body } = await world.restore(backup.id);
+    expect(await world.follow(body.data.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_NOT_FOUND', message: 'The backup file does not exist.' },
+    });
+    expect(await database.status()).toBe('active');
+  });
+
+  it('that the engine refuses leaves the VPS running, as it was', async () => {
+    const vps = await world.createServer();
+    const backup = await world.backUp(vps);
+    await writeFile(vps.file, 'newer than the backup');
+    await world.fail('vps', { operation: 'import', stage: 'halfway', code: 'refused' });
+    const { body } = await world.restore(backup.id);
+    expect(await world.follow(body.data.action_id)).toMatchObject({ status: 'failed' });
+    expect(await readFile(vps.file, 'utf8')).toBe('newer than the backup');
+    expect(await vps.status()).toBe('running');
+  });
+
+  it('after which the VPS cannot be started says that it is stopped, which it is', async () => {
+    const vps = await world.createServer();
+    const backup = await world.backUp(vps);
+    await world.fail('vps', { operation: 'start', code: 'refused' });
+    const { body } = await world.restore(backup.id);
+    expect(await world.follow(body.data.action_id)).toMatchObject({ status: 'failed' });
+    expect(await vps.status()).toBe('stopped');
+  });
+
+  it('to a database or a VPS that is gone is refused with a sentence', async () => {
+    const [database, vps] = [await world.createDatabase(), await world.createServer()];
+    const [ofDatabase, ofServer] = [await world.backUp(database), await world.backUp(vps)];
+    await world.server.post(`/databases/remove?id=${database.id}`, world.account.live);
+    await world.server.run('hosting terminate', { id: vps.id, wait: true });
+    const answers = [await world.restore(ofDatabase.id), await world.restore(ofServer.id)];
+    expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual([
+      [409, 'CONFLICT'],
+      [409, 'CONFLICT'],
+    ]);
+    expect(answers[0]?.body.error.message).toBe(
+      'The database that this backup was made of is gone; there is nothing to restore it to.',
+    );
+    expect(await world.findBackup(ofDatabase.id)).toMatchObject({ status: 'completed' });
+  });
+});

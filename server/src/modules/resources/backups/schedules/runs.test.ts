@@ -1,0 +1,320 @@
+import { existsSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../../test/backups.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Schedule } from './schemas.ts';
+
+const BEGUN = sql<object, { account_id: number; engine: string; count: number }>(
+  `select account_id, engine, count(*) as count from backups
+   where type = 'scheduled' and status in ('pending', 'running') group by account_id, engine order by account_id`,
+);
+const UNDER_WAY = sql<object, { id: number }>(
+  `select id from backups where status in ('pending', 'running') order by id`,
+);
+
+let world: BackupWorld;
+
+beforeAll(async () => {
+  world = await openBackupWorld();
+});
+afterEach(async () => {
+  await world.mendEngines();
+  for (const { id } of await listSchedules()) {
+    await world.server.post(`/backups/schedules/remove?id=${id}`, world.account.live);
+  }
+});
+afterAll(() => world.server.stop());
+
+async function listSchedules(): Promise<Schedule[]> {
+  return (await world.server.get<Schedule[]>('/backups/schedules?per_page=100', world.account.live)).body.data;
+}
+
+async function schedule(subject: Subject, more: object = {}): Promise<Schedule> {
+  const body = { ...subject.body, ...more };
+  return (await world.server.post<Schedule>('/backups/schedules', world.account.live, body)).body.data;
+}
+
+async function show({ id }: Schedule): Promise<Schedule> {
+  return (await world.server.get<Schedule>(`/backups/schedules/show?id=${id}`, world.account.live)).body.data;
+}
+
+async function backupsOf(subject: Subject): Promise<Backup[]> {
+  const [[name, id] = []] = Object.entries(subject.body);
+  const { body } = await world.server.get<Backup[]>(`/backups?${name}=${id}&per_page=100`, world.account.live);
+  return body.data;
+}
+
+/** A turn of a recurring job, as a worker takes it. */
+async function takeTurn(name = 'backups.run-schedules'): Promise<void> {
+  await world.server.hostler.recurring.find((job) => job.name === name)?.run(world.server.clock.now());
+}
+
+/** Moves the clock to when a schedule is due, and lets a worker look. */
+async function advanceTo(time: string | null): Promise<void> {
+  const ms = Date.parse(time ?? '') - world.server.clock.now();
+  if (ms >= 0) world.server.clock.advance(ms + SECOND);
+  await takeTurn();
+}
+
+/** The newest backup of a subject, once it has ended. */
+async function untilEnded(subject: Subject): Promise<Backup> {
+  for (;;) {
+    const [newest] = await backupsOf(subject);
+    if (newest?.status === 'completed' || newest?.status === 'failed') return newest;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Whosever it is. */
+async function untilOver(id: number): Promise<void> {
+  const isUnderWay = async () => (await world.server.hostler.db.read(UNDER_WAY.all({}))).some((one) => one.id === id);
+  while (await isUnderWay()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** The backup that is made at the next time. */
+async function runOnce(made: Schedule, subject: Subject): Promise<Backup> {
+  await advanceTo((await show(made)).next_run_at);
+  return untilEnded(subject);
+}
+
+const secondsBetween = (from: string | null, to: string | null) =>
+  (Date.parse(to ?? '') - Date.parse(from ?? '')) / 1000;
+
+describe('a schedule that is due', () => {
+  it.each([
+    ['a VPS', 'createServer'],
+    ['a database', 'createDatabase'],
+  ] as const)('makes a backup of %s and plans the next', async (_what, make) => {
+    const subject = await world[make]();
+    const made = await schedule(subject);
+    await takeTurn();
+    expect(await backupsOf(subject)).toEqual([]);
+    const backup = await runOnce(made, subject);
+    expect(backup).toMatchObject({ type: 'scheduled', status: 'completed', verified_at: expect.any(String) });
+    expect(backup.name).toMatch(/ \d{4}-\d\d-\d\d \d\d:\d\d$/);
+    const after = await show(made);
+    expect(after).toMatchObject({ last_backup_id: backup.id, last_run_at: backup.created_at, error: null });
+    expect(secondsBetween(made.next_run_at, after.next_run_at)).toBe(DAY / SECOND);
+    expect(await world.eventsAbout(backup.id, 'live')).toHaveLength(1);
+  });
+
+  it('makes one backup for all the times that nobody was there', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    world.server.clock.advance(5 * DAY + HOUR);
+    await takeTurn();
+    await takeTurn();
+    await untilEnded(database);
+    expect(await backupsOf(database)).toHaveLength(1);
+    const { next_run_at } = await show(made);
+    const ahead = Date.parse(next_run_at ?? '') - world.server.clock.now();
+    expect(ahead).toBeGreaterThan(0);
+    expect(ahead).toBeLessThanOrEqual(DAY);
+  });
+
+  it('makes one backup when many workers look at once', async () => {
+    const databases = await Promise.all(Array.from({ length: 2 }, () => world.createDatabase()));
+    for (const database of databases) await schedule(database, { time: '04:00' });
+    world.server.clock.advance(DAY);
+    await Promise.all(Array.from({ length: 8 }, () => takeTurn()));
+    for (const database of databases) {
+      await untilEnded(database);
+      expect(await backupsOf(database)).toHaveLength(1);
+    }
+  });
+
+  it('waits while others are being backed up, so that not all work comes at once', async () => {
+    const databases = await Promise.all(Array.from({ length: 4 }, () => world.createDatabase()));
+    for (const database of databases) await schedule(database, { time: '05:00' });
+    await world.setReachable('postgresql', false);
+    world.server.clock.advance(DAY);
+    await takeTurn();
+    await takeTurn();
+    const begun = (await Promise.all(databases.map(backupsOf))).flat();
+    expect(begun).toHaveLength(2);
+    await world.setReachable('postgresql', true);
+    for (const { id } of begun) {
+      await world.server.until<Backup>(
+        `/backups/show?id=${id}`,
+        world.account.live,
+        ({ status }) => status === 'completed',
+      );
+    }
+    await takeTurn();
+    for (const database of databases) expect(await untilEnded(database)).toMatchObject({ status: 'completed' });
+  });
+
+  it('waits for no other engine and for no other account', async () => {
+    const { server, account } = world;
+    const others = [await server.createAccount(), await server.createAccount()];
+    const vps = await world.createServer();
+    await schedule(vps, { time: '05:30' });
+    const owners = [account, account, account, account, ...others, ...others];
+    const databases = await Promise.all(owners.map((owner) => world.createDatabase(owner)));
+    for (const [index, { body }] of databases.entries()) {
+      // Those of the first account have waited longest.
+      const time = `05:0${index}`;
+      expect((await server.post('/backups/schedules', owners[index]?.live, { ...body, time })).status).toBe(201);
+    }
+    await world.setReachable('postgresql', false);
+    server.clock.advance(DAY);
+    await takeTurn();
+    await takeTurn();
+    expect(await untilEnded(vps)).toMatchObject({ status: 'completed' });
+    expect(await server.hostler.db.read(BEGUN.all({}))).toEqual([
+      { account_id: account.id, engine: 'postgresql', count: 2 },
+      ...others.map(({ id }) => ({ account_id: id, engine: 'postgresql', count: 1 })),
+    ]);
+    for (const { live } of others) {
+      for (const { id } of (await server.get<Schedule[]>('/backups/schedules', live)).body.data) {
+        await server.post(`/backups/schedules/remove?id=${id}`, live);
+      }
+    }
+    await world.mendEngines();
+    for (const { id } of await server.hostler.db.read(UNDER_WAY.all({}))) await untilOver(id);
+  });
+
+  it('is planned anew when a clock that was wrong has planned it', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    world.server.clock.advance(365 * DAY);
+    await takeTurn();
+    await untilEnded(database);
+    world.server.clock.advance(-365 * DAY);
+    await takeTurn('backups.end-schedules');
+    expect((await show(made)).next_run_at).toBe(made.next_run_at);
+    await runOnce(made, database);
+    expect(await backupsOf(database)).toHaveLength(2);
+  });
+
+  it('makes nothing while it is paused', async () => {
+    const database = await world.createDatabase();
+    const { id } = await schedule(database);
+    await world.server.post('/backups/schedules/update', world.account.live, { id, status: 'paused' });
+    world.server.clock.advance(2 * DAY);
+    await takeTurn();
+    expect(await backupsOf(database)).toEqual([]);
+  });
+});
+
+describe('what cannot be copied when it is due', () => {
+  it('is tried again soon, tells why, and is copied when it can be', async () => {
+    const vps = await world.createServer();
+    const made = await schedule(vps);
+    await world.server.run('hosting suspend', { id: vps.id, wait: true });
+    await advanceTo(made.next_run_at);
+    const waiting = await show(made);
+    expect(waiting).toMatchObject({
+      status: 'active',
+      last_run_at: null,
+      error: 'This VPS is suspended; no backup can be made of it now.',
+    });
+    expect(secondsBetween(made.next_run_at, waiting.next_run_at)).toBeLessThan((31 * MINUTE) / SECOND);
+    expect(await backupsOf(vps)).toEqual([]);
+
+    await world.server.run('hosting unsuspend', { id: vps.id, wait: true });
+    expect(await runOnce(made, vps)).toMatchObject({ status: 'completed' });
+    const after = await show(made);
+    expect(after.error).toBeNull();
+    expect(secondsBetween(made.next_run_at, after.next_run_at)).toBe(DAY / SECOND);
+  });
+
+  it('is tried again when its backup failed, a few times, and then at the regular time', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    const pauses: number[] = [];
+    for (let tries = 0; tries < 5; tries++) {
+      await world.fail('postgresql', { operation: 'dump', code: 'refused' });
+      const failed = await runOnce(made, database);
+      expect(failed).toMatchObject({ status: 'failed', type: 'scheduled' });
+      const after = await show(made);
+      expect(after).toMatchObject({ last_backup_id: failed.id, error: 'The engine said no.' });
+      pauses.push(Math.round((secondsBetween(after.last_run_at, after.next_run_at) * SECOND) / HOUR));
+    }
+    // The first was at the regular time, and the fourth seven hours later.
+    expect(pauses).toEqual([1, 2, 4, 17, 24]);
+    expect(await runOnce(made, database)).toMatchObject({ status: 'completed' });
+    expect(await show(made)).toMatchObject({ error: null });
+  });
+});
+
+describe('what a schedule keeps', () => {
+  it('is the newest good ones; older ones go with their files, and manual ones stay', async () => {
+    const database = await world.createDatabase();
+    const manual = await world.backUp(database);
+    const made = await schedule(database, { keep: 2 });
+    const scheduled: Backup[] = [];
+    for (let day = 0; day < 4; day++) scheduled.unshift(await runOnce(made, database));
+    const idsOf = (backups: Backup[]) => backups.map(({ id }) => id);
+    expect(idsOf(await backupsOf(database))).toEqual([...idsOf(scheduled.slice(0, 2)), manual.id]);
+    for (const gone of scheduled.slice(2)) {
+      await expect.poll(() => existsSync(world.fileOf(gone))).toBe(false);
+      expect(await world.findBackup(gone.id)).toBeUndefined();
+    }
+    for (const kept of [manual, ...scheduled.slice(0, 2)]) expect(existsSync(world.fileOf(kept))).toBe(true);
+    const all = await world.server.get<Backup[]>('/backups?per_page=100', world.account.live);
+    expect(all.body.meta.total).toBe(all.body.data.length);
+  });
+
+  it('is not touched by a backup that failed, which does not count and goes with its age', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database, { keep: 1 });
+    const good = await runOnce(made, database);
+    await world.fail('postgresql', { operation: 'examine', code: 'refused' });
+    const failed = await runOnce(made, database);
+    expect((await backupsOf(database)).map(({ id }) => id)).toEqual([failed.id, good.id]);
+    expect(existsSync(world.fileOf(good))).toBe(true);
+    const newer = await runOnce(made, database);
+    expect((await backupsOf(database)).map(({ id }) => id)).toEqual([newer.id]);
+  });
+
+  it('spares what is being restored', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database, { keep: 1 });
+    const good = await runOnce(made, database);
+    await world.setReachable('postgresql', false);
+    await advanceTo((await show(made)).next_run_at);
+    // Queued behind the backup that was just begun, it must still find its file.
+    const restored = await world.restore(good.id);
+    expect(restored.status).toBe(202);
+    await world.setReachable('postgresql', true);
+    expect(await world.follow(restored.body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    const newer = await untilEnded(database);
+    expect((await backupsOf(database)).map(({ id }) => id)).toEqual([newer.id, good.id]);
+  });
+
+  it('follows a smaller number with the next backup, and stays when the schedule is removed', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database, { keep: 5 });
+    for (let day = 0; day < 3; day++) await runOnce(made, database);
+    await world.server.post('/backups/schedules/update', world.account.live, { id: made.id, keep: 1 });
+    expect(await backupsOf(database)).toHaveLength(3);
+    const last = await runOnce(made, database);
+    expect((await backupsOf(database)).map(({ id }) => id)).toEqual([last.id]);
+    await world.server.post(`/backups/schedules/remove?id=${made.id}`, world.account.live);
+    world.server.clock.advance(10 * DAY);
+    await takeTurn();
+    expect((await backupsOf(database)).map(({ id }) => id)).toEqual([last.id]);
+  });
+});
+
+describe('the schedule of what is gone', () => {
+  it('ends when it is due', async () => {
+    const database = await world.createDatabase();
+    const made = await schedule(database);
+    await world.server.post(`/databases/remove?id=${database.id}`, world.account.live);
+    await advanceTo(made.next_run_at);
+    expect(await listSchedules()).toEqual([]);
+    expect(await world.totals(world.account.live, '/backups/schedules', ['active', 'paused'])).toEqual({});
+  });
+
+  it('ends within the hour although it is paused; the others stay', async () => {
+    const [vps, other] = [await world.createServer(), await world.createServer()];
+    const [gone, kept] = [await schedule(vps), await schedule(other)];
+    await world.server.post('/backups/schedules/update', world.account.live, { id: gone.id, status: 'paused' });
+    await world.server.run('hosting terminate', { id: vps.id, wait: true });
+    await takeTurn('backups.end-schedules');
+    expect((await listSchedules()).map(({ id }) => id)).toEqual([kept.id]);
+  });
+});

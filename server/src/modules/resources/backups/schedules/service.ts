@@ -1,0 +1,156 @@
+import { changeRow } from '../../../../kernel/db/change-row.ts';
+import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
+import { attempt, type Query } from '../../../../kernel/db/query.ts';
+import { notFound, validationError } from '../../../../kernel/errors.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import { conflict, isAppError, isGone } from '../resource.ts';
+import { nameResource, type Resources, readResource } from '../resources.ts';
+import type { ResourceRef } from '../schemas.ts';
+import type { BackupService } from '../service.ts';
+import { DEFAULT_KEEP, type NewSchedule, type ScheduleChange } from './schemas.ts';
+import type { ScheduleRow, ScheduleState } from './store.ts';
+import * as store from './store.ts';
+import { nextTime, spreadTime, spreadWeekday, type Timetable } from './timetable.ts';
+
+/** How soon a resource that could not be copied is tried again. */
+const RETRY_EVERY = 30 * MINUTE;
+
+interface Dependencies {
+  backups: Pick<BackupService, 'plan' | 'begin'>;
+  resources: Resources;
+}
+
+export type ScheduleService = ReturnType<typeof createScheduleService>;
+
+export function createScheduleService({ backups, resources }: Dependencies) {
+  function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
+    return store.listSchedules(accountId, page, of);
+  }
+
+  function* find(accountId: number, id: number): Query<ScheduleRow> {
+    const schedule = yield* store.findSchedule(accountId, id);
+    if (!schedule) throw notFound('Schedule');
+    return schedule;
+  }
+
+  function* create(accountId: number, input: NewSchedule, now: number): Query<ScheduleRow> {
+    const { type, id } = readResource(input);
+    const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
+    const timetable = readTimetable(input, blank, id);
+    const { label, engine, isOver } = yield* resources[type].describe(accountId, id);
+    if (isOver) throw conflict(`This ${nameResource(type)} is gone; there is nothing left to copy.`);
+    const row = { resource_type: type, resource_id: id, engine, keep: input.keep ?? DEFAULT_KEEP };
+    const next_run_at = nextTime(timetable, now);
+    const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
+    if (!schedule) throw conflict(`This ${nameResource(type)} has a schedule already; change or remove that one.`);
+    yield* store.schedulesLimit.check(accountId);
+    return schedule;
+  }
+
+  /** A new timetable begins with its next time; what waits to be tried again stays otherwise. */
+  function* update(accountId: number, id: number, input: ScheduleChange, now: number): Query<ScheduleRow> {
+    return yield* change(accountId, id, now, (row) => {
+      const timetable = readTimetable(input, row, row.resource_id);
+      const status = input.status ?? row.status;
+      const isNew = status !== row.status || !isSame(timetable, row);
+      return {
+        ...timetable,
+        status,
+        keep: input.keep ?? row.keep,
+        ...(isNew ? { next_run_at: status === 'active' ? nextTime(timetable, now) : null } : {}),
+      };
+    });
+  }
+
+  function* remove(accountId: number, id: number): Query<ScheduleRow> {
+    const schedule = yield* store.deleteSchedule(accountId, id);
+    if (!schedule) throw notFound('Schedule');
+    return schedule;
+  }
+
+  /**
+   * Begins the backup that is due, and plans the next: one backup, however many times went by. True when one was begun.
+   * A resource that cannot be copied now, or for whose copy there is no room, is tried again soon, and the schedule says
+   * why; one that is gone ends its schedule.
+   */
+  function* run(accountId: number, id: number, now: number): Query<boolean> {
+    const schedule = yield* store.findSchedule(accountId, id);
+    // Another worker may have been faster, or its owner changed it.
+    if (!schedule || schedule.next_run_at === null || schedule.next_run_at > now) return false;
+    if (yield* isOver(accountId, schedule)) {
+      yield* end(accountId, schedule);
+      return false;
+    }
+    const begun = yield* attempt(begin(accountId, schedule, now));
+    if ('value' in begun) return begun.value;
+    const { error } = begun;
+    if (!isAppError(error, 'CONFLICT') && !isAppError(error, 'QUOTA_EXCEEDED')) throw error;
+    const again = Math.min(nextTime(schedule, now), now + RETRY_EVERY);
+    yield* store.changeSchedule(accountId, schedule, { next_run_at: again, error: error.message }, now);
+    return false;
+  }
+
+  function* begin(accountId: number, schedule: ScheduleRow, now: number): Query<boolean> {
+    const next_run_at = nextTime(schedule, now);
+    const plan = yield* backups.plan(accountId, resourceOf(schedule));
+    // Whoever changes the row has it; the other finds it changed and has begun nothing.
+    const claimed = yield* store.changeSchedule(accountId, schedule, { next_run_at, last_run_at: now }, now);
+    if (!claimed) return false;
+    const { backup } = yield* backups.begin(accountId, plan, 'scheduled', undefined, now);
+    yield* store.changeSchedule(accountId, claimed, { last_backup_id: backup.id }, now);
+    return true;
+  }
+
+  /** A time further away than the next one of the timetable was planned by a clock that has been put back since. */
+  function isAstray(schedule: ScheduleRow, now: number): boolean {
+    return schedule.next_run_at !== null && schedule.next_run_at > nextTime(schedule, now);
+  }
+
+  function* replan(accountId: number, schedule: ScheduleRow, now: number): Query<void> {
+    yield* store.changeSchedule(accountId, schedule, { next_run_at: nextTime(schedule, now) }, now);
+  }
+
+  /** Whether its resource is gone. */
+  function isOver(accountId: number, schedule: ScheduleRow): Query<boolean> {
+    const { type, id } = resourceOf(schedule);
+    return isGone(resources[type], accountId, id);
+  }
+
+  function* end(accountId: number, { id }: ScheduleRow): Query<void> {
+    yield* store.deleteSchedule(accountId, id);
+  }
+
+  function change(
+    accountId: number,
+    id: number,
+    now: number,
+    decide: (row: ScheduleRow) => Partial<ScheduleState>,
+  ): Query<ScheduleRow> {
+    return changeRow(
+      () => find(accountId, id),
+      (row) => store.changeSchedule(accountId, row, decide(row), now),
+    );
+  }
+
+  return { list, find, create, update, remove, run, isOver, isAstray, replan, end };
+}
+
+/** What is absent stays as it is; what is null is chosen by the id of the resource. */
+function readTimetable(input: ScheduleChange, before: Timetable, id: number): Timetable {
+  const frequency = input.frequency ?? before.frequency;
+  const time = input.time === undefined ? before.time : (input.time ?? spreadTime(id));
+  const weekday = input.weekday === undefined ? before.weekday : input.weekday;
+  if (frequency === 'weekly') return { frequency, time, weekday: weekday ?? spreadWeekday(id) };
+  if (input.weekday) {
+    throw validationError([{ field: 'weekday', message: 'is for a schedule whose frequency is weekly.' }]);
+  }
+  return { frequency, time, weekday: null };
+}
+
+function isSame(a: Timetable, b: Timetable): boolean {
+  return a.frequency === b.frequency && a.time === b.time && a.weekday === b.weekday;
+}
+
+function resourceOf({ resource_type, resource_id }: ScheduleRow): ResourceRef {
+  return { type: resource_type, id: resource_id };
+}

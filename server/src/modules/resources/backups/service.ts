@@ -1,0 +1,128 @@
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { type AppError, notFound } from '../../../kernel/errors.ts';
+import { formatTime } from '../../../kernel/time.ts';
+import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
+import type { BackupActions } from './actions.ts';
+import { discardBackup } from './removal.ts';
+import { type Chosen, conflict, isAppError } from './resource.ts';
+import { nameResource, type Resources, readResource, type Target } from './resources.ts';
+import type { BackupStatus, BackupType, NewBackup, ResourceRef } from './schemas.ts';
+import * as store from './store.ts';
+
+/** A backup with the work that was queued for it. */
+export interface Queued {
+  backup: store.BackupRow;
+  actionId: number;
+}
+
+/** What is to be copied, chosen and not yet begun. */
+interface Plan {
+  of: ResourceRef;
+  chosen: Chosen<Target>;
+  expectedBytes: number | undefined;
+}
+
+export type BackupService = ReturnType<typeof createBackupService>;
+
+export function createBackupService({ actions, resources }: { actions: BackupActions; resources: Resources }) {
+  function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<store.BackupRow>> {
+    return store.listBackups(accountId, page, of);
+  }
+
+  function* find(accountId: number, id: number): Query<store.BackupRow> {
+    const backup = yield* store.findBackup(accountId, id);
+    if (!backup) throw notFound('Backup');
+    return backup;
+  }
+
+  function* create(accountId: number, input: NewBackup, now: number): Query<Queued> {
+    return yield* begin(accountId, yield* plan(accountId, readResource(input)), 'manual', input.name, now);
+  }
+
+  /** Changes nothing yet; throws when there is nothing to be copied now. */
+  function* plan(accountId: number, of: ResourceRef): Query<Plan> {
+    const chosen: Chosen<Target> = yield* resources[of.type].chooseForBackup(accountId, of.id);
+    yield* refuseIfCrowded(chosen.serialKey);
+    return { of, chosen, expectedBytes: (yield* store.findLastSize(accountId, of)) ?? chosen.sizeBytes };
+  }
+
+  function* begin(
+    accountId: number,
+    { of, chosen, expectedBytes }: Plan,
+    type: BackupType,
+    name: string | undefined,
+    now: number,
+  ): Query<Queued> {
+    const backup = yield* store.insertBackup(accountId, {
+      name: name ?? `${chosen.label} ${formatTime(now).slice(0, 16).replace('T', ' ')}`,
+      type,
+      resource_type: of.type,
+      resource_id: of.id,
+      engine: chosen.engine,
+      expected_bytes: Math.max(1, expectedBytes ?? 1),
+      created_at: now,
+    });
+    yield* store.backupsLimit.check(accountId);
+    yield* store.backupBytesLimit.check(accountId);
+    const action = yield* startAction(actions.create, {
+      accountId,
+      resourceId: backup.id,
+      input: { accountId, backupId: backup.id, target: chosen.target, expectedBytes },
+      serialKey: chosen.serialKey,
+      ...(type === 'scheduled' ? { lane: 'scheduled' as const } : {}),
+      now,
+    });
+    return { backup, actionId: action.id };
+  }
+
+  function* restore(accountId: number, id: number, now: number): Query<Queued> {
+    const backup = yield* find(accountId, id);
+    if (backup.status !== 'completed' || backup.checksum === null) throw conflict(NOT_RESTORABLE[backup.status]);
+    const { serialKey, target } = yield* beginRestore(accountId, backup, now);
+    const restoring = yield* store.changeBackup(accountId, backup, { status: 'restoring' });
+    if (!restoring) throw conflict(NOT_RESTORABLE.restoring);
+    const action = yield* startAction(actions.restore, {
+      accountId,
+      resourceId: id,
+      input: { accountId, backupId: id, resourceId: backup.resource_id, checksum: backup.checksum, target },
+      serialKey,
+      now,
+    });
+    return { backup: restoring, actionId: action.id };
+  }
+
+  function* beginRestore(accountId: number, backup: store.BackupRow, now: number): Query<Chosen<Target>> {
+    try {
+      return yield* resources[backup.resource_type].beginRestore(accountId, backup.resource_id, now);
+    } catch (error) {
+      // The backup was found; that the place to put it is gone is a matter of state.
+      if (!isAppError(error, 'NOT_FOUND')) throw error;
+      throw missingPlace(backup);
+    }
+  }
+
+  /** Gone with this commit; the file is taken away behind it. */
+  function* remove(accountId: number, id: number, now: number): Query<store.BackupRow> {
+    const removed = yield* discardBackup(actions.remove, accountId, id, now);
+    if (removed) return removed;
+    const { status } = yield* find(accountId, id);
+    const doing = status === 'restoring' ? 'restored' : 'made';
+    throw conflict(`This backup is being ${doing}; it can be removed when that has ended.`);
+  }
+
+  return { list, find, create, plan, begin, restore, remove };
+}
+
+const NOT_RESTORABLE: Record<BackupStatus, string> = {
+  pending: 'This backup is not made yet; it can be restored once it is completed.',
+  running: 'This backup is being made; it can be restored once it is completed.',
+  failed: 'This backup failed; there is nothing to restore.',
+  restoring: 'This backup is being restored already.',
+  completed: 'This backup has no checksum and cannot be trusted.',
+};
+
+function missingPlace({ resource_type }: store.BackupRow): AppError {
+  const what = nameResource(resource_type);
+  return conflict(`The ${what} that this backup was made of is gone; there is nothing to restore it to.`);
+}

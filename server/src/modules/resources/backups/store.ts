@@ -1,0 +1,173 @@
+import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { BackupEngine } from './resource.ts';
+import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
+
+export interface BackupRow {
+  id: number;
+  name: string;
+  type: BackupType;
+  resource_type: BackedUpType;
+  resource_id: number;
+  status: BackupStatus;
+  /** What it was thought to become, before it was made; one byte where nobody knows. */
+  expected_bytes: number;
+  size_bytes: number | null;
+  checksum: string | null;
+  verified_at: number | null;
+  error: string | null;
+  created_at: number;
+  completed_at: number | null;
+}
+
+export type NewBackupRow = Pick<
+  BackupRow,
+  'name' | 'type' | 'resource_type' | 'resource_id' | 'expected_bytes' | 'created_at'
+> & { engine: BackupEngine };
+
+const COLUMNS = `id, name, type, resource_type, resource_id, status, expected_bytes, size_bytes, checksum, verified_at,
+  error, created_at, completed_at`;
+const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
+/** Those whose file is good: one that is being restored is read and not changed. */
+const GOOD = `status in ('completed', 'restoring')`;
+
+const INSERT = insert<NewBackupRow & { account_id: number; status: BackupStatus; search_text: string }>('backups', [
+  'account_id',
+  'name',
+  'type',
+  'resource_type',
+  'resource_id',
+  'engine',
+  'status',
+  'expected_bytes',
+  'search_text',
+  'created_at',
+]);
+const FIND = sql<{ account_id: number; id: number }, BackupRow>(
+  `select ${COLUMNS} from backups where account_id = :account_id and id = :id`,
+);
+const CHANGE = sql<Record<string, SqlValue>, BackupRow>(
+  `update backups set status = :status, size_bytes = :size_bytes, checksum = :checksum, verified_at = :verified_at,
+     completed_at = :completed_at, error = :error
+   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+);
+const DELETE = sql<{ account_id: number; id: number }, BackupRow>(
+  `delete from backups where account_id = :account_id and id = :id and status in ('completed', 'failed')
+   returning ${COLUMNS}`,
+);
+const LAST_SIZE = sql<Record<string, SqlValue>, Pick<BackupRow, 'size_bytes'>>(
+  `select size_bytes from backups where account_id = :account_id and ${OF_RESOURCE} and ${GOOD} order by id desc limit 1`,
+);
+const OLDEST_KEPT = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+  `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled' and ${GOOD}
+   order by id desc limit 1 offset :before`,
+);
+const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+  `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled'
+     and status in ('completed', 'failed') and id < :id
+   order by id limit :limit`,
+);
+const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
+const LIST = defineList<BackupRow>({ columns: COLUMNS, strands: [ofAccount('backups')] });
+const LIST_OF_RESOURCE = defineList<BackupRow>({
+  columns: COLUMNS,
+  strands: [{ table: 'backups', keys: OF_ONE, searchable: true }],
+});
+
+export const backupsLimit = defineLimit({
+  name: 'backups',
+  default: 1_000,
+  what: 'backups',
+  advice: 'Remove one',
+  counts: { list: 'backups' },
+});
+
+/** What is stored, and what is expected of those that are not made yet. */
+export const backupBytesLimit = defineLimit({
+  name: 'backup_bytes',
+  default: 1024 ** 4,
+  what: 'backups',
+  unit: 'bytes',
+  advice: 'Remove some',
+  counts: { list: 'backup bytes' },
+});
+
+/** Of all resources, or of one. */
+export function listBackups(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<BackupRow>> {
+  if (!of) return LIST(accountId, page);
+  return LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of), counts: [totalsOf(columnsOf(of))] });
+}
+
+export function findBackup(accountId: number, id: number): Query<BackupRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function* insertBackup(accountId: number, { engine, ...backup }: NewBackupRow): Query<BackupRow> {
+  const row = { ...backup, status: 'pending' as const };
+  const id = yield* INSERT({ ...row, engine, account_id: accountId, search_text: foldForSearch(backup.name) });
+  yield* addBytes(accountId, row.expected_bytes);
+  for (const list of ['backups', totalsOf(row)]) {
+    yield* countRow({ account_id: accountId, list, status: row.status, id, count: 1 });
+  }
+  return { ...row, id, size_bytes: null, checksum: null, verified_at: null, error: null, completed_at: null };
+}
+
+/** Moves a backup on from the status it was read with; undefined when someone else moved it meanwhile. */
+export function* changeBackup(
+  accountId: number,
+  backup: BackupRow,
+  changes: Partial<Omit<BackupRow, 'id'>>,
+): Query<BackupRow | undefined> {
+  const changed = yield* CHANGE.one({ ...backup, ...changes, account_id: accountId, from: backup.status });
+  if (!changed) return undefined;
+  yield* addBytes(accountId, bytesOf(changed) - bytesOf(backup));
+  for (const list of ['backups', totalsOf(backup)]) {
+    yield* moveRow(accountId, list, backup.id, backup.status, changed.status);
+  }
+  return changed;
+}
+
+/** The row as it last was; undefined when there is none, or when work on it is under way. */
+export function* deleteBackup(accountId: number, id: number): Query<BackupRow | undefined> {
+  const gone = yield* DELETE.one({ account_id: accountId, id });
+  if (!gone) return undefined;
+  yield* addBytes(accountId, -bytesOf(gone));
+  for (const list of ['backups', totalsOf(gone)]) {
+    yield* countRow({ account_id: accountId, list, status: gone.status, id, count: -1 });
+  }
+  return gone;
+}
+
+/** Of the newest good backup of a resource. */
+export function* findLastSize(accountId: number, of: ResourceRef): Query<number | undefined> {
+  return (yield* LAST_SIZE.one({ account_id: accountId, ...columnsOf(of) }))?.size_bytes ?? undefined;
+}
+
+/** The scheduled backups of a resource that are older than its newest `keep` good ones, the failed among them too. */
+export function* listExpired(accountId: number, of: ResourceRef, keep: number, limit: number): Query<number[]> {
+  const mine = { account_id: accountId, ...columnsOf(of) };
+  const oldestKept = yield* OLDEST_KEPT.one({ ...mine, before: keep - 1 });
+  if (!oldestKept) return [];
+  return (yield* OLDER.all({ ...mine, id: oldestKept.id, limit })).map(({ id }) => id);
+}
+
+/** Each resource's are counted for themselves too. */
+function totalsOf({ resource_type, resource_id }: Pick<BackupRow, 'resource_type' | 'resource_id'>): string {
+  return `backups/${resource_type}/${resource_id}`;
+}
+
+function columnsOf({ type, id }: ResourceRef) {
+  return { resource_type: type, resource_id: id };
+}
+
+/** Always before the other totals, so that two transactions of one account cannot wait for each other. */
+function* addBytes(accountId: number, bytes: number): Query<void> {
+  if (bytes !== 0) yield* addToTotal(accountId, 'backup bytes', '', bytes);
+}
+
+function bytesOf({ status, expected_bytes, size_bytes }: BackupRow): number {
+  return status === 'pending' || status === 'running' ? expected_bytes : (size_bytes ?? 0);
+}

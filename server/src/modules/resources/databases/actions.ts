@@ -1,0 +1,59 @@
+import type { SqlEngine } from '../../../engines/sql/driver.ts';
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { ActionKind } from '../../platform/actions/index.ts';
+import { readServerVersion } from './server-version.ts';
+import { changeStatus, type DatabaseFacts, noteFacts } from './store.ts';
+import type { SqlDrivers } from './view.ts';
+
+interface DatabaseInput {
+  engine: SqlEngine;
+  username: string;
+}
+
+export interface CreateInput extends DatabaseInput {
+  /** Encrypted, and erased with the action's input when it ends. */
+  sealedPassword: string;
+}
+
+export type DatabaseActions = ReturnType<typeof createDatabaseActions>;
+
+export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers; vault: Vault }) {
+  const create: ActionKind<CreateInput, DatabaseFacts> = {
+    type: 'database.create',
+    resource: 'database',
+    async run({ engine, username, sealedPassword }, { signal }) {
+      const driver = drivers[engine];
+      await driver.create({ database: username, username, password: vault.open(sealedPassword) }, { signal });
+      const [version, sizeBytes] = await Promise.all([readServerVersion(driver), driver.size(username)]);
+      return { version, sizeBytes };
+    },
+    *succeed({ accountId, resourceId, now }, _input, facts) {
+      yield* changeStatus(accountId, resourceId, 'creating', 'active');
+      yield* noteFacts(accountId, resourceId, facts, now);
+    },
+    // What may be half there on the server goes with the record, when the customer removes it.
+    *fail({ accountId, resourceId }) {
+      yield* changeStatus(accountId, resourceId, 'creating', 'error');
+    },
+    simulate: () => ({ version: 'simulated', sizeBytes: 0 }),
+  };
+
+  const remove: ActionKind<DatabaseInput, void> = {
+    type: 'database.remove',
+    resource: 'database',
+    neverRefused: true,
+    run: ({ engine, username }, { signal }) => drivers[engine].remove({ database: username, username }, { signal }),
+    waitsForEngine: true,
+    // The record went when it was asked for; nothing is left to change.
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
+  return { create, remove };
+}
+
+/** Work on one database of a server is done in order, also over a removal and a new creation of that name. */
+export function databaseKey({ engine, username }: DatabaseInput): string {
+  return `${engine} ${username}`;
+}

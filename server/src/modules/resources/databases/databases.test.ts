@@ -1,0 +1,361 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { clearFaults, failNext, listFaults, setReachable } from '../../../engines/simulation/faults.ts';
+import { canLogIn, findSimulatedContent } from '../../../engines/sql/simulated.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { HOUR, MINUTE } from '../../../kernel/time.ts';
+import type { Database, DatabaseWithPassword } from './schemas.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await setReachable(engineDir('postgresql'), true);
+  await clearFaults(engineDir('postgresql'));
+});
+
+function engineDir(engine: string, of = server): string {
+  return join(of.dataDir, 'simulated', engine);
+}
+
+let names = 0;
+const newName = () => `shop_${++names}`;
+
+async function create(body: object, key = account.live): Promise<DatabaseWithPassword> {
+  const answer = await server.post<DatabaseWithPassword>('/databases', key, body);
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+}
+
+async function untilStatus(id: number, status: string, key = account.live): Promise<Database> {
+  const list = await server.until<Database[]>('/databases?per_page=100', key, (databases) =>
+    databases.some((database) => database.id === id && database.status === status),
+  );
+  return list.find((database) => database.id === id) as Database;
+}
+
+interface Action {
+  id: number;
+  type: string;
+  status: string;
+  resource: { id: number };
+  error: { code: string; message: string } | null;
+}
+
+async function findAction(type: string, resourceId: number, key = account.live): Promise<Action> {
+  const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+  const action = body.data.find(({ resource }) => resource.id === resourceId);
+  if (!action) throw new Error(`there is no ${type} of ${resourceId}`);
+  return action;
+}
+
+/** The action on that database, once it has ended. */
+async function endOf(type: string, resourceId: number, key = account.live): Promise<Action> {
+  const { id } = await findAction(type, resourceId, key);
+  return (await server.get<Action>(`/actions/show?id=${id}&wait=30`, key)).body.data;
+}
+
+async function totals(key: string) {
+  const total = async (query: string) => (await server.get(`/databases${query}`, key)).body.meta.total;
+  return {
+    all: await total(''),
+    creating: await total('?status=creating'),
+    active: await total('?status=active'),
+    error: await total('?status=error'),
+  };
+}
+
+describe('a new database', () => {
+  it('is answered with its password and a URI, and made on the PostgreSQL server', async () => {
+    const made = await create({ name: 'shop' });
+    expect(made).toEqual({
+      id: expect.any(Number),
+      name: 'shop',
+      engine: 'postgresql',
+      version: null,
+      status: 'creating',
+      host: 'postgresql.simulated.test',
+      port: 5432,
+      username: `a${account.id}_shop`,
+      size_bytes: 0,
+      access: 'full',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      password: expect.stringMatching(/^[A-Za-z0-9]{32}$/),
+      uri: `postgresql://${made.username}:${made.password}@postgresql.simulated.test:5432/${made.username}`,
+    });
+    const listed = await untilStatus(made.id, 'active');
+    expect(listed).not.toHaveProperty('password');
+    expect(listed).not.toHaveProperty('uri');
+    expect(listed).toMatchObject({ version: 'simulated', size_bytes: expect.any(Number) });
+    expect(listed.size_bytes).toBeGreaterThan(0);
+    const { username, password } = made;
+    expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(true);
+  });
+
+  it.each(['mariadb', 'mysql'])('lives on the MariaDB server when the engine is %s', async (engine) => {
+    const made = await create({ name: newName(), engine });
+    expect(made).toMatchObject({ engine: 'mariadb', host: 'mariadb.simulated.test', port: 3306 });
+    expect(made.uri).toBe(`mysql://${made.username}:${made.password}@mariadb.simulated.test:3306/${made.username}`);
+    await untilStatus(made.id, 'active');
+    const { username, password } = made;
+    expect(await canLogIn(engineDir('mariadb'), { database: username, username, password })).toBe(true);
+  });
+
+  it('takes a name of 48 characters', async () => {
+    const made = await create({ name: `x${'0'.repeat(46)}_` });
+    await untilStatus(made.id, 'active');
+  });
+
+  it.each<[string, object, string[]]>([
+    ['no name', {}, ['name']],
+    ['an empty name', { name: '' }, ['name']],
+    ['a name with capitals', { name: 'Shop' }, ['name']],
+    ['a name that begins with a digit', { name: '1shop' }, ['name']],
+    ['a name with a hyphen', { name: 'my-shop' }, ['name']],
+    ['a name with a line break at its end', { name: 'shop\n' }, ['name']],
+    ['a name of 49 characters', { name: 'x'.repeat(49) }, ['name']],
+    ['a name that is no text', { name: 7 }, ['name']],
+    ['an unknown engine', { name: 'fine', engine: 'oracle' }, ['engine']],
+    ['a bad name and a bad engine', { name: 'A', engine: 'oracle' }, ['name', 'engine']],
+  ])('is refused with %s', async (_what, body, fields) => {
+    const { status, body: answer } = await server.post('/databases', account.live, body);
+    expect(status).toBe(422);
+    expect(answer.error.code).toBe('VALIDATION_ERROR');
+    expect(answer.error.details?.map(({ field }) => field)).toEqual(fields);
+  });
+
+  it('cannot have the name of another one in the account, whatever its engine', async () => {
+    const name = newName();
+    await create({ name });
+    for (const engine of ['postgresql', 'mariadb']) {
+      const { status, body } = await server.post('/databases', account.live, { name, engine });
+      expect(status).toBe(409);
+      expect(body.error.code).toBe('DATABASE_ALREADY_EXISTS');
+    }
+  });
+
+  it('can have the name of another account’s', async () => {
+    const other = await server.createAccount();
+    const name = newName();
+    const [mine, theirs] = [await create({ name }), await create({ name }, other.live)];
+    expect(mine.username).not.toBe(theirs.username);
+    expect((await untilStatus(theirs.id, 'active', other.live)).name).toBe(name);
+  });
+
+  it('is made once when two ask for the same name at the same time', async () => {
+    const other = await server.createAccount();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => server.post('/databases', other.live, { name: 'race' })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    expect((await totals(other.live)).all).toBe(1);
+  });
+
+  it('waits while its server is away, and is made when it is back', async () => {
+    await setReachable(engineDir('postgresql'), false);
+    const made = await create({ name: newName() });
+    await server.untilPostponed((await findAction('database.create', made.id)).id);
+    expect(await findAction('database.create', made.id)).toMatchObject({ status: 'running', error: null });
+    await setReachable(engineDir('postgresql'), true);
+    await untilStatus(made.id, 'active');
+    expect(await endOf('database.create', made.id)).toMatchObject({ status: 'succeeded', error: null });
+  });
+
+  it('ends as an error with a reason when its server refuses it, and can be removed then', async () => {
+    const other = await server.createAccount();
+    const fault = { operation: 'create', code: 'refused', message: 'There is no room left.', times: 1 } as const;
+    await failNext(engineDir('postgresql'), fault);
+    const made = await create({ name: 'full' }, other.live);
+    await untilStatus(made.id, 'error', other.live);
+    expect(await endOf('database.create', made.id, other.live)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: 'There is no room left.' },
+    });
+    expect(await totals(other.live)).toEqual({ all: 1, creating: 0, active: 0, error: 1 });
+    expect((await server.post(`/databases/remove?id=${made.id}`, other.live)).status).toBe(200);
+    expect(await totals(other.live)).toEqual({ all: 0, creating: 0, active: 0, error: 0 });
+  });
+});
+
+describe('the password of a database', () => {
+  it('is in clear nowhere but in the answer, neither while the work waits nor after it', async () => {
+    const idle = await startTestServer({ worker: false });
+    try {
+      const { live } = await idle.createAccount();
+      const headers = { 'idempotency-key': 'once' };
+      const { body } = await idle.post<DatabaseWithPassword>('/databases', live, { name: 'shop' }, headers);
+      const { password } = body.data;
+      expect(await dumpTables(idle)).toContain('sealedPassword');
+      expect(await dumpTables(idle)).not.toContain(password);
+      expect(await readAllFiles(idle.dataDir)).not.toContain(password);
+      idle.startWorker();
+      await idle.until<Database[]>('/databases', live, ([database]) => database?.status === 'active');
+      expect(await dumpTables(idle)).not.toContain('sealedPassword');
+      expect(await dumpTables(idle)).not.toContain(password);
+      expect(await readAllFiles(idle.dataDir)).not.toContain(password);
+    } finally {
+      await idle.stop();
+    }
+  });
+
+  it('is given again to the same request with the same Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': `replay-${names}` };
+    const body = { name: newName() };
+    const first = await server.post<DatabaseWithPassword>('/databases', account.live, body, headers);
+    const second = await server.post<DatabaseWithPassword>('/databases', account.live, body, headers);
+    expect(second.status).toBe(201);
+    expect(second.headers.get('idempotent-replayed')).toBe('true');
+    expect(second.body).toEqual(first.body);
+    expect(await dumpTables(server)).not.toContain(first.body.data.password);
+  });
+});
+
+describe('removing a database', () => {
+  it('answers it as it last was, frees its name at once and takes it from its server', async () => {
+    const name = newName();
+    const made = await create({ name });
+    await untilStatus(made.id, 'active');
+    const removed = await server.post<Database>(`/databases/remove?id=${made.id}`, account.live);
+    expect(removed.status).toBe(200);
+    expect(removed.body.data).toMatchObject({ id: made.id, name, status: 'active' });
+    const list = await server.get<Database[]>(`/databases?search=${name}`, account.live);
+    expect(list.body.data).toEqual([]);
+    expect(list.body.meta.total).toBe(0);
+    expect(await endOf('database.remove', made.id)).toMatchObject({ status: 'succeeded' });
+    const { username, password } = made;
+    expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(false);
+  });
+
+  it('takes the id from the body too, and says what is wrong with it', async () => {
+    const made = await create({ name: newName() });
+    expect((await server.post('/databases/remove', account.live)).body.error.code).toBe('MISSING_ID');
+    expect((await server.post('/databases/remove', account.live, { id: 'x' })).status).toBe(400);
+    expect((await server.post('/databases/remove', account.live, { database_id: made.id })).status).toBe(200);
+    expect((await server.post('/databases/remove', account.live, { database_id: made.id })).status).toBe(404);
+  });
+
+  it('does not find the database of another account', async () => {
+    const made = await create({ name: newName() });
+    const other = await server.createAccount();
+    const { status, body } = await server.post(`/databases/remove?id=${made.id}`, other.live);
+    expect(status).toBe(404);
+    expect(body.error.code).toBe('NOT_FOUND');
+  });
+
+  it('is done before a new database of that name is made', async () => {
+    const name = newName();
+    await setReachable(engineDir('postgresql'), false);
+    const old = await create({ name });
+    await server.post(`/databases/remove?id=${old.id}`, account.live);
+    const next = await create({ name });
+    expect(next.id).not.toBe(old.id);
+    await setReachable(engineDir('postgresql'), true);
+    await untilStatus(next.id, 'active');
+    expect((await findAction('database.remove', old.id)).status).toBe('succeeded');
+    const { username } = next;
+    const dir = engineDir('postgresql');
+    expect(await canLogIn(dir, { database: username, username, password: next.password })).toBe(true);
+    expect(await canLogIn(dir, { database: username, username, password: old.password })).toBe(false);
+  });
+
+  it('happens once when two ask for it at the same time', async () => {
+    const other = await server.createAccount();
+    const made = await create({ name: 'twice' }, other.live);
+    const answers = await Promise.all([1, 2].map(() => server.post(`/databases/remove?id=${made.id}`, other.live)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+    expect((await totals(other.live)).all).toBe(0);
+    await endOf('database.remove', made.id, other.live);
+    expect(await totals(other.live)).toEqual({ all: 0, creating: 0, active: 0, error: 0 });
+  });
+});
+
+describe('the sandbox', () => {
+  it('answers as if a database was made, and makes none', async () => {
+    const name = newName();
+    const simulated = await server.post<DatabaseWithPassword>('/databases', account.test, { name });
+    expect(simulated.status).toBe(201);
+    expect(simulated.headers.get('x-environment')).toBe('sandbox');
+    expect(simulated.body.data).toMatchObject({ name, status: 'creating', password: expect.any(String) });
+    expect(simulated.body.data.id).toBeGreaterThan(9_000_000_000);
+    const listed = await server.get<Database[]>(`/databases?search=${name}`, account.test);
+    expect(listed.body.data).toEqual([]);
+    expect(await findAction('database.create', simulated.body.data.id, account.test)).toMatchObject({
+      status: 'succeeded',
+    });
+    expect(await dumpTables(server)).not.toContain(simulated.body.data.password);
+    await create({ name });
+    expect((await server.post('/databases', account.test, { name })).body.error.code).toBe('DATABASE_ALREADY_EXISTS');
+  });
+
+  it('removes nothing', async () => {
+    const made = await create({ name: newName() });
+    await untilStatus(made.id, 'active');
+    const before = await totals(account.live);
+    expect((await server.post(`/databases/remove?id=${made.id}`, account.test)).status).toBe(200);
+    expect(await untilStatus(made.id, 'active')).toMatchObject({ id: made.id });
+    expect(await totals(account.live)).toEqual(before);
+  });
+});
+
+describe('the size of a database', () => {
+  it('is measured again after an hour, as far as its server answers', async () => {
+    const other = await server.createAccount();
+    const { id, username } = await create({ name: 'grows' }, other.live);
+    const { size_bytes: before } = await untilStatus(id, 'active', other.live);
+    await writeFile(findSimulatedContent(engineDir('postgresql'), username), 'x'.repeat(before + 1_000_000));
+    const now = server.clock.now();
+    await measure(now);
+    expect((await untilStatus(id, 'active', other.live)).size_bytes).toBe(before);
+    await setReachable(engineDir('postgresql'), false);
+    await measure(now + HOUR + MINUTE);
+    expect((await untilStatus(id, 'active', other.live)).size_bytes).toBe(before);
+    await setReachable(engineDir('postgresql'), true);
+    await measure(now + HOUR + MINUTE);
+    expect((await untilStatus(id, 'active', other.live)).size_bytes).toBeGreaterThan(before + 900_000);
+  });
+});
+
+async function measure(now: number): Promise<void> {
+  await server.hostler.recurring.find(({ name }) => name === 'databases.measure-sizes')?.run(now);
+}
+
+/** Everything that the database holds, as one text. */
+async function dumpTables({ hostler: { db } }: TestServer): Promise<string> {
+  const tables = await db.read(
+    sql<object, { name: string }>(
+      db.dialect === 'sqlite'
+        ? `select name from sqlite_master where type = 'table'`
+        : `select table_name as name from information_schema.tables where table_schema = 'public'`,
+    ).all({}),
+  );
+  const rows = await Promise.all(
+    tables.map(({ name }) => db.read(sql<object, object>(`select * from ${name}`).all({}))),
+  );
+  expect(rows.flat().length).toBeGreaterThan(0);
+  return JSON.stringify(rows);
+}
+
+async function readAllFiles(dir: string): Promise<string> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const texts = await Promise.all(files.map((file) => readFile(join(file.parentPath, file.name), 'latin1')));
+  return texts.join();
+}
+
+describe('the bounds of sessions', () => {
+  it('are enforced on every server, also while one of them is away', async () => {
+    const job = server.hostler.recurring.find(({ name }) => name === 'databases.enforce-bounds');
+    const fault = { operation: 'enforce', code: 'unreachable', message: 'away', times: 2 } as const;
+    for (const engine of ['postgresql', 'mariadb']) await failNext(engineDir(engine), fault);
+    await job?.run(server.clock.now());
+    // The server's own worker may have had the other one.
+    for (const engine of ['postgresql', 'mariadb'])
+      expect((await listFaults(engineDir(engine))).length).toBeLessThan(2);
+    await clearFaults(engineDir('mariadb'));
+  });
+});

@@ -1,0 +1,43 @@
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { actionJob } from '../../platform/actions/index.ts';
+import type { TicketService } from '../../support/tickets/index.ts';
+import { createDatabaseActions } from './actions.ts';
+import { enforceBounds } from './enforce.ts';
+import { measureSizes } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { databaseRoutes } from './routes.ts';
+import { createDatabaseService, type DatabaseService } from './service.ts';
+import { databaseBytesLimit, databasesLimit } from './store.ts';
+import { createDatabaseView, type SqlDrivers } from './view.ts';
+
+export type { DatabaseService, SqlDrivers };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  vault: Vault;
+  drivers: SqlDrivers;
+  /** Tells owners what their database can do no more. */
+  tickets: Pick<TicketService, 'notify'>;
+}
+
+export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
+  const { db, clock, log, vault, drivers, tickets } = dependencies;
+  const actions = createDatabaseActions({ drivers, vault });
+  const databases = createDatabaseService({ actions, vault });
+  return {
+    name: 'databases',
+    tag: 'Databases on shared servers.',
+    migrations,
+    limits: [databasesLimit, databaseBytesLimit],
+    routes: databaseRoutes(databases, createDatabaseView(drivers)),
+    jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
+    recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
+    databases,
+  };
+}

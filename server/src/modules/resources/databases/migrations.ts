@@ -1,0 +1,33 @@
+import type { Migration } from '../../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../../kernel/db/search-index.ts';
+import { fillTotals } from '../../../kernel/db/totals.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'databases-001',
+    script: `
+      create table databases (
+        id {id},
+        account_id bigint not null references accounts (id),
+        name text not null,
+        engine text not null,
+        version text,
+        status text not null,
+        username text not null,
+        size_bytes bigint not null,
+        measured_at bigint not null,
+        search_text text not null,
+        created_at bigint not null,
+        unique (account_id, name)
+      );
+      create index databases_by_account on databases (account_id, id);
+      create index databases_by_status on databases (account_id, status, id);
+      create index databases_to_measure on databases (measured_at) where status = 'active';`,
+  },
+  {
+    id: 'databases-002',
+    script: fillTotals('databases'),
+  },
+  { id: 'databases-003', script: createSearchIndex('databases') },
+  { id: 'databases-004', script: `alter table databases add column access text not null default 'full';` },
+];

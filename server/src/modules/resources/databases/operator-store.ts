@@ -1,0 +1,31 @@
+import type { SqlEngine } from '../../../engines/sql/driver.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import type { DatabaseRow } from './store.ts';
+
+export type MeasuredRow = Pick<
+  DatabaseRow,
+  'id' | 'name' | 'engine' | 'username' | 'version' | 'size_bytes' | 'access'
+> & {
+  account_id: number;
+};
+
+const COLUMNS = 'id, account_id, name, engine, username, version, size_bytes, access';
+const TO_MEASURE = sql<{ engine: SqlEngine; before: number; limit: number }, MeasuredRow>(
+  `select ${COLUMNS} from databases
+   where status = 'active' and engine = :engine and measured_at < :before order by measured_at limit :limit`,
+);
+const MEASURED_AHEAD = sql<{ engine: SqlEngine; now: number; limit: number }, MeasuredRow>(
+  `select ${COLUMNS} from databases
+   where status = 'active' and engine = :engine and measured_at > :now order by measured_at desc limit :limit`,
+);
+
+/**
+ * Databases of all accounts whose size was last looked at that long ago, the longest ago first; and those that were looked
+ * at in a time that has not come yet, because the clock has been put back since.
+ */
+export function* listToMeasure(engine: SqlEngine, now: number, age: number, limit: number): Query<MeasuredRow[]> {
+  const due = yield* TO_MEASURE.all({ engine, before: now - age, limit });
+  return due.length < limit
+    ? [...due, ...(yield* MEASURED_AHEAD.all({ engine, now, limit: limit - due.length }))]
+    : due;
+}

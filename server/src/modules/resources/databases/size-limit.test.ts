@@ -1,0 +1,130 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { failNext } from '../../../engines/simulation/faults.ts';
+import { canWrite, findSimulatedContent } from '../../../engines/sql/simulated.ts';
+import { HOUR, MINUTE } from '../../../kernel/time.ts';
+
+interface Database {
+  id: number;
+  username: string;
+  status: string;
+  access: string;
+}
+
+const MB = 1_000_000;
+/** What an empty one takes in the simulation. */
+const EMPTY = 7.7 * MB;
+
+let server: TestServer;
+let names = 0;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function createDatabase() {
+  const owner = await server.createAccount();
+  const name = `sized_${++names}`;
+  const { id, username } = (await server.post<Database>('/databases', owner.live, { name })).body.data;
+  const find = (list: Database[]) => list.find((database) => database.id === id);
+  await server.until<Database[]>('/databases', owner.live, (list) => find(list)?.status === 'active');
+  const dir = join(server.dataDir, 'simulated', 'postgresql');
+  return {
+    owner,
+    name,
+    dir,
+    access: async () => find((await server.get<Database[]>('/databases', owner.live)).body.data)?.access,
+    writable: () => canWrite(dir, username),
+    /** Makes it so large, and has it measured. */
+    async become(bytes: number, after = HOUR) {
+      await truncate(findSimulatedContent(dir, username), bytes - EMPTY);
+      await measure(after);
+    },
+  };
+}
+
+async function measure(after: number): Promise<void> {
+  server.clock.advance(after + MINUTE);
+  const job = server.hostler.recurring.find(({ name }) => name === 'databases.measure-sizes');
+  await job?.run(server.clock.now());
+}
+
+const setLimit = ({ id }: TestAccount, limit: number | 'none') =>
+  server.run('account limits', { account: id, set: [`database_bytes=${limit}`] });
+
+async function subjects({ live }: TestAccount): Promise<string[]> {
+  const { body } = await server.get<{ subject: string; status: string }[]>('/tickets?sort=asc', live);
+  return body.data.map(({ subject }) => subject);
+}
+
+describe('a database over its limit of database_bytes', () => {
+  it('can only be read until it is clearly below it, and its owner is told each time', async () => {
+    const { owner, name, access, writable, become } = await createDatabase();
+    await setLimit(owner, 10 * MB);
+    await become(9.9 * MB);
+    expect([await access(), await writable()]).toEqual(['full', true]);
+    await become(10.1 * MB);
+    expect([await access(), await writable()]).toEqual(['read_only', false]);
+    expect(await subjects(owner)).toEqual([`Database ${name} can only be read`]);
+    await become(9.5 * MB);
+    expect(await access()).toBe('read_only');
+    await become(8.9 * MB);
+    expect([await access(), await writable()]).toEqual(['full', true]);
+    expect(await subjects(owner)).toEqual([
+      `Database ${name} can only be read`,
+      `Database ${name} can be written again`,
+    ]);
+  });
+
+  it('is told its size, its limit and what to do, by a ticket from the service', async () => {
+    const { owner, become } = await createDatabase();
+    await setLimit(owner, 8 * 1024 ** 2);
+    await become(12 * 1024 ** 2);
+    const [ticket] = (await server.get<{ id: number; priority: string; status: string }[]>('/tickets', owner.live)).body
+      .data;
+    expect(ticket).toMatchObject({ status: 'answered', priority: 'high' });
+    const { body } = await server.get<{ messages: { author_type: string; message: string }[] }>(
+      `/tickets/show?id=${ticket?.id}`,
+      owner.live,
+    );
+    const [{ author_type, message } = { author_type: '', message: '' }] = body.data.messages;
+    expect(author_type).toBe('system');
+    expect(message).toContain('takes 12 MiB and has a limit of 8 MiB (database_bytes)');
+    expect(message).toContain('ask for a higher limit');
+  });
+
+  it('can be written again when the limit is raised or taken away', async () => {
+    for (const raised of [20 * MB, 'none'] as const) {
+      const { owner, access, become } = await createDatabase();
+      await setLimit(owner, 10 * MB);
+      await become(11 * MB);
+      expect(await access()).toBe('read_only');
+      await setLimit(owner, raised);
+      await measure(5 * MINUTE);
+      expect(await access()).toBe('full');
+    }
+  });
+
+  it('is closed when it went on growing', async () => {
+    const { owner, name, access, become } = await createDatabase();
+    await setLimit(owner, 10 * MB);
+    await become(11 * MB);
+    await become(100 * MB, 5 * MINUTE);
+    expect(await access()).toBe('closed');
+    expect(await subjects(owner)).toEqual([`Database ${name} can only be read`, `Database ${name} was closed`]);
+  });
+
+  it('is tried again when its server did not do it, and its owner is not told before', async () => {
+    const { owner, dir, access, become } = await createDatabase();
+    await setLimit(owner, 10 * MB);
+    await failNext(dir, { operation: 'access', stage: 'before', times: 1, code: 'unreachable', message: 'Away.' });
+    await become(11 * MB);
+    expect([await access(), await subjects(owner)]).toEqual(['full', []]);
+    await measure(5 * MINUTE);
+    expect(await access()).toBe('read_only');
+    expect(await subjects(owner)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,141 @@
+import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
+import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { DatabaseStatus } from './schemas.ts';
+
+export interface DatabaseRow {
+  id: number;
+  name: string;
+  engine: SqlEngine;
+  version: string | null;
+  status: DatabaseStatus;
+  /** The user, and also the real name of the database, on the server. */
+  username: string;
+  size_bytes: number;
+  /** What its size lets its owner do. */
+  access: SqlAccess;
+  created_at: number;
+}
+
+const COLUMNS = 'id, name, engine, version, status, username, size_bytes, access, created_at';
+
+const INSERT = insert<
+  Omit<DatabaseRow, 'id' | 'version'> & { account_id: number; search_text: string; measured_at: number }
+>(
+  'databases',
+  [
+    'account_id',
+    'name',
+    'engine',
+    'status',
+    'username',
+    'size_bytes',
+    'access',
+    'measured_at',
+    'search_text',
+    'created_at',
+  ],
+  { onConflict: 'on conflict (account_id, name) do nothing' },
+);
+const FIND = sql<{ account_id: number; id: number }, DatabaseRow>(
+  `select ${COLUMNS} from databases where account_id = :account_id and id = :id`,
+);
+const CHANGE_STATUS = sql<Record<string, SqlValue>, DatabaseRow>(
+  `update databases set status = :status
+   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+);
+const NOTE_FACTS = sql<{
+  account_id: number;
+  id: number;
+  version: string | null;
+  size_bytes: number;
+  measured_at: number;
+}>(
+  `update databases set version = :version, size_bytes = :size_bytes, measured_at = :measured_at
+   where account_id = :account_id and id = :id`,
+);
+const CHANGE_ACCESS = sql<{ account_id: number; id: number; from: SqlAccess; access: SqlAccess }>(
+  'update databases set access = :access where account_id = :account_id and id = :id and access = :from',
+);
+const DELETE = sql<{ account_id: number; id: number }, DatabaseRow>(
+  `delete from databases where account_id = :account_id and id = :id and status <> 'restoring' returning ${COLUMNS}`,
+);
+
+export const databasesLimit = defineLimit({
+  name: 'databases',
+  default: 100,
+  what: 'databases',
+  advice: 'Remove one',
+  counts: { list: 'databases' },
+});
+
+/** Judged when its size is measured, see jobs.ts: one that is too large can only be read. */
+export const databaseBytesLimit = defineLimit({
+  name: 'database_bytes',
+  default: 10 * 1024 ** 3,
+  what: 'data',
+  unit: 'bytes',
+  advice: 'Delete something',
+  each: 'database',
+});
+
+export const listDatabases = defineList<DatabaseRow>({ columns: COLUMNS, strands: [ofAccount('databases')] });
+
+export function findDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+/** Undefined when the account has one of this name already. */
+export function* insertDatabase(
+  accountId: number,
+  database: Pick<DatabaseRow, 'name' | 'engine' | 'username' | 'created_at'>,
+): Query<DatabaseRow | undefined> {
+  const row = { ...database, status: 'creating' as const, size_bytes: 0, access: 'full' as const };
+  const id: number | undefined = yield* INSERT({
+    ...row,
+    account_id: accountId,
+    measured_at: database.created_at,
+    search_text: foldForSearch(database.name),
+  });
+  if (id === undefined) return undefined;
+  yield* countRow({ account_id: accountId, list: 'databases', status: row.status, id, count: 1 });
+  return { ...row, id, version: null };
+}
+
+/** Moves a database on from one status to another; undefined when it is not in that status, or gone. */
+export function* changeStatus(
+  accountId: number,
+  id: number,
+  from: DatabaseStatus,
+  status: DatabaseStatus,
+): Query<DatabaseRow | undefined> {
+  const changed = yield* CHANGE_STATUS.one({ account_id: accountId, id, from, status });
+  if (changed) yield* moveRow(accountId, 'databases', id, from, status);
+  return changed;
+}
+
+export interface DatabaseFacts {
+  version: string | null;
+  sizeBytes: number;
+}
+
+/** What its server says about it. */
+export function* noteFacts(accountId: number, id: number, facts: DatabaseFacts, now: number): Query<void> {
+  const { version, sizeBytes } = facts;
+  yield* NOTE_FACTS.run({ account_id: accountId, id, version, size_bytes: sizeBytes, measured_at: now });
+}
+
+/** True for the one who changes it. */
+export function* changeAccess(accountId: number, id: number, from: SqlAccess, access: SqlAccess): Query<boolean> {
+  return (yield* CHANGE_ACCESS.run({ account_id: accountId, id, from, access })) === 1;
+}
+
+/** The row as it last was; undefined when there is none, or when it is being restored. */
+export function* deleteDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
+  const gone = yield* DELETE.one({ account_id: accountId, id });
+  if (gone) yield* countRow({ account_id: accountId, list: 'databases', status: gone.status, id, count: -1 });
+  return gone;
+}

@@ -1,0 +1,116 @@
+import type { DnsDriver } from '../../../engines/dns/driver.ts';
+import { EngineError } from '../../../engines/engine.ts';
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { ActionKind, ActionSubject } from '../../platform/actions/index.ts';
+import type { ServerDirectory } from './servers.ts';
+import { changeDomain, findDomain, type ZoneRow } from './store.ts';
+import { digestZone, planZone, refuseWithoutAddress, toDnsZone } from './zone.ts';
+
+export interface ZoneInput {
+  accountId: number;
+  domainId: number;
+  /** Of the own records when the work was asked for. */
+  revision: number;
+}
+
+/** What the name servers have now. */
+interface Published {
+  digest: string;
+  revision: number;
+}
+
+interface Dependencies {
+  db: Database;
+  dns: DnsDriver;
+  servers: ServerDirectory;
+  nameservers: readonly string[];
+}
+
+export type DomainActions = ReturnType<typeof createDomainActions>;
+
+export function createDomainActions({ db, dns, servers, nameservers }: Dependencies) {
+  /** Looked up now and not when it was asked for: records or addresses may have changed since. */
+  function* plan({ accountId, domainId }: ZoneInput) {
+    const row = yield* findDomain(accountId, domainId);
+    if (!row) return undefined;
+    if (row.hosting_id !== null) refuseWithoutAddress(yield* servers.find(accountId, row.hosting_id));
+    const zone = toDnsZone(row.domain, nameservers, yield* planZone(accountId, row, servers));
+    return { zone, revision: row.revision };
+  }
+
+  async function publish(input: ZoneInput): Promise<Published> {
+    const planned = await db.read(plan(input));
+    // Removed meanwhile: the work that takes the zone away comes next.
+    if (!planned) return { digest: '', revision: input.revision };
+    const { zone, revision } = planned;
+    await dns.putZone(zone);
+    // Worth trying again: some servers take a while to notice a new zone.
+    if (!(await dns.isServed(zone.domain))) {
+      throw new EngineError('unreachable', 'The name servers do not answer for this domain yet.');
+    }
+    return { digest: digestZone(zone), revision };
+  }
+
+  const create: ActionKind<ZoneInput, Published> = {
+    type: 'domain.create',
+    resource: 'domain',
+    run: publish,
+    *succeed(about, _input, { digest, revision }) {
+      yield* settle(about, (row) => ({
+        status: 'active',
+        // Replaced while this was under way: the work for the new records is queued behind.
+        dns_status: row.revision === revision ? 'ok' : 'pending',
+        zone_digest: digest,
+      }));
+    },
+    *fail(about, { revision }) {
+      yield* settle(about, (row) => ({
+        status: 'error',
+        dns_status: row.revision === revision ? 'error' : 'pending',
+      }));
+    },
+    simulate: ({ revision }) => ({ digest: '', revision }),
+  };
+
+  /** Brings the zone after its records, or after its server, whose addresses came, changed or went. */
+  const update: ActionKind<ZoneInput, Published> = {
+    ...create,
+    type: 'domain.update',
+    *fail(about, { revision }) {
+      yield* settle(about, (row) => ({ dns_status: row.revision === revision ? 'error' : 'pending' }));
+    },
+  };
+
+  const remove: ActionKind<{ domain: string }, void> = {
+    type: 'domain.remove',
+    resource: 'domain',
+    neverRefused: true,
+    run: ({ domain }) => dns.removeZone(domain).catch(keepTrying),
+    waitsForEngine: true,
+    // The record went when it was asked for; nothing is left to change.
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
+  return { create, update, remove };
+}
+
+/** A zone that stays behind is seen by nobody here: whatever the reason (a wrong key), it is tried until it is gone. */
+function keepTrying(error: unknown): never {
+  if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
+  throw new EngineError('unreachable', error.message, { cause: error });
+}
+
+/** A domain that was removed meanwhile stays removed; one that was changed meanwhile is looked at again. */
+function* settle(
+  { accountId, resourceId, now }: ActionSubject,
+  decide: (row: ZoneRow) => Partial<ZoneRow>,
+): Query<void> {
+  yield* changeRow(
+    () => findDomain(accountId, resourceId),
+    (row) => changeDomain(accountId, row, decide(row), now),
+  );
+}

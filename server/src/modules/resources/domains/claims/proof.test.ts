@@ -1,0 +1,180 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { startTextServer, type TextServer } from '../../../../../test/text-server.ts';
+import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { Worker } from '../../../../kernel/jobs/worker.ts';
+import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { Domain } from '../schemas.ts';
+
+let dns: TextServer;
+let server: TestServer;
+let worker: Worker;
+let account: TestAccount;
+let other: TestAccount;
+
+beforeAll(async () => {
+  dns = await startTextServer();
+  const env = { HOSTLER_DOMAIN_PROOF: 'txt', HOSTLER_DNS_RESOLVERS: dns.address };
+  server = await startTestServer({ env, worker: false });
+  // Turns of the recurring job are taken by the tests alone, which count what they do.
+  worker = new Worker({ ...server.hostler, handlers: server.hostler.jobs, recurring: [] });
+  worker.start();
+  account = await server.createAccount();
+  other = await server.createAccount();
+});
+afterAll(async () => {
+  await worker.stop(5_000);
+  await server.stop();
+  dns.close();
+});
+
+let names = 0;
+const newName = () => `claimed-${++names}.test`;
+
+const add = (domain: string, key = account.live) => server.post<Domain>('/domains', key, { domain });
+
+async function claim(domain: string, key = account.live): Promise<Domain> {
+  const answer = await add(domain, key);
+  expect([answer.status, answer.body.data.status]).toEqual([201, 'pending']);
+  return answer.body.data;
+}
+
+function setProof({ verification }: Domain): void {
+  const { name, value } = verification ?? { name: '', value: '' };
+  dns.texts.set(name, ['v=spf1 -all', value]);
+}
+
+const show = async (id: number, key = account.live) =>
+  (await server.get<Domain>(`/domains/show?id=${id}`, key)).body.data;
+const untilStatus = (id: number, status: string, key = account.live) =>
+  server.until<Domain>(`/domains/show?id=${id}`, key, (domain) => domain.status === status);
+const readZone = (domain: string) =>
+  createSimulatedDns({ dir: join(server.dataDir, 'simulated', 'dns') }).readZone(domain);
+
+/** How often the proof of a domain was looked for. */
+const countLooks = (domain: string) => dns.asked.filter((name) => name === `_hostler.${domain}`).length;
+
+/** A turn of the recurring job, as a worker takes it. */
+async function look(): Promise<void> {
+  await server.hostler.recurring.find(({ name }) => name === 'domains.prove-claims')?.run(server.clock.now());
+}
+
+async function lookLater(ms: number): Promise<void> {
+  server.clock.advance(ms);
+  await look();
+}
+
+const EVENTS = sql<{ account_id: number; environment: string }, { type: string; data: string }>(
+  'select type, data from events where account_id = :account_id and environment = :environment',
+);
+async function listAdded(accountId: number, environment = 'live'): Promise<string[]> {
+  const rows = await server.hostler.db.read(EVENTS.all({ account_id: accountId, environment }));
+  return rows.filter(({ type }) => type === 'domain.added').map(({ data }) => (JSON.parse(data) as Domain).domain);
+}
+
+describe('a domain whose owner must be proved', () => {
+  it('says which TXT record to set, the same each time, and has no zone before that', async () => {
+    const domain = await claim(newName());
+    expect(domain.verification).toEqual({
+      name: `_hostler.${domain.domain}`,
+      value: expect.stringMatching(/^hostler-verification=[A-Za-z0-9]{32}$/),
+    });
+    expect((await show(domain.id)).verification).toEqual(domain.verification);
+    const { body } = await server.get<Domain[]>(`/domains?search=${domain.domain}`, account.live);
+    expect(body.data).toEqual([domain]);
+    await look();
+    expect(countLooks(domain.domain)).toBeGreaterThan(0);
+    expect((await show(domain.id)).status).toBe('pending');
+    expect(await readZone(domain.domain)).toBeUndefined();
+    expect(await listAdded(account.id)).not.toContain(domain.domain);
+  });
+
+  it('is accepted when the record is found, and only then added', async () => {
+    const domain = await claim(newName());
+    setProof(domain);
+    await lookLater(2 * MINUTE);
+    expect((await untilStatus(domain.id, 'active')).verification).toBeNull();
+    expect(await readZone(domain.domain)).toBeDefined();
+    expect(await listAdded(account.id)).toContain(domain.domain);
+    // What is below it needs no further proof.
+    const below = await add(`shop.${domain.domain}`);
+    expect([below.status, below.body.data.verification]).toEqual([201, null]);
+  });
+
+  it('goes to the first one who proves it; the claims of others end in error and take nothing away', async () => {
+    const name = newName();
+    const mine = await claim(name);
+    const theirs = await claim(name, other.live);
+    expect(theirs.verification?.value).not.toBe(mine.verification?.value);
+    expect((await add(name)).body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+    setProof(theirs);
+    await lookLater(2 * MINUTE);
+    await untilStatus(theirs.id, 'active', other.live);
+    expect(await show(mine.id)).toMatchObject({ status: 'error', verification: null });
+    const third = await server.createAccount();
+    for (const taken of [name, `www.${name}`]) {
+      expect((await add(taken, third.live)).body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+    }
+    expect((await server.post(`/domains/remove?id=${mine.id}`, account.live)).status).toBe(200);
+    expect((await server.get(`/domains/show?id=${mine.id}`, account.live)).status).toBe(404);
+    expect(await readZone(name)).toBeDefined();
+  });
+
+  it('takes no records before', async () => {
+    const domain = await claim(newName());
+    const records = [{ name: '@', type: 'TXT', content: 'mine' }];
+    const answer = await server.post(`/domains/records?id=${domain.id}`, account.live, { records });
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
+  });
+
+  it('below a domain that another account proved meanwhile ends in error, proof or not', async () => {
+    const name = newName();
+    const below = await claim(`shop.${name}`);
+    const above = await claim(name, other.live);
+    setProof(above);
+    await lookLater(2 * MINUTE);
+    await untilStatus(above.id, 'active', other.live);
+    setProof(below);
+    await lookLater(2 * MINUTE);
+    await untilStatus(below.id, 'error');
+  });
+
+  it('is looked for less often with time, and given up after a week', async () => {
+    const domain = await claim(newName());
+    await look();
+    await lookLater(HOUR);
+    const looks = countLooks(domain.domain);
+    expect(looks).toBeGreaterThanOrEqual(2);
+    await lookLater(10 * MINUTE);
+    expect(countLooks(domain.domain)).toBe(looks);
+    await lookLater(6 * MINUTE);
+    expect(countLooks(domain.domain)).toBe(looks + 1);
+    expect((await show(domain.id)).status).toBe('pending');
+    await lookLater(7 * DAY);
+    expect(await show(domain.id)).toMatchObject({ status: 'error', verification: null });
+    await lookLater(DAY);
+    expect(countLooks(domain.domain)).toBe(looks + 2);
+  });
+
+  it('of an account that claims many does not keep others waiting', async () => {
+    const hoarder = await server.createAccount();
+    const hoarded: Domain[] = [];
+    for (let index = 0; index < 30; index++) hoarded.push(await claim(newName(), hoarder.live));
+    const domain = await claim(newName());
+    await look();
+    expect(countLooks(domain.domain)).toBe(1);
+    expect(hoarded.filter((each) => countLooks(each.domain) > 0)).toHaveLength(10);
+  });
+
+  it('is proved at once in the sandbox, where nothing is kept', async () => {
+    const name = newName();
+    const answer = await add(name, account.test);
+    expect([answer.status, answer.body.data.status]).toEqual([201, 'pending']);
+    expect(answer.body.data.verification?.name).toBe(`_hostler.${name}`);
+    await expect.poll(() => listAdded(account.id, 'test')).toContain(name);
+    expect((await server.get<Domain[]>(`/domains?search=${name}`, account.live)).body.data).toEqual([]);
+    expect(countLooks(name)).toBe(0);
+  });
+});

@@ -1,0 +1,24 @@
+import { DAY, MINUTE } from '../../../../kernel/time.ts';
+
+/** A TXT record that only whoever has the domain can set. */
+export interface Proof {
+  readonly name: string;
+  readonly value: string;
+}
+
+const KEPT_FOR_MS = 7 * DAY;
+const SOONEST_MS = MINUTE;
+const LATEST_MS = 15 * MINUTE;
+
+export function describeProof(domain: string, token: string): Proof {
+  return { name: `_hostler.${domain}`, value: `hostler-verification=${token}` };
+}
+
+/** The longer it has been waited for, the less often it is looked for. */
+export function nextLook(claimedAt: number, now: number): number {
+  return now + Math.round(Math.min(Math.max((now - claimedAt) / 4, SOONEST_MS), LATEST_MS));
+}
+
+export function isOver(claimedAt: number, now: number): boolean {
+  return now - claimedAt > KEPT_FOR_MS;
+}

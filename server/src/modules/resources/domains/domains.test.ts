@@ -1,0 +1,430 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { createSimulatedDns } from '../../../engines/dns/simulated.ts';
+import { clearFaults, failNext, setReachable } from '../../../engines/simulation/faults.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import type { Domain } from './schemas.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let dnsDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_NAMESERVERS: 'ns1.host.test, ns2.host.test' } });
+  account = await server.createAccount();
+  other = await server.createAccount();
+  dnsDir = join(server.dataDir, 'simulated', 'dns');
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await setReachable(dnsDir, true);
+  await clearFaults(dnsDir);
+});
+
+let names = 0;
+const newName = () => `shop-${++names}.test`;
+
+const add = (body: object, key = account.live) => server.post<Domain>('/domains', key, body);
+
+async function create(body: object, key = account.live): Promise<Domain> {
+  const answer = await add(body, key);
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+}
+
+const untilStatus = (id: number, status: string, key = account.live) =>
+  server.until<Domain>(`/domains/show?id=${id}`, key, (domain) => domain.status === status);
+
+const readZone = (domain: string) => createSimulatedDns({ dir: dnsDir }).readZone(domain);
+
+interface Action {
+  id: number;
+  status: string;
+  resource: { id: number };
+}
+
+async function findAction(type: string, resourceId: number, key = account.live): Promise<Action> {
+  const { body } = await server.get<Action[]>(`/actions?search=${type}&per_page=100`, key);
+  const action = body.data.find(({ resource }) => resource.id === resourceId);
+  if (!action) throw new Error(`there is no ${type} of ${resourceId}`);
+  return action;
+}
+
+/** The action on that domain, once it has ended. */
+async function endOf(type: string, resourceId: number, key = account.live) {
+  const { id } = await findAction(type, resourceId, key);
+  return (await server.get(`/actions/show?id=${id}&wait=30`, key)).body.data;
+}
+
+async function totals(key: string) {
+  const total = async (query: string) => (await server.get(`/domains${query}`, key)).body.meta.total;
+  return {
+    all: await total(''),
+    pending: await total('?status=pending'),
+    active: await total('?status=active'),
+    error: await total('?status=error'),
+  };
+}
+
+interface Server {
+  id: number;
+  ipv4: string[];
+  ipv6: string[];
+}
+
+const createServer = (owner: TestAccount) =>
+  server.run<Server>('hosting create', { account: owner.id, hostname: 'vps.test', wait: true });
+
+describe('a new domain', () => {
+  it('is pending when it is accepted, and active once its zone is there', async () => {
+    const domain = newName();
+    const made = await create({ domain });
+    expect(made).toEqual({
+      id: expect.any(Number),
+      domain,
+      status: 'pending',
+      hosting_id: null,
+      nameservers: ['ns1.host.test', 'ns2.host.test'],
+      dns_status: 'pending',
+      verification: null,
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      updated_at: expect.any(String),
+    });
+    expect(await untilStatus(made.id, 'active')).toMatchObject({ domain, dns_status: 'ok' });
+    expect(await readZone(domain)).toEqual({ domain, nameservers: ['ns1.host.test', 'ns2.host.test'], records: [] });
+  });
+
+  it('leads to the addresses of its VPS, with and without www', async () => {
+    const { id: hosting_id, ipv4, ipv6 } = await createServer(account);
+    const domain = newName();
+    const made = await create({ domain, hosting_id });
+    expect(made.hosting_id).toBe(hosting_id);
+    await untilStatus(made.id, 'active');
+    const records = [domain, `www.${domain}`].flatMap((name) => [
+      { name, type: 'A', ttl: 3600, content: ipv4[0] },
+      { name, type: 'AAAA', ttl: 3600, content: ipv6[0] },
+    ]);
+    expect((await readZone(domain))?.records).toEqual(records);
+  });
+
+  it('waits for the address of a VPS that is still being made', async () => {
+    const vpsDir = join(server.dataDir, 'simulated', 'vps');
+    await setReachable(vpsDir, false);
+    const { id: hosting_id } = await server.run<Server>('hosting create', {
+      account: account.id,
+      hostname: 'late.test',
+    });
+    const { id, domain } = await create({ domain: newName(), hosting_id });
+    await server.untilPostponed((await findAction('domain.create', id)).id);
+    await setReachable(vpsDir, true);
+    await untilStatus(id, 'active');
+    expect((await readZone(domain))?.records).toHaveLength(4);
+  });
+
+  it('is told of as domain.added in the moment it is accepted', async () => {
+    const made = await create({ domain: newName() });
+    expect(await eventsAbout(made.id, 'live')).toEqual([{ ...made, status: 'pending' }]);
+  });
+
+  it.each([
+    ['Groß-Wörter.Test', 'xn--gro-wrter-i1a9w.test'],
+    ['UPPER-case.test.', 'upper-case.test'],
+  ])('is kept in lower case and punycode without a dot at the end: %s', async (given, kept) => {
+    expect((await create({ domain: given })).domain).toBe(kept);
+    const again = await add({ domain: kept });
+    expect(again.body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+  });
+
+  it('is found by its name as people write it', async () => {
+    const made = await create({ domain: 'Öl-Müller.test' });
+    for (const search of ['öl-mül', 'ÖL-MÜL', 'xn--l-mller']) {
+      const { body } = await server.get<Domain[]>(`/domains?search=${encodeURIComponent(search)}`, account.live);
+      expect(body.data.map(({ id }) => id)).toEqual([made.id]);
+    }
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['an empty text', ''],
+    ['a number', 7],
+    ['a single label', 'localhost'],
+    ['a public suffix', 'co.uk'],
+    ['an address', '192.0.2.1'],
+    ['an IPv6 address', '[2001:db8::1]'],
+    ['an underscore', 'my_shop.test'],
+    ['a URL', 'https://shop.test/'],
+    ['a name of 254 characters', `${'a.'.repeat(125)}test`],
+  ])('is refused when it is %s', async (_what, domain) => {
+    const { status, body } = await add({ domain });
+    expect(status).toBe(422);
+    expect(body.error).toMatchObject({ code: 'VALIDATION_ERROR', details: [{ field: 'domain' }] });
+  });
+
+  it('can lead to a VPS of the account only', async () => {
+    const theirs = await createServer(other);
+    for (const hosting_id of [theirs.id, 999_999_999]) {
+      const { status, body } = await add({ domain: newName(), hosting_id });
+      expect(status).toBe(404);
+      expect(body.error).toEqual({ code: 'NOT_FOUND', message: 'VPS not found.' });
+    }
+    expect((await add({ domain: 'com', hosting_id: theirs.id })).status).toBe(422);
+    expect((await add({ domain: newName(), hosting_id: 'x' })).body.error.details).toMatchObject([
+      { field: 'hosting_id' },
+    ]);
+  });
+
+  it('cannot lead to a VPS that is terminated', async () => {
+    const { id } = await createServer(account);
+    await server.run('hosting terminate', { id, wait: true });
+    const { status, body } = await add({ domain: newName(), hosting_id: id });
+    expect(status).toBe(409);
+    expect(body.error.code).toBe('CONFLICT');
+  });
+
+  it('waits while the name server is away, and is made when it is back', async () => {
+    await setReachable(dnsDir, false);
+    const made = await create({ domain: newName() });
+    await server.untilPostponed((await findAction('domain.create', made.id)).id);
+    expect(await findAction('domain.create', made.id)).toMatchObject({ status: 'running', error: null });
+    await setReachable(dnsDir, true);
+    expect(await untilStatus(made.id, 'active')).toMatchObject({ dns_status: 'ok' });
+  });
+
+  it('ends as an error when the name server refuses it, and can be removed then', async () => {
+    const owner = await server.createAccount();
+    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
+    const made = await create({ domain: newName() }, owner.live);
+    expect(await untilStatus(made.id, 'error', owner.live)).toMatchObject({ dns_status: 'error' });
+    expect(await endOf('domain.create', made.id, owner.live)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: 'Not this one.' },
+    });
+    expect(await totals(owner.live)).toEqual({ all: 1, pending: 0, active: 0, error: 1 });
+    expect((await server.post(`/domains/remove?id=${made.id}`, owner.live)).status).toBe(200);
+    expect(await totals(owner.live)).toEqual({ all: 0, pending: 0, active: 0, error: 0 });
+  });
+});
+
+describe('the zone of a domain', () => {
+  const follow = () =>
+    server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
+
+  const untilZoneIs = (id: number, dnsStatus: string) =>
+    server.until<Domain>(`/domains/show?id=${id}`, account.live, (domain) => domain.dns_status === dnsStatus);
+
+  it('leads nowhere soon after its VPS was terminated', async () => {
+    const vps = await createServer(account);
+    const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
+    await untilStatus(id, 'active');
+    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await follow();
+    await untilZoneIs(id, 'ok');
+    expect((await readZone(domain))?.records).toEqual([]);
+    expect(await untilStatus(id, 'active')).toMatchObject({ hosting_id: vps.id });
+  });
+
+  it('is left alone while it leads where it should', async () => {
+    const vps = await createServer(account);
+    const { id } = await create({ domain: newName(), hosting_id: vps.id });
+    const before = await untilStatus(id, 'active');
+    await follow();
+    expect(await untilStatus(id, 'active')).toEqual(before);
+    await expect(findAction('domain.update', id)).rejects.toThrow('there is no domain.update');
+  });
+
+  it('is made anew on the next turn when that failed, and the domain stays active', async () => {
+    const vps = await createServer(account);
+    const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
+    await untilStatus(id, 'active');
+    const before = await totals(account.live);
+    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not now.', times: 1 });
+    await follow();
+    expect(await untilZoneIs(id, 'error')).toMatchObject({ status: 'active' });
+    await follow();
+    await untilZoneIs(id, 'ok');
+    expect((await readZone(domain))?.records).toEqual([]);
+    expect(await totals(account.live)).toEqual(before);
+  });
+});
+
+describe('a name that is taken', () => {
+  const expectTaken = async (domain: string, key: string) => {
+    const { status, body } = await add({ domain }, key);
+    expect(status).toBe(409);
+    expect(body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+  };
+
+  it('is refused to its own account and to every other, in the same words', async () => {
+    const domain = newName();
+    await create({ domain });
+    const [mine, theirs] = [await add({ domain }), await add({ domain }, other.live)];
+    expect([mine.status, theirs.status]).toEqual([409, 409]);
+    expect(mine.body.error).toEqual(theirs.body.error);
+    expect(mine.body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+  });
+
+  it('keeps other accounts from the names below it, at any depth', async () => {
+    const domain = newName();
+    await create({ domain });
+    await expectTaken(`www.${domain}`, other.live);
+    await expectTaken(`a.b.c.${domain}`, other.live);
+    await create({ domain: `x${domain}` }, other.live);
+  });
+
+  it('keeps other accounts from the names above it, whichever account is older', async () => {
+    for (const [owner, asker] of [
+      [account, other],
+      [other, account],
+    ] as const) {
+      const domain = newName();
+      await create({ domain: `a.b.${domain}` }, owner.live);
+      await expectTaken(domain, asker.live);
+      await expectTaken(`b.${domain}`, asker.live);
+      await create({ domain: `c.${domain}` }, asker.live);
+      await create({ domain: `b.b.${domain}` }, asker.live);
+    }
+  });
+
+  it('does not keep its own account from names above and below it', async () => {
+    const domain = newName();
+    await create({ domain: `a.${domain}` });
+    await create({ domain });
+    await create({ domain: `b.a.${domain}` });
+  });
+
+  it('does not count a public suffix as a name above', async () => {
+    await create({ domain: 'mine.co.uk' });
+    await create({ domain: 'theirs.co.uk' }, other.live);
+  });
+
+  it('goes to one of those who ask for it at the same time', async () => {
+    const domain = newName();
+    const keys = [account.live, other.live, account.live, other.live, account.live, other.live];
+    const answers = await Promise.all(keys.map((key) => add({ domain }, key)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
+  });
+
+  it('goes to one account when one asks for a name and the other for one below it at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const domain = newName();
+      const answers = await Promise.all([
+        add({ domain }, account.live),
+        add({ domain: `shop.${domain}` }, other.live),
+        add({ domain: `a.shop.${domain}` }, account.live),
+      ]);
+      const owners = new Set(
+        answers.flatMap(({ status }, index) => (status === 201 ? [index === 1 ? other : account] : [])),
+      );
+      expect(owners.size).toBe(1);
+    }
+  });
+});
+
+describe('removing a domain', () => {
+  it('answers it as it last was; it is gone and its name free at once, its zone soon', async () => {
+    const domain = newName();
+    const made = await create({ domain });
+    await untilStatus(made.id, 'active');
+    const removed = await server.post<Domain>(`/domains/remove?id=${made.id}`, account.live);
+    expect(removed.status).toBe(200);
+    expect(removed.body.data).toMatchObject({ id: made.id, domain, status: 'active', dns_status: 'ok' });
+    expect((await server.get(`/domains/show?id=${made.id}`, account.live)).status).toBe(404);
+    expect((await server.get<Domain[]>(`/domains?search=${domain}`, account.live)).body.data).toEqual([]);
+    expect(await endOf('domain.remove', made.id)).toMatchObject({ status: 'succeeded' });
+    expect(await readZone(domain)).toBeUndefined();
+    await create({ domain: `below.${domain}` }, other.live);
+  });
+
+  it('frees the names above what was removed for other accounts too', async () => {
+    const domain = newName();
+    const { id } = await create({ domain: `a.${domain}` });
+    await server.post('/domains/remove', account.live, { domain_id: id });
+    await create({ domain }, other.live);
+  });
+
+  it('is done before the zone of the same name is made again, for whichever account', async () => {
+    const domain = newName();
+    await setReachable(dnsDir, false);
+    const { id } = await create({ domain });
+    await server.post(`/domains/remove?id=${id}`, account.live);
+    const again = await create({ domain }, other.live);
+    await setReachable(dnsDir, true);
+    await untilStatus(again.id, 'active', other.live);
+    expect((await findAction('domain.remove', id)).status).toBe('succeeded');
+    expect(await readZone(domain)).toMatchObject({ domain });
+  });
+
+  it('does not find the domain of another account', async () => {
+    const { id } = await create({ domain: newName() });
+    for (const answer of [
+      await server.post(`/domains/remove?id=${id}`, other.live),
+      await server.get(`/domains/show?id=${id}`, other.live),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toEqual({ code: 'NOT_FOUND', message: 'Domain not found.' });
+    }
+  });
+
+  it('asks for the id', async () => {
+    expect((await server.post('/domains/remove', account.live)).body.error.code).toBe('MISSING_ID');
+    expect((await server.get('/domains/show', account.live)).body.error.code).toBe('MISSING_ID');
+  });
+
+  it('keeps the totals right, also when the zone is made after the removal', async () => {
+    const owner = await server.createAccount();
+    const ids: number[] = [];
+    for (let count = 0; count < 3; count++) ids.push((await create({ domain: newName() }, owner.live)).id);
+    for (const id of ids) await untilStatus(id, 'active', owner.live);
+    expect(await totals(owner.live)).toEqual({ all: 3, pending: 0, active: 3, error: 0 });
+    await setReachable(dnsDir, false);
+    const late = await create({ domain: newName() }, owner.live);
+    expect(await totals(owner.live)).toEqual({ all: 4, pending: 1, active: 3, error: 0 });
+    const removals = [late.id, late.id, ids[0]];
+    await Promise.all(removals.map((id) => server.post(`/domains/remove?id=${id}`, owner.live)));
+    expect(await totals(owner.live)).toEqual({ all: 2, pending: 0, active: 2, error: 0 });
+    await setReachable(dnsDir, true);
+    await endOf('domain.remove', late.id, owner.live);
+    expect(await readZone(late.domain)).toBeUndefined();
+    expect(await totals(owner.live)).toEqual({ all: 2, pending: 0, active: 2, error: 0 });
+  });
+});
+
+describe('the sandbox', () => {
+  it('answers as if a domain was added, adds none, and tells test webhooks only', async () => {
+    const domain = newName();
+    const simulated = await add({ domain }, account.test);
+    expect(simulated.status).toBe(201);
+    const { id } = simulated.body.data;
+    expect(id).toBeGreaterThan(9_000_000_000);
+    expect((await server.get(`/domains/show?id=${id}`, account.test)).status).toBe(404);
+    expect(await eventsAbout(id, 'live')).toEqual([]);
+    expect(await eventsAbout(id, 'test')).toEqual([simulated.body.data]);
+    expect(await findAction('domain.create', id, account.test)).toMatchObject({ status: 'succeeded' });
+    expect(await readZone(domain)).toBeUndefined();
+    await create({ domain }, other.live);
+    for (const taken of [domain, `www.${domain}`]) {
+      expect((await add({ domain: taken }, account.test)).body.error.code).toBe('DOMAIN_ALREADY_EXISTS');
+    }
+  });
+
+  it('removes nothing', async () => {
+    const { id } = await create({ domain: newName() });
+    await untilStatus(id, 'active');
+    const before = await totals(account.live);
+    expect((await server.post(`/domains/remove?id=${id}`, account.test)).status).toBe(200);
+    await untilStatus(id, 'active');
+    expect(await totals(account.live)).toEqual(before);
+  });
+});
+
+const EVENTS = sql<{ environment: string }, { data: string }>(
+  `select data from events where type = 'domain.added' and environment = :environment`,
+);
+
+async function eventsAbout(id: number, environment: 'live' | 'test'): Promise<Domain[]> {
+  const rows = await server.hostler.db.read(EVENTS.all({ environment }));
+  return rows.map(({ data }) => JSON.parse(data) as Domain).filter((domain) => domain.id === id);
+}

@@ -1,0 +1,474 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
+import { clearFaults, failNext, setReachable } from '../../../../engines/simulation/faults.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { HOUR } from '../../../../kernel/time.ts';
+import { createDomainActions } from '../actions.ts';
+import type { Domain, DomainRecords } from '../schemas.ts';
+import type { ServerDirectory } from '../servers.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let dnsDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_NAMESERVERS: 'ns1.host.test' } });
+  account = await server.createAccount();
+  other = await server.createAccount();
+  dnsDir = join(server.dataDir, 'simulated', 'dns');
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await setReachable(dnsDir, true);
+  await clearFaults(dnsDir);
+});
+
+interface Vps {
+  id: number;
+  ipv4: string[];
+  ipv6: string[];
+}
+
+/** For work that looks for none. */
+const noServers = {} as ServerDirectory;
+
+type Queued = DomainRecords & { action_id: number };
+
+let names = 0;
+const newName = () => `records-${++names}.test`;
+const dns = () => createSimulatedDns({ dir: dnsDir });
+
+const createVps = (owner = account) =>
+  server.run<Vps>('hosting create', { account: owner.id, hostname: 'vps.test', wait: true });
+
+const show = (id: number) => server.until<Domain>(`/domains/show?id=${id}`, account.live, () => true);
+
+const untilStatus = (id: number, status: string, dnsStatus: string) =>
+  server.until<Domain>(
+    `/domains/show?id=${id}`,
+    account.live,
+    (domain) => domain.status === status && domain.dns_status === dnsStatus,
+  );
+
+async function add(hosting_id: number | null = null): Promise<Domain> {
+  const { body } = await server.post<Domain>('/domains', account.live, { domain: newName(), hosting_id });
+  return untilStatus(body.data.id, 'active', 'ok');
+}
+
+const get = (id: number, key = account.live) => server.get<DomainRecords>(`/domains/records?id=${id}`, key);
+const post = (id: number, records: unknown, key = account.live) =>
+  server.post<Queued>('/domains/records', key, { id, records });
+
+async function replace(id: number, records: unknown): Promise<Queued> {
+  const answer = await post(id, records);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  return answer.body.data;
+}
+
+async function endOf(actionId: number) {
+  return (await server.get<{ status: string; error: unknown }>(`/actions/show?id=${actionId}&wait=30`, account.live))
+    .body.data;
+}
+
+/** The lines of a list of records, without what follows from the rest. */
+const lines = (records: readonly { name: string; type: string; content: string }[] = []) =>
+  records.map(({ name, type, content }) => `${name} ${type} ${content}`).sort();
+
+const zoneLines = async (domain: string) => lines((await dns().readZone(domain))?.records);
+
+/** One round of the upkeep that looks after all zones. */
+const keepZones = () =>
+  server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
+
+const MX = { name: '@', type: 'MX', content: '10 mail.example.net.' };
+
+describe('the records of a domain', () => {
+  it('are none when it leads nowhere', async () => {
+    const { id, domain } = await add();
+    const { status, body } = await get(id);
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ id, domain, dns_status: 'ok', records: [] });
+  });
+
+  it('are those of its VPS, of the domain itself and its www', async () => {
+    const { id: hosting_id, ipv4, ipv6 } = await createVps();
+    const { id } = await add(hosting_id);
+    const record = { ttl: 3600, managed: true, hosting_id };
+    expect((await get(id)).body.data.records).toEqual(
+      ['@', 'www'].flatMap((name) => [
+        { ...record, name, type: 'A', content: ipv4[0] },
+        { ...record, name, type: 'AAAA', content: ipv6[0] },
+      ]),
+    );
+  });
+
+  it('are replaced as a whole, and the zone follows', async () => {
+    const { id, domain } = await add();
+    const sent = [MX, { name: 'www', type: 'TXT', content: 'hello', ttl: 60 }];
+    const answer = await post(id, sent);
+    expect(answer.status).toBe(202);
+    const { action_id, ...records } = answer.body.data;
+    expect(answer.headers.get('location')).toBe(`/api/v1/actions/show?id=${action_id}`);
+    const own = { managed: false, hosting_id: null };
+    expect(records).toEqual({
+      id,
+      domain,
+      dns_status: 'pending',
+      records: [
+        { ...MX, ttl: 3600, ...own },
+        { name: 'www', type: 'TXT', content: '"hello"', ttl: 60, ...own },
+      ],
+    });
+    expect(await endOf(action_id)).toMatchObject({ type: 'domain.update', status: 'succeeded', resource: { id } });
+    expect((await get(id)).body.data).toEqual({ ...records, dns_status: 'ok' });
+    expect(await zoneLines(domain)).toEqual([`${domain} MX 10 mail.example.net.`, `www.${domain} TXT "hello"`]);
+
+    await endOf((await replace(id, [{ name: 'shop', type: 'A', content: '192.0.2.7' }])).action_id);
+    expect(await zoneLines(domain)).toEqual([`shop.${domain} A 192.0.2.7`]);
+    await endOf((await replace(id, [])).action_id);
+    expect(await zoneLines(domain)).toEqual([]);
+    expect((await get(id)).body.data.records).toEqual([]);
+  });
+
+  it('take the id by query, and in the body as id or domain_id', async () => {
+    const { id } = await add();
+    const records = [MX];
+    expect((await server.post(`/domains/records?id=${id}`, account.live, { records })).status).toBe(202);
+    expect((await server.post('/domains/records', account.live, { domain_id: id, records })).status).toBe(202);
+    expect((await server.post('/domains/records', account.live, { records })).body.error.code).toBe('MISSING_ID');
+  });
+
+  it('can be read and sent back as they are, without a change', async () => {
+    const { id: hosting_id } = await createVps();
+    const { id, domain } = await add(hosting_id);
+    await endOf((await replace(id, [MX, { name: 'long', type: 'TXT', content: 'x'.repeat(300) }])).action_id);
+    const before = (await get(id)).body.data;
+    const zone = await zoneLines(domain);
+    await endOf((await replace(id, before.records)).action_id);
+    expect((await get(id)).body.data).toEqual(before);
+    expect(await zoneLines(domain)).toEqual(zone);
+  });
+
+  it('are not found in another account, and cannot be replaced from there', async () => {
+    const { id } = await add();
+    for (const lost of [id, 999_999_999]) {
+      for (const answer of [await get(lost, other.live), await post(lost, [MX], other.live)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.body.error).toEqual({ code: 'NOT_FOUND', message: 'Domain not found.' });
+      }
+      expect((await post(lost, [{ ...MX, content: '10' }], other.live)).status).toBe(422);
+    }
+    expect((await get(id)).body.data.records).toEqual([]);
+  });
+
+  it('are refused together, with each one that is wrong named, and nothing changes', async () => {
+    const { id, domain } = await add();
+    await endOf((await replace(id, [MX])).action_id);
+    const { status, body } = await post(id, [
+      { ...MX, content: 'mail' },
+      MX,
+      { name: 'www.elsewhere.net.', type: 'A', content: '192.0.2.1' },
+      { name: 'x', type: 'PTR', content: 'y' },
+    ]);
+    expect(status).toBe(422);
+    expect(body.error.details?.map(({ field }) => field)).toEqual([
+      'records[0].content',
+      'records[2].name',
+      'records[3].type',
+    ]);
+    expect(await show(id)).toMatchObject({ dns_status: 'ok' });
+    expect(await zoneLines(domain)).toEqual([`${domain} MX 10 mail.example.net.`]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nothing', undefined, 'records'],
+    ['a text', 'A', 'records'],
+    ['too many', Array.from({ length: 2_001 }, () => MX), 'records'],
+    ['a number in the list', [7], 'records[0]'],
+    ['a record without a content', [{ name: '@', type: 'A' }], 'records[0].content'],
+    ['a TTL that is a text', [{ ...MX, ttl: '60' }], 'records[0].ttl'],
+    ['a line break', [{ ...MX, type: 'TXT', content: 'a\nb' }], 'records[0].content'],
+  ])('are not %s', async (_what, records, field) => {
+    const { id } = await add();
+    const { status, body } = await post(id, records);
+    expect([status, body.error.details?.map((detail) => detail.field)]).toEqual([422, [field]]);
+  });
+
+  it('may be many', async () => {
+    const { id, domain } = await add();
+    const records = Array.from({ length: 500 }, (_, n) => ({
+      name: `h${n}`,
+      type: 'A',
+      content: `192.0.2.${n % 256}`,
+    }));
+    await endOf((await replace(id, records)).action_id);
+    expect(await zoneLines(domain)).toHaveLength(500);
+  });
+
+  it('may be so many as the account is allowed in each domain, or fewer than there are', async () => {
+    const { id, domain } = await add();
+    const records = (count: number) => Array.from({ length: count }, (_, n) => ({ ...MX, content: `${n} mx.test.` }));
+    await server.run('account limits', { account: account.id, set: ['records=3'] });
+    const { status, body } = await post(id, records(4));
+    expect([status, body.error]).toEqual([
+      409,
+      {
+        code: 'QUOTA_EXCEEDED',
+        message:
+          'This domain has reached its limit of 3 records of its own (records). Take one out, or ask for a higher limit.',
+      },
+    ]);
+    expect(await zoneLines(domain)).toEqual([]);
+    await endOf((await replace(id, records(3))).action_id);
+    await server.run('account limits', { account: account.id, set: ['records=1'] });
+    await endOf((await replace(id, records(2))).action_id);
+    expect((await post(id, records(3))).status).toBe(409);
+    await server.run('account limits', { account: account.id, set: ['records=none'] });
+    await endOf((await replace(id, records(4))).action_id);
+    await server.run('account limits', { account: account.id, set: ['records=default'] });
+  });
+});
+
+describe('own records beside those of the VPS', () => {
+  it('leave them as they are, where they are something else', async () => {
+    const vps = await createVps();
+    const { id, domain } = await add(vps.id);
+    const before = await zoneLines(domain);
+    await endOf((await replace(id, [MX, { name: 'www', type: 'TXT', content: 'a' }])).action_id);
+    expect(await zoneLines(domain)).toEqual(
+      [...before, `${domain} MX 10 mail.example.net.`, `www.${domain} TXT "a"`].sort(),
+    );
+  });
+
+  it.each([
+    ['an address', { type: 'A', content: '203.0.113.7' }],
+    ['an alias', { type: 'CNAME', content: 'shops.example.net.' }],
+  ])('replace all its addresses of a name that they give %s', async (_what, record) => {
+    const vps = await createVps();
+    const { id, domain } = await add(vps.id);
+    await endOf((await replace(id, [{ name: 'www', ...record }])).action_id);
+    expect(await zoneLines(domain)).toEqual(
+      [
+        `${domain} A ${vps.ipv4[0]}`,
+        `${domain} AAAA ${vps.ipv6[0]}`,
+        `www.${domain} ${record.type} ${record.content}`,
+      ].sort(),
+    );
+    expect(lines((await get(id)).body.data.records)).toHaveLength(3);
+    await endOf((await replace(id, [])).action_id);
+    expect(await zoneLines(domain)).toHaveLength(4);
+  });
+
+  it('cannot change one of its records while it says that it follows', async () => {
+    const vps = await createVps();
+    const { id } = await add(vps.id);
+    const [first] = (await get(id)).body.data.records;
+    const { status, body } = await post(id, [{ ...first, content: '203.0.113.7' }]);
+    expect([status, body.error.details?.[0]?.field]).toEqual([422, 'records[0].managed']);
+    await replace(id, [{ ...first, content: '203.0.113.7', managed: false }]);
+  });
+});
+
+describe('an own record with the address of a VPS', () => {
+  it('says so, for each VPS of the account and for no other', async () => {
+    const [led, second, theirs] = [await createVps(), await createVps(), await createVps(other)];
+    const { id } = await add(led.id);
+    const { records } = await replace(id, [
+      { name: 'a', type: 'A', content: led.ipv4[0] },
+      { name: 'b', type: 'AAAA', content: second.ipv6[0]?.toUpperCase() },
+      { name: 'c', type: 'A', content: theirs.ipv4[0] },
+      { name: 'd', type: 'TXT', content: led.ipv4[0] },
+    ]);
+    const own = records.filter(({ managed }) => !managed);
+    expect(own.map(({ hosting_id }) => hosting_id)).toEqual([led.id, second.id, null, null]);
+  });
+
+  it('goes with the VPS, from the zone and from the list, and all else stays', async () => {
+    const [led, second] = [await createVps(), await createVps()];
+    const { id, domain } = await add(led.id);
+    const kept = { name: 'kept', type: 'A', content: '203.0.113.7' };
+    await endOf(
+      (
+        await replace(id, [
+          { name: '@', type: 'A', content: led.ipv4[0] },
+          { name: 'second', type: 'A', content: second.ipv4[0] },
+          kept,
+        ])
+      ).action_id,
+    );
+    await server.run('hosting terminate', { id: second.id, wait: true });
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+    const www = [`www.${domain} A ${led.ipv4[0]}`, `www.${domain} AAAA ${led.ipv6[0]}`];
+    expect(await zoneLines(domain)).toEqual(
+      [`${domain} A ${led.ipv4[0]}`, `kept.${domain} A 203.0.113.7`, ...www].sort(),
+    );
+
+    await server.run('hosting terminate', { id: led.id, wait: true });
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+    expect(await zoneLines(domain)).toEqual([`kept.${domain} A 203.0.113.7`]);
+    expect((await get(id)).body.data.records).toEqual([{ ...kept, ttl: 3600, managed: false, hosting_id: null }]);
+  });
+});
+
+describe('an own record whose address came to a VPS later', () => {
+  it('goes with that VPS too', async () => {
+    const vps = await createVps();
+    const { id, domain } = await add();
+    await endOf((await replace(id, [{ name: 'a', type: 'A', content: vps.ipv4[0] }])).action_id);
+    // As it is when the address was nobody's at the time.
+    await server.hostler.db.write(() => UNBIND.run({ id, bound: `"hosting_id":${vps.id}`, free: '"hosting_id":null' }));
+    expect((await get(id)).body.data.records).toMatchObject([{ hosting_id: null }]);
+    await keepZones();
+    expect((await get(id)).body.data.records).toMatchObject([{ hosting_id: vps.id }]);
+    expect(await show(id)).toMatchObject({ dns_status: 'ok' });
+    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+    expect(await zoneLines(domain)).toEqual([]);
+  });
+});
+
+const UNBIND = sql<{ id: number; bound: string; free: string }>(
+  'update domains set records = replace(records, :bound, :free) where id = :id',
+);
+
+describe('records that are replaced', () => {
+  it('by two at the same time are those of one of them, as a whole', async () => {
+    const { id, domain } = await add();
+    const setOf = (who: number) =>
+      ['a', 'b', 'c'].map((name) => ({ name, type: 'TXT', content: `"${name} of ${who}"` }));
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, who) => post(id, setOf(who))));
+    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(202));
+    for (const { body } of answers) await endOf(body.data.action_id);
+    const { records, dns_status } = (await get(id)).body.data;
+    expect(dns_status).toBe('ok');
+    const winner = Number(records[0]?.content.match(/\d/)?.[0]);
+    expect(lines(records)).toEqual(lines(setOf(winner)));
+    expect(await zoneLines(domain)).toEqual(lines(setOf(winner).map((r) => ({ ...r, name: `${r.name}.${domain}` }))));
+  });
+
+  it('before the zone is made are in it from the beginning', async () => {
+    await setReachable(dnsDir, false);
+    const { body } = await server.post<Domain>('/domains', account.live, { domain: newName() });
+    const { id, domain } = body.data;
+    const { action_id } = await replace(id, [MX]);
+    await setReachable(dnsDir, true);
+    await untilStatus(id, 'active', 'ok');
+    await endOf(action_id);
+    expect(await untilStatus(id, 'active', 'ok')).toMatchObject({ domain });
+    expect(await zoneLines(domain)).toEqual([`${domain} MX 10 mail.example.net.`]);
+  });
+
+  it('while the name server is away wait for it', async () => {
+    const { id, domain } = await add();
+    await setReachable(dnsDir, false);
+    const { action_id } = await replace(id, [MX]);
+    await server.untilPostponed(action_id);
+    expect(await show(id)).toMatchObject({ status: 'active', dns_status: 'pending' });
+    expect((await get(id)).body.data.records).toHaveLength(1);
+    await setReachable(dnsDir, true);
+    expect(await endOf(action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await zoneLines(domain)).toHaveLength(1);
+  });
+
+  it('while older ones are on their way are not taken to be there when those are, or are not', async () => {
+    const { id } = await add();
+    await setReachable(dnsDir, false);
+    await replace(id, [MX]);
+    const { db, clock } = server.hostler;
+    const { update } = createDomainActions({ db, dns: dns(), servers: noServers, nameservers: [] });
+    const about = { accountId: account.id, resourceId: id, now: clock.now() };
+    const older = { accountId: account.id, domainId: id, revision: 0 };
+    await db.write(() => update.succeed(about, older, { digest: 'of the older ones', revision: 0 }));
+    expect(await show(id)).toMatchObject({ status: 'active', dns_status: 'pending' });
+    await db.write(() => update.fail(about, older, { code: 'ENGINE_REFUSED', message: 'No.' }, undefined));
+    expect(await show(id)).toMatchObject({ status: 'active', dns_status: 'pending' });
+  });
+
+  it('and refused by the name server are tried again with the next round', async () => {
+    const { id, domain } = await add();
+    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
+    const { action_id } = await replace(id, [MX]);
+    expect(await endOf(action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: 'Not this one.' },
+    });
+    expect(await show(id)).toMatchObject({ status: 'active', dns_status: 'error' });
+    expect(await zoneLines(domain)).toEqual([]);
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+    expect(await zoneLines(domain)).toHaveLength(1);
+  });
+});
+
+describe('a domain whose zone could not be made', () => {
+  async function addRefused(): Promise<Domain> {
+    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
+    const { body } = await server.post<Domain>('/domains', account.live, { domain: newName() });
+    return untilStatus(body.data.id, 'error', 'error');
+  }
+
+  it('gets it when its records are replaced', async () => {
+    const { id, domain } = await addRefused();
+    await replace(id, [MX]);
+    await untilStatus(id, 'active', 'ok');
+    expect(await zoneLines(domain)).toHaveLength(1);
+  });
+
+  it('is tried again after an hour, not before', async () => {
+    const { id } = await addRefused();
+    await keepZones();
+    expect(await show(id)).toMatchObject({ status: 'error', dns_status: 'error' });
+    server.clock.advance(HOUR);
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+  });
+});
+
+describe('looking after zones', () => {
+  it('makes one again that was taken away behind our back', async () => {
+    const { id, domain } = await add();
+    await endOf((await replace(id, [MX])).action_id);
+    await dns().removeZone(domain);
+    await keepZones();
+    await untilStatus(id, 'active', 'ok');
+    expect(await zoneLines(domain)).toHaveLength(1);
+  });
+
+  it('changes nothing while the name server is away', async () => {
+    const { id } = await add();
+    const before = await show(id);
+    await setReachable(dnsDir, false);
+    await keepZones();
+    expect(await show(id)).toEqual(before);
+  });
+
+  it('waits with a removal that the name server refuses, until it is done', async () => {
+    const { id, domain } = await add();
+    await failNext(dnsDir, { operation: 'removeZone', code: 'refused', message: 'Not now.', times: 1 });
+    await server.post(`/domains/remove?id=${id}`, account.live);
+    while (await dns().readZone(domain)) await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+});
+
+describe('the sandbox', () => {
+  it('answers as if the records were replaced, and replaces none', async () => {
+    const { id, domain } = await add();
+    await endOf((await replace(id, [MX])).action_id);
+    const before = await show(id);
+    const simulated = await post(id, [{ name: 'new', type: 'A', content: '192.0.2.9' }], account.test);
+    expect(simulated.status).toBe(202);
+    expect(simulated.body.data).toMatchObject({ id, dns_status: 'pending', records: [{ name: 'new' }] });
+    const { body } = await server.get(`/actions/show?id=${simulated.body.data.action_id}`, account.test);
+    expect(body.data).toMatchObject({ type: 'domain.update', status: 'succeeded' });
+    expect((await post(id, [{ ...MX, content: '' }], account.test)).status).toBe(422);
+    expect(await show(id)).toEqual(before);
+    expect((await get(id, account.test)).body.data.records).toMatchObject([MX]);
+    expect(await zoneLines(domain)).toHaveLength(1);
+  });
+});

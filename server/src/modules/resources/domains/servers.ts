@@ -1,0 +1,60 @@
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { formatIpv6 } from './records/content.ts';
+import type { ZoneRecord } from './records/records.ts';
+
+/** What a domain needs to know of the servers it leads to. */
+export interface Server {
+  readonly id: number;
+  readonly status: string;
+  /** JSON arrays. */
+  readonly ipv4: string;
+  readonly ipv6: string;
+}
+
+export interface ServerDirectory {
+  /** Throws NOT_FOUND. */
+  find(accountId: number, id: number): Query<Server>;
+  list(accountId: number, page: PageRequest): Query<Page<Server>>;
+}
+
+const PER_PAGE = 100;
+
+/** Those of a server right now. A terminated server has none: they may be another customer's by now. */
+export function* findAddresses(accountId: number, id: number, servers: ServerDirectory): Query<ReadonlySet<string>> {
+  return addressesOf(yield* servers.find(accountId, id));
+}
+
+/** Which VPS of the account has which address. */
+export type Owners = ReadonlyMap<string, number>;
+
+export function* listOwners(accountId: number, servers: ServerDirectory): Query<Owners> {
+  const owners = new Map<string, number>();
+  for (let page = 1, more = true; more; page += 1) {
+    const { items } = yield* servers.list(accountId, { page, per_page: PER_PAGE, sort: 'asc' });
+    for (const server of items) for (const address of addressesOf(server)) owners.set(address, server.id);
+    more = items.length === PER_PAGE;
+  }
+  return owners;
+}
+
+/**
+ * Notes for each address record which VPS has that address. So the zone can let go of it together with the VPS, though
+ * it was written by hand: it would lead to whoever is given the address next.
+ */
+export function bindRecords(records: readonly ZoneRecord[], owners: Owners): ZoneRecord[] {
+  return records.map((record) => {
+    const owner = isAddress(record) ? owners.get(record.content) : undefined;
+    return { ...record, hosting_id: owner ?? record.hosting_id };
+  });
+}
+
+export function isAddress({ type }: ZoneRecord): boolean {
+  return type === 'A' || type === 'AAAA';
+}
+
+function addressesOf({ status, ipv4, ipv6 }: Server): ReadonlySet<string> {
+  if (status === 'terminated') return new Set();
+  const sixes = (JSON.parse(ipv6) as string[]).map((address) => formatIpv6(address) ?? address);
+  return new Set([...(JSON.parse(ipv4) as string[]), ...sixes]);
+}

@@ -1,0 +1,167 @@
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { lockName, type Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
+import { emit } from '../../../kernel/events/emit.ts';
+import { startAction } from '../../platform/actions/index.ts';
+import type { DomainActions } from './actions.ts';
+import { createClaimService } from './claims/service.ts';
+import { parseDomainName } from './domain-name.ts';
+import { readRecords } from './records/records.ts';
+import type { DnsStatus, NewDomain, NewRecord } from './schemas.ts';
+import { bindRecords, isAddress, listOwners, type ServerDirectory } from './servers.ts';
+import * as store from './store.ts';
+import type { DomainView, DomainZone } from './view.ts';
+import { planZone, zoneKey } from './zone.ts';
+
+interface Dependencies {
+  actions: DomainActions;
+  servers: ServerDirectory;
+  view: DomainView;
+  /** Whether owners must prove to be that. */
+  asksForProof: boolean;
+}
+
+export type DomainService = ReturnType<typeof createDomainService>;
+
+export function createDomainService({ actions, servers, view, asksForProof }: Dependencies) {
+  // The house does it by itself once the proof is found; how much the customer has waiting does not matter then.
+  const claims = createClaimService({
+    begin: (accountId, domain, now) => begin(accountId, domain, now, { ...actions.create, neverRefused: true }),
+  });
+
+  function list(accountId: number, page: PageRequest): Query<Page<store.DomainRow>> {
+    return store.listDomains(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<store.DomainRow> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    return domain;
+  }
+
+  function* create(accountId: number, input: NewDomain, now: number): Query<store.DomainRow> {
+    const name = parseDomainName(input.domain);
+    if (!name) throw validationError([{ field: 'domain', message: 'must be a domain name, such as example.com.' }]);
+    const hostingId = input.hosting_id ?? null;
+    if (hostingId !== null) yield* checkServer(accountId, hostingId);
+    // The constraint sees equal names only. Names above and below are looked up, so one at a time may look and write.
+    yield* lockName(`domains of ${name.registrable}`);
+    if (yield* store.isTakenByAnother(accountId, name)) throw alreadyExists(name.name);
+    const mustProve = asksForProof && (yield* claims.needsProof(accountId, name));
+    const domain = mustProve
+      ? yield* claims.claim(accountId, name, hostingId, now)
+      : yield* store.insertDomain(accountId, name, hostingId, now);
+    if (!domain) throw alreadyExists(name.name);
+    yield* store.domainsLimit.check(accountId);
+    if (!mustProve) yield* begin(accountId, domain, now);
+    return domain;
+  }
+
+  /** The domain is accepted: its zone is made. */
+  function* begin(accountId: number, domain: store.DomainRow, now: number, kind = actions.create): Query<void> {
+    yield* startAction(kind, {
+      accountId,
+      resourceId: domain.id,
+      input: { accountId, domainId: domain.id, revision: 0 },
+      serialKey: zoneKey(domain.domain),
+      now,
+    });
+    yield* emit({ accountId, type: 'domain.added', data: view(domain), now });
+  }
+
+  function* checkServer(accountId: number, id: number): Query<void> {
+    const { status } = yield* servers.find(accountId, id);
+    if (status === 'terminated') throw new AppError('CONFLICT', 'This VPS is terminated; a domain cannot lead to it.');
+  }
+
+  /** The name is free from this commit; whoever adds it again has the zone made after the old one is gone. */
+  function* remove(accountId: number, id: number, now: number): Query<store.DomainRow> {
+    const domain = yield* store.deleteDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    // Whoever did not prove to be the owner has no zone, but somebody else may have one under this name.
+    if (domain.proof_token !== null) return domain;
+    yield* startAction(actions.remove, {
+      accountId,
+      resourceId: id,
+      input: { domain: domain.domain },
+      serialKey: zoneKey(domain.domain),
+      now,
+    });
+    return domain;
+  }
+
+  function* findRecords(accountId: number, id: number): Query<DomainZone> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain) throw notFound('Domain');
+    return { domain, plan: yield* planZone(accountId, domain, servers) };
+  }
+
+  function* replaceRecords(
+    accountId: number,
+    id: number,
+    sent: readonly NewRecord[],
+    now: number,
+  ): Query<DomainZone & { actionId: number }> {
+    const before = yield* store.findDomain(accountId, id);
+    const managed = before ? (yield* planZone(accountId, before, servers)).managed : [];
+    const { records, details } = readRecords(sent, { domain: before?.domain, managed });
+    if (details.length > 0) throw validationError(details);
+    if (!before) throw notFound('Domain');
+    if (before.proof_token !== null) throw notProved(before.domain);
+    yield* checkGrowth(accountId, before, records.length);
+    const owners = records.some(isAddress) ? yield* listOwners(accountId, servers) : new Map();
+    const text = JSON.stringify(bindRecords(records, owners));
+    const domain = yield* store.replaceRecords(accountId, id, text, now);
+    if (!domain) throw notFound('Domain');
+    const actionId = yield* queueUpdate(accountId, domain, now);
+    return { domain, plan: yield* planZone(accountId, domain, servers), actionId };
+  }
+
+  /** Where the limit was lowered there may be more, and fewer of those is always right. */
+  function* checkGrowth(accountId: number, { records }: store.ZoneRow, count: number): Query<void> {
+    const before = (JSON.parse(records) as unknown[]).length;
+    if (count > before) yield* store.recordsLimit.check(accountId, count);
+  }
+
+  /** Has the zone made again as it shall be now; nothing happens where that is under way, or the domain gone. */
+  function* republish(accountId: number, id: number, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (!domain || domain.status === 'pending' || domain.dns_status === 'pending') return;
+    if (yield* store.changeDomain(accountId, domain, { dns_status: 'pending' }, now)) {
+      // The house wants it, not the customer, who may have as much waiting as they can.
+      yield* queueUpdate(accountId, domain, now, { ...actions.update, neverRefused: true });
+    }
+  }
+
+  function* queueUpdate(
+    accountId: number,
+    { id, domain, revision }: store.ZoneRow,
+    now: number,
+    kind = actions.update,
+  ): Query<number> {
+    const input = { accountId, domainId: id, revision };
+    const serialKey = zoneKey(domain);
+    return (yield* startAction(kind, { accountId, resourceId: id, input, serialKey, now })).id;
+  }
+
+  /** What the name servers were found to say, where no work is under way. */
+  function* noteDnsStatus(accountId: number, id: number, dns_status: DnsStatus, now: number): Query<void> {
+    const domain = yield* store.findDomain(accountId, id);
+    if (domain?.status !== 'active' || domain.dns_status === 'pending') return;
+    yield* store.changeDomain(accountId, domain, { dns_status }, now);
+  }
+
+  return { claims, list, find, create, remove, findRecords, replaceRecords, republish, noteDnsStatus };
+}
+
+/** The same words whoever has it: nobody learns who else is a customer. */
+function alreadyExists(name: string): AppError {
+  return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
+}
+
+function notProved(domain: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    `It is not proved that ${domain} is yours: set the TXT record of its verification first, or add it again when that is over.`,
+  );
+}

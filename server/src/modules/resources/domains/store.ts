@@ -1,0 +1,164 @@
+import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { type DomainName, toReadable } from './domain-name.ts';
+import type { DnsStatus, DomainStatus } from './schemas.ts';
+
+export interface DomainRow {
+  id: number;
+  domain: string;
+  status: DomainStatus;
+  hosting_id: number | null;
+  dns_status: DnsStatus;
+  /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
+  proof_token: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** With what only the zone needs: lists would carry it for nothing. */
+export interface ZoneRow extends DomainRow {
+  /** The own records, as JSON. */
+  records: string;
+  /** Counts the replacements of the own records. */
+  revision: number;
+  /** Stands for what the name servers were last given; empty before that. */
+  zone_digest: string;
+}
+
+export const COLUMNS =
+  'id, coalesce(claimed, domain) as domain, status, hosting_id, dns_status, proof_token, created_at, updated_at';
+const ZONE_COLUMNS = `${COLUMNS}, records, revision, zone_digest`;
+
+const INSERT = insert<Omit<DomainRow, 'id' | 'proof_token'> & { account_id: number; search_text: string }>(
+  'domains',
+  ['account_id', 'domain', 'status', 'hosting_id', 'dns_status', 'search_text', 'created_at', 'updated_at'],
+  { onConflict: 'on conflict (domain) do nothing' },
+);
+const INSERT_ANCESTOR = sql<{ account_id: number; domain_id: number; ancestor: string }>(
+  `insert into domain_ancestors (account_id, domain_id, ancestor) values (:account_id, :domain_id, :ancestor)`,
+);
+const FIND = sql<{ account_id: number; id: number }, ZoneRow>(
+  `select ${ZONE_COLUMNS} from domains where account_id = :account_id and id = :id`,
+);
+const OF_ANOTHER = sql<{ account_id: number; domain: string }, { id: number }>(
+  'select id from domains where domain = :domain and account_id <> :account_id',
+);
+/** Two ranges of the index instead of "not mine": an account may have any number of subdomains itself. */
+const BELOW_OF_ANOTHER = sql<{ account_id: number; domain: string }, { domain_id: number }>(
+  `select domain_id from domain_ancestors where ancestor = :domain and account_id < :account_id
+   union all
+   select domain_id from domain_ancestors where ancestor = :domain and account_id > :account_id
+   limit 1`,
+);
+const CHANGE = sql<Record<string, SqlValue>, DomainRow>(
+  `update domains set status = :status, dns_status = :dns_status, zone_digest = :zone_digest, updated_at = :now
+   where account_id = :account_id and id = :id and status = :from and dns_status = :dns_from and revision = :revision
+   returning ${COLUMNS}`,
+);
+const REPLACE_RECORDS = sql<{ account_id: number; id: number; records: string; now: number }, ZoneRow>(
+  `update domains set records = :records, revision = revision + 1, dns_status = 'pending', updated_at = :now
+   where account_id = :account_id and id = :id returning ${ZONE_COLUMNS}`,
+);
+const DELETE = sql<{ account_id: number; id: number }, DomainRow>(
+  `delete from domains where account_id = :account_id and id = :id returning ${COLUMNS}`,
+);
+
+const NOTE_OWNERS = sql<{ account_id: number; id: number; records: string; revision: number }>(
+  'update domains set records = :records where account_id = :account_id and id = :id and revision = :revision',
+);
+
+export const domainsLimit = defineLimit({
+  name: 'domains',
+  default: 1_000,
+  what: 'domains',
+  advice: 'Remove one',
+  counts: { list: 'domains' },
+});
+
+/** Those of the customer, not those that follow a VPS. */
+export const recordsLimit = defineLimit({
+  name: 'records',
+  default: 500,
+  what: 'records of its own',
+  advice: 'Take one out',
+  each: 'domain',
+});
+
+export const listDomains = defineList<DomainRow>({ columns: COLUMNS, strands: [ofAccount('domains')] });
+
+export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+/** Whether another account has the name, one above it or one below it. Says no more than that about other accounts. */
+export function* isTakenByAnother(accountId: number, { name, ancestors }: DomainName): Query<boolean> {
+  for (const domain of [name, ...ancestors]) {
+    if (yield* OF_ANOTHER.one({ account_id: accountId, domain })) return true;
+  }
+  return (yield* BELOW_OF_ANOTHER.one({ account_id: accountId, domain: name })) !== undefined;
+}
+
+/** Undefined when the name is there already. */
+export function* insertDomain(
+  accountId: number,
+  { name, ancestors }: DomainName,
+  hostingId: number | null,
+  now: number,
+): Query<DomainRow | undefined> {
+  const row = {
+    domain: name,
+    status: 'pending' as const,
+    hosting_id: hostingId,
+    dns_status: 'pending' as const,
+    created_at: now,
+    updated_at: now,
+  };
+  const search_text = foldForSearch(name, toReadable(name));
+  const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text });
+  if (id === undefined) return undefined;
+  yield* insertAncestors(accountId, id, ancestors);
+  yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id, count: 1 });
+  return { ...row, id, proof_token: null };
+}
+
+export function* insertAncestors(accountId: number, id: number, ancestors: readonly string[]): Query<void> {
+  for (const ancestor of ancestors) yield* INSERT_ANCESTOR.run({ account_id: accountId, domain_id: id, ancestor });
+}
+
+/** Moves a domain on from the state it was read in; undefined when someone else moved or removed it meanwhile. */
+export function* changeDomain(
+  accountId: number,
+  domain: ZoneRow,
+  changes: Partial<Pick<ZoneRow, 'status' | 'dns_status' | 'zone_digest'>>,
+  now: number,
+): Query<DomainRow | undefined> {
+  const { id, status: from, dns_status: dns_from } = domain;
+  const changed = yield* CHANGE.one({ ...domain, ...changes, account_id: accountId, id, from, dns_from, now });
+  if (changed) yield* moveRow(accountId, 'domains', id, from, changed.status);
+  return changed;
+}
+
+/** Whoever replaces them last has the last word, as a whole; undefined when the domain is gone. */
+export function replaceRecords(
+  accountId: number,
+  id: number,
+  records: string,
+  now: number,
+): Query<ZoneRow | undefined> {
+  return REPLACE_RECORDS.one({ account_id: accountId, id, records, now });
+}
+
+/** Notes whose addresses they are, unless they were replaced meanwhile; the records themselves stay the same. */
+export function* noteOwners(accountId: number, id: number, revision: number, records: string): Query<void> {
+  yield* NOTE_OWNERS.run({ account_id: accountId, id, revision, records });
+}
+
+/** The row as it last was; undefined when there is none. */
+export function* deleteDomain(accountId: number, id: number): Query<DomainRow | undefined> {
+  const gone = yield* DELETE.one({ account_id: accountId, id });
+  if (gone) yield* countRow({ account_id: accountId, list: 'domains', status: gone.status, id, count: -1 });
+  return gone;
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { DnsZone } from '../../../engines/dns/driver.ts';
+import { EngineError } from '../../../engines/engine.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { ZoneRecord } from './records/records.ts';
+import { findAddresses, type Server, type ServerDirectory } from './servers.ts';
+
+/** What a zone holds beside SOA and name servers. */
+export interface ZonePlan {
+  /** Those that follow the VPS: the domain itself and its `www`, where no own record says otherwise. */
+  readonly managed: readonly ZoneRecord[];
+  /** The customer's own, without those whose address was given up by its VPS: somebody else may have it by now. */
+  readonly own: readonly ZoneRecord[];
+}
+
+interface Planned {
+  readonly domain: string;
+  readonly hosting_id: number | null;
+  /** JSON. */
+  readonly records: string;
+}
+
+const TTL_SECONDS = 3600;
+const MAX_NAME_LENGTH = 253;
+
+/** What the zone shall hold at this moment; servers come, go and change their addresses. */
+export function* planZone(accountId: number, zone: Planned, servers: ServerDirectory): Query<ZonePlan> {
+  const stored = JSON.parse(zone.records) as ZoneRecord[];
+  const ids = new Set([zone.hosting_id, ...stored.map(({ hosting_id }) => hosting_id)]);
+  const addresses = new Map<number, ReadonlySet<string>>();
+  for (const id of ids) if (id !== null) addresses.set(id, yield* findAddresses(accountId, id, servers));
+  const own = stored.filter(({ hosting_id: id, content }) => id === null || addresses.get(id)?.has(content));
+  if (zone.hosting_id === null) return { managed: [], own };
+  const current = addresses.get(zone.hosting_id) ?? new Set();
+  return { managed: followServer(zone.domain, zone.hosting_id, current, own), own };
+}
+
+/** An own address or alias replaces all of the server's addresses at that name: half of each would lead to two places. */
+function followServer(domain: string, hostingId: number, addresses: ReadonlySet<string>, own: readonly ZoneRecord[]) {
+  const taken = new Set(own.filter(({ type }) => ['A', 'AAAA', 'CNAME'].includes(type)).map(({ name }) => name));
+  const names = [domain, `www.${domain}`].filter((name) => name.length <= MAX_NAME_LENGTH && !taken.has(name));
+  return names.flatMap((name) =>
+    [...addresses].map((content): ZoneRecord => {
+      const type = content.includes(':') ? 'AAAA' : 'A';
+      return { name, type, ttl: TTL_SECONDS, content, hosting_id: hostingId };
+    }),
+  );
+}
+
+export function toDnsZone(domain: string, nameservers: readonly string[], { managed, own }: ZonePlan): DnsZone {
+  const records = [...managed, ...own].map(({ name, type, ttl, content }) => ({ name, type, ttl, content }));
+  return { domain, nameservers: [...nameservers], records };
+}
+
+/** Equal where two zones are. The order of records is not part of a zone. */
+export function digestZone({ nameservers, records }: DnsZone): string {
+  const lines = records.map(({ name, type, ttl, content }) => `${name} ${ttl} ${type} ${content}`).sort();
+  return createHash('sha256')
+    .update(JSON.stringify([nameservers, lines]))
+    .digest('base64url');
+}
+
+/** Worth trying again: the server is still being made. */
+export function refuseWithoutAddress(server: Server | undefined): void {
+  if (server?.status === 'provisioning') throw new EngineError('unreachable', 'The server has no address yet.');
+}
+
+/** Work on one name is done in order, also over a removal and a new creation. */
+export function zoneKey(domain: string): string {
+  return `zone ${domain}`;
+}

@@ -1,0 +1,245 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { AdoptedVps, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
+import type { ActionKind } from '../../platform/actions/index.ts';
+import {
+  change,
+  ended,
+  type Facts,
+  type Found,
+  isMissing,
+  isSettled,
+  knownFrom,
+  onMachine,
+  settle,
+  settleFailure,
+  tell,
+} from './outcome.ts';
+
+interface Input {
+  name: string;
+}
+
+export interface CreateInput extends Input {
+  /** Work that an older version queued says neither kind nor keys. */
+  spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
+}
+
+export interface AdoptInput extends Input {
+  /** What the engine's own tool calls it. */
+  source: string;
+  /** What stands in its record until the engine says more. */
+  spec: VpsSpec;
+}
+
+export interface PowerInput extends Input {
+  /** Absent in work that an older version queued. */
+  force?: boolean;
+}
+
+export interface AccessInput extends Input {
+  sshKeys: string[];
+}
+
+export interface SuspendInput extends Input {
+  reason: string;
+}
+
+export interface UnsuspendInput extends Input {
+  /** Whether it shall run again. */
+  start: boolean;
+}
+
+export type HostingActions = ReturnType<typeof hostingActions>;
+
+/** Every kind of work on a VPS. Work on one VPS is done in order, so each finds what the one before it left. */
+export function hostingActions({ vps }: { vps: VpsDriver }) {
+  async function look({ name }: Input): Promise<Found> {
+    return (await vps.inspect(name))?.status ?? 'missing';
+  }
+
+  const create: ActionKind<CreateInput, Facts> = {
+    type: 'hosting.create',
+    resource: 'hosting',
+    async run({ spec }, { signal }) {
+      try {
+        return await vps.create({ ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] }, { signal });
+      } catch (error) {
+        // A half-made machine would hold an address for ever. One that is there and not ours is left alone.
+        if (error instanceof EngineError && error.code === 'refused') await vps.destroy(spec.name).catch(() => {});
+        throw error;
+      }
+    },
+    *succeed(about, _input, facts) {
+      const hosting = yield* settle(about, 'create', facts);
+      if (hosting) yield* tell(about, 'hosting.created', hosting);
+    },
+    *fail(about) {
+      yield* change(about, (row) => ({ ...ended(row, 'create'), status: isSettled(row) ? row.status : 'error' }));
+    },
+    simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
+  };
+
+  /** Takes over a machine that others made. One that cannot be had leaves a record that is over. */
+  const adopt: ActionKind<AdoptInput, AdoptedVps> = {
+    type: 'hosting.adopt',
+    resource: 'hosting',
+    // Given up halfway, it could leave the machine with its new name and without a record.
+    waitsForEngine: true,
+    run: ({ source, name, spec }, { signal }) => vps.adopt(source, name, { signal, bounds: spec.bounds }),
+    *succeed(about, _input, { spec, state }) {
+      const hosting = yield* change(about, (row) => ({
+        ...ended(row, 'adopt'),
+        ...knownFrom(state),
+        status: isSettled(row) ? row.status : state.status,
+        vcpus: spec.vcpus,
+        memory_mb: spec.memoryMb,
+        disk_gb: spec.diskGb,
+        image: spec.image,
+        kind: spec.kind,
+        ssh_keys: JSON.stringify(spec.sshKeys),
+      }));
+      if (hosting) yield* tell(about, 'hosting.created', hosting);
+    },
+    *fail(about) {
+      yield* change(about, () => ({ status: 'terminated', pending: null, status_before: null }));
+    },
+    simulate: ({ name, spec }) => ({
+      spec,
+      state: { name, status: 'stopped', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] },
+    }),
+  };
+
+  const start: ActionKind<Input, Facts, Found> = {
+    type: 'hosting.start',
+    resource: 'hosting',
+    run: ({ name }, { signal }) => onMachine(vps.start(name, { signal })),
+    *succeed(about, _input, facts) {
+      yield* settle(about, 'start', facts);
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'start', found),
+    simulate: () => ({ status: 'running' }),
+  };
+
+  const stop: ActionKind<PowerInput, Facts, Found> = {
+    type: 'hosting.stop',
+    resource: 'hosting',
+    neverRefused: true,
+    run: ({ name, force }, { signal }) => onMachine(vps.stop(name, { signal, force })),
+    *succeed(about, _input, facts) {
+      yield* settle(about, 'stop', facts);
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'stop', found),
+    simulate: () => ({ status: 'stopped' }),
+  };
+
+  const restart: ActionKind<PowerInput, Facts, Found> = {
+    type: 'hosting.restart',
+    resource: 'hosting',
+    run: ({ name, force }, { signal }) => onMachine(vps.restart(name, { signal, force })),
+    *succeed(about, _input, facts) {
+      const hosting = yield* settle(about, 'restart', facts);
+      if (hosting) yield* tell(about, 'hosting.restarted', hosting);
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'restart', found),
+    simulate: () => ({ status: 'running' }),
+  };
+
+  /** The record has the keys once the machine has them, so that one that is made anew gets what the old one had. */
+  const access: ActionKind<AccessInput, null, Found> = {
+    type: 'hosting.access',
+    resource: 'hosting',
+    async run({ name, sshKeys }, { signal }) {
+      await onMachine(vps.setAccess(name, sshKeys, { signal }));
+      return null;
+    },
+    *succeed(about, { sshKeys }) {
+      yield* change(about, (row) => ({ ...ended(row, 'access'), ssh_keys: JSON.stringify(sshKeys) }));
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'access', found),
+    simulate: () => null,
+  };
+
+  /** A suspended machine is a stopped one that its owner cannot start. */
+  const suspend: ActionKind<SuspendInput, null, Found> = {
+    type: 'hosting.suspend',
+    resource: 'hosting',
+    neverRefused: true,
+    async run({ name }, { signal }) {
+      // One that was never made, or is lost, has nothing to be stopped.
+      if (await vps.inspect(name)) await vps.stop(name, { signal });
+      return null;
+    },
+    *succeed(about, { reason }) {
+      const hosting = yield* change(about, (row) => ({
+        ...ended(row, 'suspend'),
+        status: 'suspended',
+        status_before: row.status === 'suspended' ? row.status_before : row.status,
+        suspended_at: about.now,
+        suspension_reason: reason,
+      }));
+      if (hosting) yield* tell(about, 'hosting.suspended', hosting);
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'suspend', found),
+    simulate: () => null,
+  };
+
+  const unsuspend: ActionKind<UnsuspendInput, Facts | null> = {
+    type: 'hosting.unsuspend',
+    resource: 'hosting',
+    neverRefused: true,
+    async run({ name, start: shallRun }, { signal }) {
+      try {
+        return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
+      } catch (error) {
+        // A machine that is lost must not keep its owner suspended: out of it, it can be restored from a backup.
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+    *succeed(about, _input, facts) {
+      yield* change(about, (row) => ({
+        ...ended(row, 'unsuspend'),
+        ...(facts ? knownFrom(facts) : {}),
+        status: facts?.status ?? 'error',
+        status_before: null,
+        suspended_at: null,
+        suspension_reason: null,
+      }));
+    },
+    *fail(about) {
+      yield* change(about, (row) => ended(row, 'unsuspend'));
+    },
+    simulate: ({ start: shallRun }) => ({ status: shallRun ? 'running' : 'stopped' }),
+  };
+
+  const terminate: ActionKind<Input, null, Found> = {
+    type: 'hosting.terminate',
+    resource: 'hosting',
+    neverRefused: true,
+    waitsForEngine: true,
+    async run({ name }, { signal }) {
+      await vps.destroy(name, { signal });
+      return null;
+    },
+    *succeed(about) {
+      yield* change(about, () => ({
+        status: 'terminated',
+        pending: null,
+        status_before: null,
+        node: null,
+        ipv4: '[]',
+        ipv6: '[]',
+      }));
+    },
+    look,
+    fail: (about, _input, _error, found) => settleFailure(about, 'terminate', found),
+    simulate: () => null,
+  };
+
+  return { create, adopt, start, stop, restart, access, suspend, unsuspend, terminate };
+}

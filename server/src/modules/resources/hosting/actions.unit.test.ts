@@ -1,0 +1,70 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { PowerOptions, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { hostingActions } from './actions.ts';
+
+const size = { image: 'debian/13', vcpus: 1, memoryMb: 256, diskGb: 1 };
+const spec: VpsSpec = { name: 'vps-1', hostname: 'a.test', kind: 'container', sshKeys: [], ...size };
+const { name } = spec;
+
+let dir: string;
+let engine: VpsDriver;
+/** The engine, noting with which options it was asked. */
+let noted: [operation: string, options: PowerOptions | undefined][];
+let vps: VpsDriver;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'hostler-actions-'));
+  engine = createSimulatedVps({ dir });
+  noted = [];
+  vps = new Proxy(engine, {
+    get(target, operation: keyof VpsDriver) {
+      return (...given: unknown[]) => {
+        if (operation !== 'inspect') noted.push([operation, given.at(-1) as PowerOptions]);
+        return Reflect.apply(target[operation], target, given);
+      };
+    },
+  });
+});
+afterEach(() => rm(dir, { recursive: true }));
+
+const { signal } = new AbortController();
+const work = { signal, report: async () => {} };
+
+it('every kind of work can be stopped, and passes on whether the plug shall be pulled', async () => {
+  const actions = hostingActions({ vps });
+  await actions.create.run({ name, spec }, work);
+  await actions.restart.run({ name, force: true }, work);
+  await actions.restart.run({ name }, work);
+  await actions.access.run({ name, sshKeys: [] }, work);
+  await actions.stop.run({ name, force: true }, work);
+  await actions.start.run({ name }, work);
+  await actions.suspend.run({ name, reason: '' }, work);
+  await actions.unsuspend.run({ name, start: true }, work);
+  await engine.stop(name);
+  await actions.adopt.run({ source: name, name: 'vps-2', spec }, work);
+  await actions.terminate.run({ name: 'vps-2' }, work);
+  expect(noted.map(([operation, options]) => [operation, options?.force ?? false])).toEqual([
+    ['create', false],
+    ['restart', true],
+    ['restart', false],
+    ['setAccess', false],
+    ['stop', true],
+    ['start', false],
+    ['stop', false],
+    ['start', false],
+    ['adopt', false],
+    ['destroy', false],
+  ]);
+  for (const [operation, options] of noted) expect([operation, options?.signal]).toEqual([operation, signal]);
+});
+
+it('a VPS that an older version queued is made, as a container without keys', async () => {
+  const { kind: _kind, sshKeys: _keys, ...old } = spec;
+  await hostingActions({ vps }).create.run({ name, spec: old }, work);
+  // The same again: it is the machine that this version would have made.
+  expect(await engine.create(spec)).toMatchObject({ status: 'running' });
+});

@@ -1,0 +1,401 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { failNext, setReachable } from '../../../engines/simulation/faults.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { MINUTE } from '../../../kernel/time.ts';
+import { hostingActions } from './actions.ts';
+import { createHostingService } from './service.ts';
+
+interface Vps {
+  id: number;
+  status: string;
+  action_id: number;
+  ipv4: string[];
+  updated_at: string;
+}
+interface Action {
+  id: number;
+  type: string;
+  status: string;
+  error: { code: string; message: string } | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+let engineDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+});
+afterAll(() => server.stop());
+
+const make = (options: Record<string, unknown> = {}) =>
+  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
+const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const post = (verb: string, id: number, key = account.live) => server.post<Vps>(`/hosting/${verb}?id=${id}`, key);
+const follow = async (id: number, key = account.live) =>
+  (await server.get<Action>(`/actions/show?id=${id}&wait=30`, key)).body.data;
+const inspect = (id: number) => createSimulatedVps({ dir: engineDir }).inspect(`vps-${id}`);
+
+const EVENTS = sql<object, { type: string; environment: string; data: string }>(
+  `select type, environment, data from events where type like 'hosting.%' order by row_id`,
+);
+async function eventsOf(id: number, environment = 'live') {
+  const events = await server.hostler.db.read(EVENTS.all({}));
+  return events
+    .map((event) => ({ ...event, data: JSON.parse(event.data) as Vps }))
+    .filter((event) => event.data.id === id && event.environment === environment);
+}
+
+async function doAndFollow(verb: string, id: number): Promise<Action> {
+  const { status, body } = await post(verb, id);
+  expect(status).toBe(202);
+  return follow(body.data.action_id);
+}
+
+describe('a new VPS', () => {
+  it('is provisioning at first, and running with the addresses the engine gave once it is made', async () => {
+    const made = await make({ wait: false, label: 'Shop' });
+    expect(made).toMatchObject({ status: 'provisioning', label: 'Shop', node: null, ipv4: [], plan: null });
+    expect(await follow(made.action_id)).toMatchObject({ type: 'hosting.create', status: 'succeeded' });
+    const state = await inspect(made.id);
+    expect(await show(made.id)).toMatchObject({
+      status: 'running',
+      node: state?.node,
+      ipv4: state?.ipv4,
+      ipv6: state?.ipv6,
+    });
+  });
+
+  it('is told of when the engine has made it, as the record then is', async () => {
+    const { id } = await make();
+    expect(await eventsOf(id)).toMatchObject([{ type: 'hosting.created', data: await show(id) }]);
+  });
+
+  it('has the size of its plan, which may be named by id or name', async () => {
+    const options = { name: 'VPS L', price: 4900, vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
+    const plan = await server.run<{ id: number }>('plan create', options);
+    const size = { plan: 'VPS L', vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
+    expect(await make({ plan: 'VPS L' })).toMatchObject(size);
+    expect(await make({ plan: String(plan.id) })).toMatchObject(size);
+  });
+
+  it('is refused with a host name that is none, a plan that is not there, a customer who is not there', async () => {
+    await expect(make({ hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    await expect(make({ plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(make({ account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('is in error when the engine refuses it, leaves nothing behind, and is made when it is started', async () => {
+    const fault = { operation: 'create', code: 'refused', message: 'No room left.', stage: 'halfway' } as const;
+    await failNext(engineDir, { ...fault, times: 1 });
+    const failed = await make();
+    expect(await follow(failed.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message: 'No room left.' },
+    });
+    expect(await show(failed.id)).toMatchObject({ status: 'error' });
+    expect(await inspect(failed.id)).toBeUndefined();
+    expect(await eventsOf(failed.id)).toEqual([]);
+
+    expect(await doAndFollow('start', failed.id)).toMatchObject({ type: 'hosting.create', status: 'succeeded' });
+    expect(await show(failed.id)).toMatchObject({ status: 'running' });
+    expect(await eventsOf(failed.id)).toMatchObject([{ type: 'hosting.created' }]);
+  });
+});
+
+describe('restarting', () => {
+  it('is queued, shows at once, and ends with a running VPS and an event', async () => {
+    const { id } = await make();
+    const { status, body, headers } = await post('restart', id);
+    expect(status).toBe(202);
+    expect(body.data).toMatchObject({ id, status: 'restarting' });
+    expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
+    expect(await follow(body.data.action_id)).toMatchObject({ type: 'hosting.restart', status: 'succeeded' });
+    const shown = await show(id);
+    expect(shown).toMatchObject({ status: 'running' });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'hosting.restarted', data: shown });
+  });
+
+  it('happens once when it is asked for many times at once', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => post('restart', id)));
+    await setReachable(engineDir, true);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, ...Array(7).fill(409)]);
+    for (const { status, body } of answers) if (status === 409) expect(body.error.code).toBe('VPS_NOT_RUNNING');
+    await server.until<Vps>(`/hosting/show?id=${id}`, account.live, (vps) => vps.status === 'running');
+  });
+
+  it('keeps the VPS from being started or stopped until it is done, and waits for an engine that is away', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const { body } = await post('restart', id);
+    for (const verb of ['start', 'stop']) {
+      const refused = await post(verb, id);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+    }
+    await setReachable(engineDir, true);
+    expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it.each([
+    ['before', 'running'],
+    ['halfway', 'stopped'],
+  ] as const)('that fails %s it began leaves the VPS %s, as the engine says', async (stage, left) => {
+    const { id } = await make();
+    const fault = { operation: 'restart', target: `vps-${id}`, code: 'refused', message: 'It hangs.' } as const;
+    await failNext(engineDir, { ...fault, stage, times: 1 });
+    expect(await doAndFollow('restart', id)).toMatchObject({ status: 'failed', error: { message: 'It hangs.' } });
+    expect(await show(id)).toMatchObject({ status: left });
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual(['hosting.created']);
+  });
+
+  it('that fails on an engine nobody can ask leaves an error, which a start mends', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const { body } = await post('restart', id);
+    await server.until<Action>(
+      `/actions/show?id=${body.data.action_id}`,
+      account.live,
+      ({ status }) => status === 'running',
+    );
+    server.clock.advance(16 * MINUTE);
+    expect(await follow(body.data.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_UNREACHABLE' },
+    });
+    expect(await show(id)).toMatchObject({ status: 'error' });
+    await setReachable(engineDir, true);
+    expect(await doAndFollow('start', id)).toMatchObject({ type: 'hosting.start', status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('starting and stopping', () => {
+  it('moves a VPS between running and stopped, and refuses the wrong state', async () => {
+    const { id } = await make();
+    const refuse = async (verb: string, code: string) => {
+      const { status, body } = await post(verb, id);
+      expect([status, body.error.code]).toEqual([409, code]);
+    };
+    await refuse('start', 'CONFLICT');
+    expect(await doAndFollow('stop', id)).toMatchObject({ type: 'hosting.stop', status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'stopped' });
+    expect(await inspect(id)).toMatchObject({ status: 'stopped' });
+    await refuse('stop', 'CONFLICT');
+    await refuse('restart', 'VPS_NOT_RUNNING');
+    expect(await doAndFollow('start', id)).toMatchObject({ type: 'hosting.start', status: 'succeeded' });
+    expect(await inspect(id)).toMatchObject({ status: 'running' });
+  });
+
+  it('takes nothing else while a stop is under way', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const { body } = await post('stop', id);
+    for (const verb of ['stop', 'restart']) {
+      const refused = await post(verb, id);
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
+      expect(refused.body.error.message).toContain('being stopped');
+    }
+    await setReachable(engineDir, true);
+    expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('that fails leaves the VPS as the engine says it is', async () => {
+    const { id } = await make();
+    await failNext(engineDir, { operation: 'stop', target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
+    expect(await doAndFollow('stop', id)).toMatchObject({ status: 'failed' });
+    expect(await show(id)).toMatchObject({ status: 'running' });
+    expect(await doAndFollow('stop', id)).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('suspension', () => {
+  it('stops the VPS, tells why, and keeps its owner from starting it', async () => {
+    const { id } = await make();
+    await server.run('hosting suspend', { id, reason: 'An invoice is overdue.', wait: true });
+    const shown = await show(id);
+    expect(shown).toMatchObject({ status: 'suspended', suspension_reason: 'An invoice is overdue.' });
+    expect(shown).toHaveProperty('suspended_at', expect.stringMatching(/\+00:00$/));
+    expect(await inspect(id)).toMatchObject({ status: 'stopped' });
+    expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'hosting.suspended', data: shown });
+    for (const [verb, code] of [
+      ['start', 'CONFLICT'],
+      ['stop', 'CONFLICT'],
+      ['restart', 'VPS_NOT_RUNNING'],
+    ] as const) {
+      const refused = await post(verb, id);
+      expect([refused.status, refused.body.error.code]).toEqual([409, code]);
+    }
+    await expect(server.run('hosting suspend', { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('ends with the VPS as it was before, running or stopped', async () => {
+    const ran = await make();
+    const stood = await make();
+    await doAndFollow('stop', stood.id);
+    for (const { id } of [ran, stood]) {
+      await server.run('hosting suspend', { id, wait: true });
+      await server.run('hosting unsuspend', { id, wait: true });
+      await expect(server.run('hosting unsuspend', { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+    expect(await show(ran.id)).toMatchObject({ status: 'running', suspended_at: null, suspension_reason: null });
+    expect(await show(stood.id)).toMatchObject({ status: 'stopped', suspended_at: null });
+    expect(await inspect(stood.id)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('waits for the restart that is under way, lets nothing in before it, and can be taken back', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const restart = await post('restart', id);
+    const suspend = await server.run<Vps>('hosting suspend', { id });
+    const unsuspend = await server.run<Vps>('hosting unsuspend', { id });
+    await setReachable(engineDir, true);
+    for (const { action_id } of [restart.body.data, suspend, unsuspend]) {
+      expect(await follow(action_id)).toMatchObject({ status: 'succeeded' });
+    }
+    expect(await show(id)).toMatchObject({ status: 'running', suspended_at: null });
+    expect((await eventsOf(id)).map(({ type }) => type)).toEqual([
+      'hosting.created',
+      'hosting.restarted',
+      'hosting.suspended',
+    ]);
+  });
+});
+
+describe('a terminated VPS', () => {
+  it('is gone from the engine, stays in the list without addresses, and takes nothing more', async () => {
+    const { id } = await make();
+    await server.run('hosting terminate', { id, wait: true });
+    expect(await inspect(id)).toBeUndefined();
+    const list = await server.get<Vps[]>('/hosting?status=terminated', account.live);
+    expect(list.body.data).toMatchObject([{ id, status: 'terminated', ipv4: [], ipv6: [], node: null }]);
+    expect((await post('restart', id)).body.error.code).toBe('VPS_NOT_RUNNING');
+    expect((await post('start', id)).body.error.code).toBe('CONFLICT');
+    for (const command of ['terminate', 'suspend', 'unsuspend']) {
+      await expect(server.run(`hosting ${command}`, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    }
+  });
+
+  it('stays what it was when the engine refuses to let it go', async () => {
+    const { id } = await make();
+    await failNext(engineDir, { operation: 'destroy', target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
+    await server.run('hosting terminate', { id, wait: true });
+    expect(await show(id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('a restore', () => {
+  it('keeps the VPS to itself and gives it back as it was, or as the engine says', async () => {
+    const { db, clock } = server.hostler;
+    const actions = hostingActions({ vps: createSimulatedVps({ dir: engineDir }) });
+    const hosting = createHostingService({ actions, sampleEveryMs: MINUTE });
+    const { id } = await make();
+    const begin = () => db.write(() => hosting.beginRestore(account.id, id, clock.now()));
+    const end = (found?: 'stopped' | 'error') => db.write(() => hosting.endRestore(account.id, id, found, clock.now()));
+
+    expect(await begin()).toMatchObject({ status: 'restoring', status_before: 'running' });
+    await expect(begin()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await post('restart', id)).body.error.code).toBe('VPS_NOT_RUNNING');
+    expect(await end()).toMatchObject({ status: 'running', status_before: null });
+    await begin();
+    expect(await end('stopped')).toMatchObject({ status: 'stopped' });
+    // Nothing is being restored any more: nothing to give back.
+    expect(await end('error')).toMatchObject({ status: 'stopped' });
+  });
+});
+
+describe('with a test key', () => {
+  it('a restart is answered as a live one, its action is there for test keys only, and nothing changes', async () => {
+    const { id } = await make();
+    const before = await show(id);
+    const { status, body, headers } = await post('restart', id, account.test);
+    expect([status, headers.get('x-environment')]).toEqual([202, 'sandbox']);
+    expect(body.data).toMatchObject({ id, status: 'restarting' });
+    expect(await follow(body.data.action_id, account.test)).toMatchObject({
+      type: 'hosting.restart',
+      status: 'succeeded',
+    });
+    expect((await server.get(`/actions/show?id=${body.data.action_id}`, account.live)).status).toBe(404);
+    expect(await show(id)).toEqual(before);
+    expect(await eventsOf(id, 'test')).toMatchObject([
+      { type: 'hosting.restarted', data: { status: 'running', ipv4: before.ipv4 } },
+    ]);
+  });
+
+  it('a restart that shall fail has a failed action and no event', async () => {
+    const { id } = await make();
+    const headers = { 'x-sandbox-scenario': 'fail' };
+    const { status, body } = await server.post<Vps>(`/hosting/restart?id=${id}`, account.test, undefined, headers);
+    expect(status).toBe(202);
+    expect(await follow(body.data.action_id, account.test)).toMatchObject({ status: 'failed' });
+    expect(await eventsOf(id, 'test')).toEqual([]);
+  });
+
+  it('the rules of the real state hold', async () => {
+    const { id } = await make();
+    await doAndFollow('stop', id);
+    const refused = await post('restart', id, account.test);
+    expect([refused.status, refused.body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+  });
+});
+
+describe('who may do what', () => {
+  it('is said by the scopes', async () => {
+    const { id } = await make();
+    const reader = await server.createKey(account.id, 'live', { scopes: 'hosting.read' });
+    const writer = await server.createKey(account.id, 'live', { scopes: 'hosting.write' });
+    const watcher = await server.createKey(account.id, 'live', { scopes: 'monitoring.read' });
+    const statusOf = async (path: string, key: string) => (await server.get(path, key)).status;
+    for (const verb of ['restart', 'start', 'stop']) expect((await post(verb, id, reader.key)).status).toBe(403);
+    expect(await statusOf(`/hosting/show?id=${id}`, writer.key)).toBe(403);
+    expect(await statusOf(`/hosting/metrics?id=${id}`, writer.key)).toBe(403);
+    expect(await statusOf(`/hosting/metrics?id=${id}`, reader.key)).toBe(200);
+    expect(await statusOf(`/hosting/metrics?id=${id}`, watcher.key)).toBe(200);
+    expect(await statusOf('/hosting', watcher.key)).toBe(403);
+  });
+
+  it('ends at the account: the VPS of another is not found', async () => {
+    const { id } = await make();
+    const other = await server.createAccount();
+    for (const path of [`/hosting/show?id=${id}`, `/hosting/metrics?id=${id}`]) {
+      expect((await server.get(path, other.live)).status).toBe(404);
+    }
+    for (const verb of ['restart', 'start', 'stop']) expect((await post(verb, id, other.live)).status).toBe(404);
+    expect((await server.post('/hosting/restart', account.live)).body.error.code).toBe('MISSING_ID');
+  });
+});
+
+describe('the list', () => {
+  it('is searched by host name and label, and its totals follow every change', async () => {
+    account = await server.createAccount();
+    const total = async (query = '') => (await server.get(`/hosting${query}`, account.live)).body.meta.total;
+    const [a, b, c] = [
+      await make({ hostname: 'Alpha.example.com', label: 'Größe' }),
+      await make({ hostname: 'beta.example.com' }),
+      await make({ hostname: 'gamma.example.com', wait: false }),
+    ];
+    await follow(c.action_id);
+    expect([await total(), await total('?status=running')]).toEqual([3, 3]);
+    expect([
+      await total('?search=ALPHA'),
+      await total('?search=gr%C3%B6%C3%9Fe'),
+      await total('?search=delta'),
+    ]).toEqual([1, 1, 0]);
+    await doAndFollow('stop', a.id);
+    await server.run('hosting suspend', { id: b.id, wait: true });
+    await server.run('hosting terminate', { id: c.id, wait: true });
+    await post('start', a.id, account.test);
+    const byStatus = ['running', 'stopped', 'suspended', 'terminated', 'provisioning', 'error'];
+    expect(await Promise.all(byStatus.map((status) => total(`?status=${status}`)))).toEqual([0, 1, 1, 1, 0, 0]);
+    expect(await total()).toBe(3);
+    expect((await server.get('/hosting?status=asleep', account.live)).status).toBe(400);
+    const listed = await server.run<{ account_id: number }[]>('hosting list', { account: account.id });
+    expect(listed.map(({ account_id }) => account_id)).toEqual([account.id, account.id, account.id]);
+  });
+});

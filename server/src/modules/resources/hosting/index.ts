@@ -1,0 +1,64 @@
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { type Clock, SECOND } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import { actionJob } from '../../platform/actions/index.ts';
+import { hostingActions } from './actions.ts';
+import { type FindPlan, hostingCommands } from './commands.ts';
+import { hostingUpkeep, sampleRetention } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { hostingRoutes } from './routes.ts';
+import { createHostingService, type HostingService } from './service.ts';
+import { serversLimit } from './store.ts';
+
+export type { HostingService } from './service.ts';
+export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  vps: VpsDriver;
+  findPlan: FindPlan;
+  /** How often the machines' counters are read. */
+  sampleEverySeconds: number;
+  /** How often the records are held against the machines. */
+  reconcileEverySeconds: number;
+}
+
+export function hostingModule(deps: Dependencies): Module & { hosting: HostingService } {
+  const { db, clock, log, vps } = deps;
+  const sampleEveryMs = deps.sampleEverySeconds * SECOND;
+  const actions = hostingActions({ vps });
+  const hosting = createHostingService({ actions, sampleEveryMs });
+  return {
+    name: 'hosting',
+    tag: 'VPS servers and their metrics.',
+    migrations,
+    limits: [serversLimit],
+    routes: hostingRoutes(hosting, { sampleEveryMs }),
+    jobs: [
+      actionJob(actions.create, { db, clock }),
+      actionJob(actions.adopt, { db, clock }),
+      actionJob(actions.start, { db, clock }),
+      actionJob(actions.stop, { db, clock }),
+      actionJob(actions.restart, { db, clock }),
+      actionJob(actions.access, { db, clock }),
+      actionJob(actions.suspend, { db, clock }),
+      actionJob(actions.unsuspend, { db, clock }),
+      actionJob(actions.terminate, { db, clock }),
+    ],
+    recurring: hostingUpkeep({
+      db,
+      vps,
+      log,
+      hosting,
+      sampleEveryMs,
+      reconcileEveryMs: deps.reconcileEverySeconds * SECOND,
+    }),
+    forgets: [sampleRetention],
+    commands: hostingCommands({ db, clock, vps, hosting, findPlan: deps.findPlan }),
+    hosting,
+  };
+}

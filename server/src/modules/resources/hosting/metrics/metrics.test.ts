@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import type { VpsSample } from '../../../../engines/vps/driver.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { recordSamples } from '../jobs.ts';
+
+interface Metrics {
+  hosting_id: number;
+  start: string;
+  end: string;
+  step: number;
+  series: Record<string, { unit: string; values: [number, number][] }>;
+}
+
+let server: TestServer;
+let account: TestAccount;
+let id: number;
+
+beforeAll(async () => {
+  // Without a worker nobody reads the machines but these tests.
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  await server.run('plan create', { name: 'Two', price: 0, vcpus: 2 });
+  const made = await server.run<{ id: number }>('hosting create', {
+    account: account.id,
+    hostname: 'a.example.com',
+    plan: 'Two',
+  });
+  id = made.id;
+});
+afterAll(() => server.stop());
+
+const reading = (at: number, counters: Partial<VpsSample> = {}, of = id): VpsSample => ({
+  name: `vps-${of}`,
+  at,
+  cpuSeconds: 0,
+  memoryUsedBytes: 1,
+  diskUsedBytes: 0,
+  networkInBytes: 0,
+  networkOutBytes: 0,
+  diskReadBytes: 0,
+  diskWriteBytes: 0,
+  ...counters,
+});
+const store = async (samples: VpsSample[]) => {
+  for (const sample of samples) await recordSamples(server.hostler.db, [sample]);
+};
+const ask = (query: string, of = id) => server.get<Metrics>(`/hosting/metrics?id=${of}${query}`, account.live);
+const run = (name: string) => server.runUpkeep(name);
+const SAMPLES = sql<{ id: number }, { at: number }>(
+  'select at from hosting_samples where hosting_id = :id order by at',
+);
+const timesOf = async (hostingId: number) =>
+  (await server.hostler.db.read(SAMPLES.all({ id: hostingId }))).map(({ at }) => at);
+
+describe('metrics', () => {
+  it('show the last hour by the minute, with the unit of each series', async () => {
+    const { status, body } = await ask('');
+    expect(status).toBe(200);
+    const { series, ...rest } = body.data;
+    expect(rest).toMatchObject({ hosting_id: id, step: 60 });
+    expect(Date.parse(rest.end) - Date.parse(rest.start)).toBe(HOUR);
+    expect(Object.entries(series).map(([name, { unit }]) => [name, unit])).toEqual([
+      ['cpu_percent', 'percent'],
+      ['memory_used_bytes', 'bytes'],
+      ['disk_used_bytes', 'bytes'],
+      ['network_in_bps', 'bits/s'],
+      ['network_out_bps', 'bits/s'],
+      ['disk_read_bps', 'bits/s'],
+      ['disk_write_bps', 'bits/s'],
+    ]);
+  });
+
+  it('are rates of the whole VPS from the differences of counters, over a boot too', async () => {
+    const start = Math.floor(server.clock.now() / HOUR) * HOUR - 2 * HOUR;
+    await store([
+      reading(start, { cpuSeconds: 1_000, networkInBytes: 5_000_000, memoryUsedBytes: 100 }),
+      reading(start + MINUTE, { cpuSeconds: 1_060, networkInBytes: 5_750_000, memoryUsedBytes: 200 }),
+      // Booted in between: the counters began again.
+      reading(start + 2 * MINUTE, { cpuSeconds: 30, networkInBytes: 75_000, memoryUsedBytes: 50 }),
+    ]);
+    const [from, to] = [start / 1000, start / 1000 + 180];
+    const { body } = await ask(`&start=${from}&end=${to}&step=60`);
+    expect(body.data).toMatchObject({ start: new Date(start).toISOString().replace('.000Z', '+00:00'), step: 60 });
+    expect(body.data.series).toMatchObject({
+      cpu_percent: {
+        values: [
+          [from, 50],
+          [from + 60, 25],
+        ],
+      },
+      network_in_bps: {
+        values: [
+          [from, 100_000],
+          [from + 60, 10_000],
+        ],
+      },
+      memory_used_bytes: {
+        values: [
+          [from, 200],
+          [from + 60, 50],
+        ],
+      },
+      disk_read_bps: {
+        values: [
+          [from, 0],
+          [from + 60, 0],
+        ],
+      },
+    });
+    const coarse = await ask(`&start=${from}&end=${to}&step=120`);
+    expect(coarse.body.data.series.cpu_percent?.values).toEqual([[from, 37.5]]);
+  });
+
+  it('take a time as date-time or epoch, and say which parameter is malformed', async () => {
+    const fine = await ask(`&start=${encodeURIComponent('2026-01-01T00:00:00+00:00')}&end=1767229200`);
+    expect(fine.body.data).toMatchObject({ start: '2026-01-01T00:00:00+00:00', end: '2026-01-01T01:00:00+00:00' });
+    for (const [query, field] of [
+      ['&start=yesterday', 'start'],
+      ['&end=', 'end'],
+      ['&step=0', 'step'],
+      ['&step=1m', 'step'],
+      ['&start=200&end=100', 'start'],
+      ['&start=100&start=101', 'start'],
+    ]) {
+      const { status, body } = await ask(query ?? '');
+      expect([status, body.error.code, body.error.details?.[0]?.field]).toEqual([400, 'BAD_REQUEST', field]);
+    }
+  });
+
+  it('raise a step that is finer than the readings or makes too many points', async () => {
+    expect((await ask('&step=1')).body.data.step).toBe(60);
+    const end = Math.floor(server.clock.now() / 1000);
+    const { step } = (await ask(`&start=${end - 90 * 86_400}&end=${end}&step=60`)).body.data;
+    expect(step).toBe(5_184);
+    expect((await ask(`&start=0&end=${end}`)).status).toBe(200);
+  });
+});
+
+describe('readings', () => {
+  it('are taken of the machines that are ours', async () => {
+    const { clock } = server;
+    expect(await timesOf(id)).toHaveLength(3);
+    server.startWorker();
+    await server.until<{ status: string }>(
+      `/hosting/show?id=${id}`,
+      account.live,
+      ({ status }) => status === 'running',
+    );
+    await run('hosting.sample');
+    const times = await timesOf(id);
+    expect(times.length).toBeGreaterThan(3);
+    expect(clock.now() - (times.at(-1) ?? 0)).toBeLessThan(MINUTE);
+  });
+
+  it('are thinned with age: all for a day, every five minutes for a week, hourly for 90 days, then gone', async () => {
+    // The engine's clock does not go with the one that is moved here.
+    const recurring = server.hostler.recurring as RecurringJob[];
+    recurring.splice(
+      recurring.findIndex(({ name }) => name === 'hosting.sample'),
+      1,
+    );
+    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'b.example.com' });
+    const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
+    const minutes = Array.from({ length: 61 }, (_, minute) => base + minute * MINUTE);
+    await store(minutes.map((at) => reading(at, {}, made.id)));
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual(minutes);
+
+    server.clock.advance(DAY + 2 * HOUR);
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual(minutes.filter((_, m) => m % 5 === 0));
+
+    server.clock.advance(6 * DAY);
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([base, base + HOUR]);
+
+    server.clock.advance(84 * DAY);
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([]);
+  });
+
+  it('give the same rate after they were thinned, whatever was booted, stopped or forgotten in between', async () => {
+    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'c.example.com' });
+    const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
+    // 600 bytes a minute throughout, counted anew after a boot at 20; stopped and forgotten from 40 to 49.
+    const minutes = Array.from({ length: 61 }, (_, minute) => {
+      const counted = minute < 20 ? 1_000 + minute : minute < 40 ? minute - 19 : minute < 50 ? 0 : minute - 49;
+      const stopped = minute >= 40 && minute < 50;
+      const values = { networkInBytes: counted * 600, cpuSeconds: counted, diskUsedBytes: stopped ? 0 : 7 };
+      return reading(base + minute * MINUTE, { ...values, memoryUsedBytes: stopped ? 0 : 5 }, made.id);
+    });
+    await store(minutes);
+    const [from, to] = [base / 1000, base / 1000 + 3_600];
+    const ofHour = async () => {
+      const { series } = (await ask(`&start=${from}&end=${to}&step=3600`, made.id)).body.data;
+      return [series.network_in_bps, series.disk_used_bytes].map((one) => one?.values);
+    };
+    const whole = await ofHour();
+    // Ten of the sixty minutes it stood still.
+    expect(whole).toEqual([[[from, Math.round((50 * 600 * 8) / 3_600)]], [[from, 7]]]);
+    server.clock.advance(8 * DAY);
+    await run('hosting.forget-samples');
+    expect((await timesOf(made.id)).filter((at) => at <= base + HOUR)).toEqual([base, base + HOUR]);
+    expect(await ofHour()).toEqual(whole);
+  });
+
+  it('end with the VPS, and a machine that vanished leaves a hole', async () => {
+    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'd.example.com' });
+    const now = Math.floor(server.clock.now() / MINUTE) * MINUTE;
+    const there = [50, 49, 30, 29].map((minutes) => reading(now - minutes * MINUTE, { diskUsedBytes: 3 }, made.id));
+    await store(there);
+    const { series } = (await ask('', made.id)).body.data;
+    expect(series.disk_used_bytes?.values.length).toBeLessThanOrEqual(4);
+    server.startWorker();
+    await server.run('hosting terminate', { id: made.id, wait: true });
+    await store([reading(now, {}, made.id)]);
+    expect(await timesOf(made.id)).toHaveLength(there.length);
+    const tallies = await server.hostler.db.read(
+      sql<object, { hosting_id: number }>('select * from hosting_tallies').all({}),
+    );
+    expect(tallies.map(({ hosting_id }) => hosting_id)).not.toContain(made.id);
+  });
+});

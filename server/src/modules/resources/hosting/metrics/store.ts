@@ -1,0 +1,28 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import type { HostingRow } from '../store.ts';
+import type { SampleRow } from './series.ts';
+
+const COLUMNS = `at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes, network_out_bytes, disk_read_bytes,
+  disk_write_bytes`;
+
+const BEFORE = sql<{ hosting_id: number; at: number }, SampleRow>(
+  `select ${COLUMNS} from hosting_samples where hosting_id = :hosting_id and at < :at order by at desc limit 1`,
+);
+const BETWEEN = sql<{ hosting_id: number; start: number; end_at: number }, SampleRow>(
+  `select ${COLUMNS} from hosting_samples
+   where hosting_id = :hosting_id and at >= :start and at <= :end_at order by at`,
+);
+const AFTER = sql<{ hosting_id: number; at: number }, SampleRow>(
+  `select ${COLUMNS} from hosting_samples where hosting_id = :hosting_id and at > :at order by at limit 1`,
+);
+
+/**
+ * The readings of a time and the ones next to it on both sides, without which its edges would be unknown. Of a VPS that
+ * was found for its account before: readings have no account of their own.
+ */
+export function* listSamples({ id }: HostingRow, start: number, end: number): Query<SampleRow[]> {
+  const before = yield* BEFORE.one({ hosting_id: id, at: start });
+  const between = yield* BETWEEN.all({ hosting_id: id, start, end_at: end });
+  const after = yield* AFTER.one({ hosting_id: id, at: end });
+  return [...(before ? [before] : []), ...between, ...(after ? [after] : [])];
+}

@@ -1,0 +1,66 @@
+import type { VpsSample } from '../../../../engines/vps/driver.ts';
+import { HOUR } from '../../../../kernel/time.ts';
+
+const COUNTERS = ['cpuSeconds', 'networkInBytes', 'networkOutBytes', 'diskReadBytes', 'diskWriteBytes'] as const;
+
+/**
+ * What a machine has used in all since it is watched. An engine begins to count anew with every boot; readings are stored
+ * as these totals, which never fall, so that a rate stays right over any distance, also when the readings in between
+ * are thinned out.
+ */
+export interface Tally {
+  /** The reading it is up to, as the engine gave it. */
+  last: Omit<VpsSample, 'name'>;
+  totals: Omit<VpsSample, 'name'>;
+}
+
+/** Clocks differ, and an engine may give a reading that is some seconds old. */
+const SLACK_SECONDS = 15;
+
+/** A reading that is older by more than this did not come late: the clock has been put back. */
+export const LATE_MS = HOUR;
+
+export function isFromBefore(last: { at: number }, sample: { at: number }): boolean {
+  return last.at - sample.at > LATE_MS;
+}
+
+/** The tally with one more reading; undefined for one that comes late. The first reading is taken as it is. */
+export function addReading(tally: Tally | undefined, { name: _, ...sample }: VpsSample, vcpus: number) {
+  if (!tally) return { last: sample, totals: sample } satisfies Tally;
+  if (sample.at <= tally.last.at && !isFromBefore(tally.last, sample)) return undefined;
+  const grow = hasBooted(tally.last, sample) ? countAnew(tally.last, sample, vcpus) : countOn(tally.last, sample);
+  const totals = { ...sample, diskUsedBytes: diskOf(tally, sample) };
+  for (const counter of COUNTERS) totals[counter] = tally.totals[counter] + grow(counter);
+  return { last: sample, totals } satisfies Tally;
+}
+
+type Reading = Tally['last'];
+type Growth = (counter: (typeof COUNTERS)[number]) => number;
+
+/** CPU time always begins again with a boot; another counter may fall for other reasons. */
+function hasBooted(last: Reading, sample: Reading): boolean {
+  return (isStopped(last) && !isStopped(sample)) || sample.cpuSeconds < last.cpuSeconds;
+}
+
+/**
+ * All that was counted since the boot. It cannot be more CPU time than there was time for: what is more was counted
+ * before, by an engine that had forgotten it for a moment, and would show as a peak that never was.
+ */
+function countAnew(last: Reading, sample: Reading, vcpus: number): Growth {
+  const seconds = Math.max(0, sample.at - last.at) / 1000 + SLACK_SECONDS;
+  return sample.cpuSeconds <= vcpus * seconds ? (counter) => sample[counter] : () => 0;
+}
+
+/** A counter that falls by itself lost a part (a network card was taken out); what grew meanwhile cannot be told. */
+function countOn(last: Reading, sample: Reading): Growth {
+  return (counter) => Math.max(0, sample[counter] - last[counter]);
+}
+
+function isStopped({ memoryUsedBytes }: Reading): boolean {
+  return memoryUsedBytes === 0;
+}
+
+/** What is on the disk stays there while the machine is stopped, whether or not the engine can tell. */
+function diskOf({ totals }: Tally, sample: Reading): number {
+  return isStopped(sample) && sample.diskUsedBytes === 0 ? totals.diskUsedBytes : sample.diskUsedBytes;
+}

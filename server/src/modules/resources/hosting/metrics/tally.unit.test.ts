@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { VpsSample } from '../../../../engines/vps/driver.ts';
+import { addReading, type Tally } from './tally.ts';
+
+const minute = 60_000;
+let clock = 1_794_700_800_000;
+
+/** One reading a minute; `memory` 0 is a stopped machine. */
+const reading = (cpuSeconds: number, networkInBytes = cpuSeconds, memoryUsedBytes = 1, after = minute): VpsSample => {
+  clock += after;
+  const rest = { networkOutBytes: 0, diskReadBytes: 0, diskWriteBytes: 0, diskUsedBytes: memoryUsedBytes };
+  return { name: 'vps-1', at: clock, cpuSeconds, networkInBytes, memoryUsedBytes, ...rest };
+};
+
+/** By how much the totals grew with each reading. */
+function growths(readings: VpsSample[]): [cpu: number, network: number][] {
+  let tally: Tally | undefined;
+  const grown: [number, number][] = [];
+  for (const next of readings) {
+    const added = addReading(tally, next, 1);
+    if (!added) throw new Error('not newer');
+    const before = tally?.totals;
+    if (before) {
+      const { cpuSeconds, networkInBytes } = added.totals;
+      grown.push([cpuSeconds - before.cpuSeconds, networkInBytes - before.networkInBytes]);
+    }
+    tally = added;
+  }
+  return grown;
+}
+
+describe('a tally', () => {
+  it('grows by what was counted between two readings', () => {
+    expect(growths([reading(100, 1_000), reading(110, 1_500), reading(110, 1_500)])).toEqual([
+      [10, 500],
+      [0, 0],
+    ]);
+  });
+
+  it('grows by all that was counted since a boot', () => {
+    expect(growths([reading(500, 1_000), reading(6, 6_000)])).toEqual([[6, 6_000]]);
+  });
+
+  it('stands still while the machine is stopped, whether the engine remembers its counters or not', () => {
+    for (const remembered of [500, 0]) {
+      const stop = () => reading(remembered, remembered, 0);
+      expect(growths([reading(500), stop(), stop(), reading(4, 9), reading(5, 10)])).toEqual([
+        [0, 0],
+        [0, 0],
+        [4, 9],
+        [1, 1],
+      ]);
+    }
+  });
+
+  it('has what was used before the machine was stopped, where the engine remembers it', () => {
+    expect(growths([reading(500), reading(503, 503, 0), reading(503, 503, 0)])).toEqual([
+      [3, 3],
+      [0, 0],
+    ]);
+  });
+
+  it('counts a boot that shows no smaller value, because it was stopped before', () => {
+    expect(growths([reading(1, 1, 0), reading(30, 300)])).toEqual([[30, 300]]);
+  });
+
+  it('shows no peak where an engine forgot a machine for a moment and knows its old totals again', () => {
+    const readings = [
+      reading(90_000, 10 ** 12),
+      reading(0, 0, 0),
+      reading(90_010, 10 ** 12),
+      reading(90_011, 10 ** 12),
+    ];
+    expect(growths(readings)).toEqual([
+      [0, 0],
+      [0, 0],
+      [1, 0],
+    ]);
+  });
+
+  it('shows no peak where one counter alone falls, as with a network card that was taken out', () => {
+    expect(growths([reading(20, 50_000_000_000), reading(21, 10_000_000_000), reading(22, 10_000_000_600)])).toEqual([
+      [1, 0],
+      [1, 600],
+    ]);
+  });
+
+  it('takes no reading twice and none from before', () => {
+    const [first, second] = [reading(1), reading(2)];
+    const tally = addReading(undefined, second, 1);
+    expect(addReading(tally, second, 1)).toBeUndefined();
+    expect(addReading(tally, first, 1)).toBeUndefined();
+  });
+
+  it('keeps in mind what is on the disk of a stopped machine, where the engine cannot tell', () => {
+    const tally = addReading(addReading(undefined, reading(1, 1, 7), 1), reading(0, 0, 0), 1);
+    expect(tally?.totals).toMatchObject({ diskUsedBytes: 7, memoryUsedBytes: 0 });
+  });
+});

@@ -1,0 +1,34 @@
+import { badParameter } from '../../../../kernel/http/parameters.ts';
+import { HOUR, parseTime, SECOND } from '../../../../kernel/time.ts';
+import type { MetricsQuery } from '../schemas.ts';
+import type { Window } from './series.ts';
+
+const MAX_POINTS = 1_500;
+/** What a chart shows well; where no step is asked for. */
+const USUAL_POINTS = 300;
+const USUAL_STEPS = [60, 300, 900, 3_600, 7_200, 21_600, 86_400].map((seconds) => seconds * SECOND);
+
+/** Reads the window that is asked for; a step that is too fine is raised, as a too large `per_page` is lowered. */
+export function readWindow({ start, end, step }: MetricsQuery, now: number, sampleEvery: number): Window {
+  const to = wholeSeconds(readTime('end', end) ?? now);
+  const from = wholeSeconds(readTime('start', start) ?? to - HOUR);
+  if (from >= to) throw badParameter('start', 'must be before end.');
+  const asked = step === undefined ? usualStep(to - from) : step * SECOND;
+  const least = wholeSeconds(Math.ceil((to - from) / MAX_POINTS) + SECOND - 1);
+  return { start: from, end: to, step: Math.max(asked, sampleEvery, least) };
+}
+
+function usualStep(range: number): number {
+  return USUAL_STEPS.find((step) => range / step <= USUAL_POINTS) ?? 0;
+}
+
+function readTime(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = parseTime(text);
+  if (time === undefined) throw badParameter(name, 'must be a date-time or epoch seconds.');
+  return time;
+}
+
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / SECOND) * SECOND;
+}

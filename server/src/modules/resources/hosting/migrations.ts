@@ -1,0 +1,69 @@
+import type { Migration } from '../../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../../kernel/db/search-index.ts';
+import { fillTotals } from '../../../kernel/db/totals.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'hosting-001',
+    script: `
+      create table hosting (
+        id {id},
+        account_id bigint not null references accounts (id),
+        subscription_id bigint,
+        hostname text not null,
+        label text,
+        status text not null,
+        pending text,
+        status_before text,
+        plan text,
+        region text not null,
+        node text,
+        vcpus bigint not null,
+        memory_mb bigint not null,
+        disk_gb bigint not null,
+        image text not null,
+        ipv4 text not null,
+        ipv6 text not null,
+        suspended_at bigint,
+        suspension_reason text,
+        search_text text not null,
+        revision bigint not null,
+        created_at bigint not null,
+        updated_at bigint not null
+      );
+      create index hosting_by_account on hosting (account_id, id);
+      create index hosting_by_status on hosting (account_id, status, id);
+      create table hosting_samples (
+        hosting_id bigint not null,
+        at bigint not null,
+        cpu_seconds double precision not null,
+        memory_used_bytes bigint not null,
+        disk_used_bytes bigint not null,
+        network_in_bytes bigint not null,
+        network_out_bytes bigint not null,
+        disk_read_bytes bigint not null,
+        disk_write_bytes bigint not null,
+        keep_until bigint not null,
+        primary key (hosting_id, at)
+      );
+      create index hosting_samples_by_end on hosting_samples (keep_until);`,
+  },
+  {
+    id: 'hosting-002',
+    script: `
+      alter table hosting add column kind text not null default 'container';
+      alter table hosting add column ssh_keys text not null default '[]';
+      create index hosting_living on hosting (id) where status <> 'terminated';
+      create table hosting_tallies (
+        hosting_id bigint primary key,
+        at bigint not null,
+        tally text not null
+      );`,
+  },
+  { id: 'hosting-003', script: `alter table hosting add column bounds text not null default '{}';` },
+  {
+    id: 'hosting-004',
+    script: fillTotals('hosting'),
+  },
+  { id: 'hosting-005', script: createSearchIndex('hosting') },
+];

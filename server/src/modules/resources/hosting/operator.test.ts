@@ -1,0 +1,231 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { failNext } from '../../../engines/simulation/faults.ts';
+import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { runByName } from '../../../kernel/command.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { MINUTE } from '../../../kernel/time.ts';
+import { findPlan } from '../../commerce/plans/index.ts';
+import { hostingActions } from './actions.ts';
+import { hostingCommands } from './commands.ts';
+import { createHostingService } from './service.ts';
+
+interface Vps {
+  id: number;
+  hostname: string;
+  status: string;
+  action_id: number;
+  ipv4: string[];
+}
+
+let server: TestServer;
+let account: TestAccount;
+let engineDir: string;
+let engine: VpsDriver;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+  engine = createSimulatedVps({ dir: engineDir });
+});
+afterAll(() => server.stop());
+
+const make = (options: Record<string, unknown> = {}) =>
+  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
+const adopt = (instance: string, options: Record<string, unknown> = {}) =>
+  server.run<Vps>('hosting adopt', { account: account.id, instance, wait: true, ...options });
+const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const actionOf = async ({ action_id }: Vps) =>
+  (await server.get<{ type: string; error: unknown }>(`/actions/show?id=${action_id}`, account.live)).body.data;
+const countOf = async (status: string) =>
+  (await server.get(`/hosting?status=${status}`, account.live)).body.meta.total as number;
+
+/** A machine that somebody made with the engine's own tool. */
+async function makeForeign(name: string, more: Partial<VpsSpec> = {}) {
+  const size = { image: 'alpine/3.22', vcpus: 3, memoryMb: 1536, diskGb: 15 };
+  await engine.create({ name, hostname: name, kind: 'virtual-machine', sshKeys: [], ...size, ...more });
+  return engine.stop(name);
+}
+
+const KIND = sql<{ id: number }, { kind: string }>('select kind from hosting where id = :id');
+const kindOf = async (id: number) => (await server.hostler.db.read(KIND.one({ id })))?.kind;
+
+describe('taking over a machine', () => {
+  it('records a VPS that is what the machine is, tells of it, and can be started', async () => {
+    const { ipv4, ipv6 } = await makeForeign('old-web');
+    const adopted = await adopt('old-web', { hostname: 'web.example.com', label: 'Old' });
+    expect(await actionOf(adopted)).toMatchObject({ type: 'hosting.adopt', status: 'succeeded' });
+    const shown = await show(adopted.id);
+    expect(shown).toMatchObject({
+      hostname: 'web.example.com',
+      label: 'Old',
+      status: 'stopped',
+      plan: null,
+      vcpus: 3,
+      memory_mb: 1536,
+      disk_gb: 15,
+      image: 'alpine/3.22',
+      ipv4,
+      ipv6,
+    });
+    expect(await kindOf(adopted.id)).toBe('virtual-machine');
+    expect(await engine.inspect('old-web')).toBeUndefined();
+    const events = sql<object, { data: string }>(`select data from events where type = 'hosting.created'`);
+    const told = (await server.hostler.db.read(events.all({}))).map(({ data }) => JSON.parse(data) as Vps);
+    expect(told.filter(({ id }) => id === adopted.id)).toEqual([shown]);
+    await server.run('hosting start', { id: adopted.id, wait: true });
+    expect(await show(adopted.id)).toMatchObject({ status: 'running', ipv4 });
+  });
+
+  it('takes its host name from the machine and its price from a plan, whose size does not count', async () => {
+    await makeForeign('plain');
+    await server.run('plan create', { name: 'Big', price: 9_900, vcpus: 32 });
+    const { id } = await adopt('plain', { plan: 'Big' });
+    expect(await show(id)).toMatchObject({ hostname: 'plain', plan: 'Big', vcpus: 3 });
+  });
+
+  it.each([
+    ['is not there', async () => {}],
+    ['runs', async (name: string) => void (await makeForeign(name).then(() => engine.start(name)))],
+  ])('that %s fails with a reason and leaves a record that is over', async (_what, prepare) => {
+    const name = `wanted-${_what.replaceAll(' ', '-')}`;
+    await prepare(name);
+    const before = { terminated: await countOf('terminated'), machines: (await engine.list()).length };
+    const failed = await adopt(name);
+    expect(failed).toMatchObject({ status: 'terminated' });
+    expect(await actionOf(failed)).toMatchObject({ status: 'failed', error: { message: expect.any(String) } });
+    expect(await countOf('terminated')).toBe(before.terminated + 1);
+    expect(await countOf('provisioning')).toBe(0);
+    expect(await engine.list()).toHaveLength(before.machines);
+    await expect(server.run('hosting start', { id: failed.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('is finished after an engine that went away in the middle is back', async () => {
+    await makeForeign('halfway');
+    const fault = { operation: 'adopt', code: 'unreachable', message: 'Gone.', stage: 'halfway' } as const;
+    await failNext(engineDir, { ...fault, times: 1 });
+    const adopted = await adopt('halfway');
+    expect(adopted).toMatchObject({ status: 'stopped', image: 'alpine/3.22' });
+    expect((await engine.list()).map(({ name }) => name)).not.toContain('halfway');
+  });
+
+  it("is refused for the machine of a customer's VPS, but not for one whose VPS is over", async () => {
+    const { id } = await make();
+    await expect(adopt(`vps-${id}`)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await server.run('hosting terminate', { id, wait: true });
+    await makeForeign(`vps-${id}`);
+    const again = await adopt(`vps-${id}`, { hostname: 'again.example.com' });
+    expect(again).toMatchObject({ status: 'stopped' });
+    expect(again.id).not.toBe(id);
+  });
+
+  it('is refused with a name that is none, for nobody, and with a plan that is not there', async () => {
+    for (const instance of ['', 'a b', '../x', 'a/b/c', '-x']) {
+      await expect(adopt(instance)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+    await expect(adopt('x', { account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(adopt('x', { plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('the console', () => {
+  it('is shown as plain text', async () => {
+    const { id } = await make({ hostname: 'talks.example.com' });
+    const shown = await server.run<{ console: string }>('hosting console', { id });
+    expect(shown).toMatchObject({ id, hostname: 'talks.example.com', status: 'running' });
+    expect(shown.console).toContain('talks.example.com login:');
+    expect(shown.console).not.toMatch(/[^\n\t\P{Cc}]/u);
+  });
+
+  it('of a machine that is gone, or of no VPS, is a sentence', async () => {
+    const { id } = await make();
+    await engine.destroy(`vps-${id}`);
+    await expect(server.run('hosting console', { id })).rejects.toMatchObject({ name: 'AppError', code: 'CONFLICT' });
+    await expect(server.run('hosting console', { id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('the kind of a plan', () => {
+  it('is the kind of its servers, however they are bought; a container unless said otherwise', async () => {
+    const plan = await server.run('plan create', { name: 'VM', price: 1, kind: 'virtual-machine' });
+    expect(plan).toMatchObject({ kind: 'virtual-machine' });
+    expect(await kindOf((await make({ plan: 'VM' })).id)).toBe('virtual-machine');
+    expect(await kindOf((await make()).id)).toBe('container');
+    const order = { account: account.id, plan: 'VM', hostname: 'vm.example.com' };
+    const { hosting_id } = await server.run<{ hosting_id: number }>('subscription create', order);
+    expect(await kindOf(hosting_id)).toBe('virtual-machine');
+    expect(await show(hosting_id)).not.toHaveProperty('kind');
+    expect(await server.run('plan create', { name: 'C', price: 1 })).toMatchObject({ kind: 'container' });
+  });
+});
+
+describe('the bounds of a plan', () => {
+  const boundsOf = async (id: number) => {
+    const state = await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8');
+    return JSON.parse(state).spec.bounds;
+  };
+
+  it('are those of its servers, however they come about; the usual ones unless said otherwise', async () => {
+    const options = { processes: 700, network_mbps: 100, disk_iops: 900, nesting: true };
+    await server.run('plan create', { name: 'Bound', price: 100, ...options });
+    const bounds = { processes: 700, networkMbps: 100, diskIops: 900, nesting: true };
+    const [made, usual] = [await make({ plan: 'Bound' }), await make()];
+    const order = { account: account.id, plan: 'Bound', hostname: 'bound.example.com' };
+    const bought = await server.run<{ hosting_id: number }>('subscription create', order);
+    await makeForeign('old-bound');
+    const adopted = await adopt('old-bound', { plan: 'Bound' });
+    await vi.waitFor(async () => expect(await show(bought.hosting_id)).toMatchObject({ status: 'running' }));
+    for (const id of [made.id, bought.hosting_id, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
+    expect(await boundsOf(usual.id)).toEqual({});
+  });
+});
+
+describe('a machine from before there were bounds', () => {
+  it('gets them from the upkeep', async () => {
+    const { id } = await make();
+    const file = join(engineDir, 'machines', `vps-${id}`, 'state.json');
+    const { spec, ...rest } = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...rest, spec: { ...spec, bounds: undefined } }));
+    await server.hostler.recurring.find(({ name }) => name === 'hosting.tighten')?.run(server.clock.now());
+    expect(JSON.parse(await readFile(file, 'utf8')).spec.bounds).toEqual({});
+  });
+});
+
+describe('restarting and stopping by command', () => {
+  it('works with and without force', async () => {
+    const { id } = await make();
+    for (const options of [{}, { force: true }]) {
+      expect(await server.run('hosting restart', { id, wait: true, ...options })).toMatchObject({ status: 'running' });
+      expect(await server.run('hosting stop', { id, wait: true, ...options })).toMatchObject({ status: 'stopped' });
+      await expect(server.run('hosting restart', { id })).rejects.toMatchObject({ code: 'VPS_NOT_RUNNING' });
+      await server.run('hosting start', { id, wait: true });
+    }
+  });
+});
+
+describe('--wait', () => {
+  it('gives up with a sentence when nobody begins the work, which stays queued', async () => {
+    const idle = await startTestServer({ worker: false });
+    try {
+      const { id: accountId } = await idle.createAccount();
+      const { db, clock } = idle.hostler;
+      const vps = createSimulatedVps({ dir: join(idle.dataDir, 'simulated', 'vps') });
+      const hosting = createHostingService({ actions: hostingActions({ vps }), sampleEveryMs: MINUTE });
+      const commands = hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienceMs: 50 });
+      const given = { account: accountId, hostname: 'a.example.com', wait: true };
+      await expect(runByName(commands, 'hosting create', given)).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringMatching(
+          /Nobody has begun this work.*action \d+: check that a server or worker is running/,
+        ),
+      });
+      expect(await idle.run('hosting list')).toMatchObject([{ status: 'provisioning' }]);
+    } finally {
+      await idle.stop();
+    }
+  });
+});

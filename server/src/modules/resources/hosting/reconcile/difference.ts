@@ -1,0 +1,70 @@
+import type { VpsState } from '../../../../engines/vps/driver.ts';
+import { HOUR } from '../../../../kernel/time.ts';
+import type { HostingState, LivingRow } from '../store.ts';
+
+/** Long enough for a machine that was taken away by mistake to come back to its addresses. */
+const LOST_ADDRESSES_KEPT_MS = HOUR;
+const FAMILIES = ['ipv4', 'ipv6'] as const;
+
+/** Running machines that showed no address of a family they should have one of. One that boots has none for a moment. */
+export class BareMachines {
+  #before = new Set<string>();
+  #now = new Set<string>();
+
+  /** Whether it was so in the pass before, too. */
+  meetAgain(key: string): boolean {
+    this.#now.add(key);
+    return this.#before.has(key);
+  }
+
+  endPass(): void {
+    this.#before = this.#now;
+    this.#now = new Set();
+  }
+}
+
+/** What must change in a record so that it tells what is on the engine; undefined where it does, or is not to be touched. */
+export function findDifference(
+  row: LivingRow,
+  machine: VpsState | undefined,
+  { now, bare }: { now: number; bare: BareMachines },
+): Partial<HostingState> | undefined {
+  if (!isFollowed(row)) return undefined;
+  const changes = machine ? compare(row, machine, bare) : lose(row, now);
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+/** Not where work is under way or was left unfinished: one that never was made (it has no node) is made by a start. */
+function isFollowed({ status, pending, node }: LivingRow): boolean {
+  if (pending !== null) return false;
+  return status === 'running' || status === 'stopped' || (status === 'error' && node !== null);
+}
+
+/** The node stays: it tells a machine that was lost, which is restored, from one that never was made. */
+function lose(row: LivingRow, now: number): Partial<HostingState> {
+  if (row.status !== 'error') return { status: 'error' };
+  const letGo = Math.abs(now - row.updated_at) >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
+  return letGo ? { ipv4: '[]', ipv6: '[]' } : {};
+}
+
+function compare(row: LivingRow, machine: VpsState, bare: BareMachines): Partial<HostingState> {
+  const changes: Partial<HostingState> = {};
+  if (machine.status !== row.status) changes.status = machine.status;
+  if (machine.node !== row.node) changes.node = machine.node;
+  for (const family of FAMILIES) {
+    const addresses = machine[family];
+    if (isSame(addresses, row[family])) continue;
+    const isTold = addresses.length > 0 || (machine.status === 'running' && bare.meetAgain(`${row.id} ${family}`));
+    if (isTold) changes[family] = JSON.stringify(addresses);
+  }
+  return changes;
+}
+
+/** In whichever order the engine names them. */
+function isSame(addresses: readonly string[], recorded: string): boolean {
+  return JSON.stringify(addresses) === recorded || sorted(addresses) === sorted(JSON.parse(recorded));
+}
+
+function sorted(addresses: readonly string[]): string {
+  return addresses.toSorted().join(' ');
+}

@@ -1,0 +1,99 @@
+import { EngineError } from '../../../../engines/engine.ts';
+import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import type { Logger } from '../../../../kernel/log.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import { hostingIdOf, instanceName } from '../machine.ts';
+import type { HostingService } from '../service.ts';
+import type { HostingState, LivingRow } from '../store.ts';
+import { BareMachines, findDifference } from './difference.ts';
+
+/** Rows in one transaction: small enough that no customer's write waits for them. */
+const AT_ONCE = 100;
+/** A machine that cannot be stopped is not tried with every pass: each try is an action that its owner sees. */
+const STOP_AGAIN_AFTER_MS = 10 * MINUTE;
+
+interface Dependencies {
+  db: Database;
+  vps: VpsDriver;
+  everyMs: number;
+  log: Logger;
+  hosting: Pick<HostingService, 'followEngine' | 'stopAgain'>;
+  /** Every VPS that is not terminated, by id. */
+  listLiving: () => Query<Map<number, LivingRow>>;
+}
+
+/**
+ * Machines are also stopped, started, moved, renamed and deleted by others, by hand. Every pass compares all records
+ * with all machines, in memory, and writes what differs, so that the record tells the truth. Rows are read before the
+ * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
+ */
+export function reconcileHosting({ db, vps, everyMs, log, hosting, listLiving }: Dependencies): RecurringJob {
+  const bare = new BareMachines();
+  const stopped = new Map<number, number>();
+  let strangers = new Set<string>();
+
+  async function follow(differing: readonly [LivingRow, Partial<HostingState>][], now: number): Promise<void> {
+    for (let first = 0; first < differing.length; first += AT_ONCE) {
+      const batch = differing.slice(first, first + AT_ONCE);
+      const followed = await db.write(function* () {
+        const changed: typeof batch = [];
+        for (const [row, changes] of batch)
+          if (yield* hosting.followEngine(row, changes, now)) changed.push([row, changes]);
+        return changed;
+      });
+      for (const [{ id, status }, changes] of followed) {
+        const level = changes.status === 'error' ? 'warn' : 'info';
+        log[level]({ hosting_id: id, status, changes }, 'a server was changed on the engine; its record follows');
+      }
+    }
+  }
+
+  async function stopSuspended(row: LivingRow, now: number): Promise<void> {
+    if (Math.abs(now - (stopped.get(row.id) ?? Number.NEGATIVE_INFINITY)) < STOP_AGAIN_AFTER_MS) return;
+    stopped.set(row.id, now);
+    const queued = await db.write(() => hosting.stopAgain(row, now));
+    if (queued) log.warn({ hosting_id: row.id }, 'a suspended server was started on the engine; it is stopped again');
+  }
+
+  /** Known are also those whose record came or ended while the engine was asked. */
+  async function reportStrangers(machines: Iterable<string>, before: ReadonlyMap<number, unknown>): Promise<void> {
+    const unknown = [...machines].filter((name) => !before.has(hostingIdOf(name) ?? 0));
+    const after = unknown.length > 0 ? await db.read(listLiving()) : before;
+    const found = unknown.filter((name) => !after.has(hostingIdOf(name) ?? 0));
+    const fresh = found.filter((name) => !strangers.has(name));
+    strangers = new Set(found);
+    if (fresh.length === 0) return;
+    log.warn({ machines: fresh, count: found.length }, 'the engine has machines that no record knows');
+  }
+
+  return {
+    name: 'hosting.reconcile',
+    everyMs,
+    async run(now) {
+      const rows = await db.read(listLiving());
+      let machines: Map<string, VpsState>;
+      try {
+        machines = new Map((await vps.list()).map((machine) => [machine.name, machine]));
+      } catch (error) {
+        if (!(error instanceof EngineError)) throw error;
+        log.warn({ err: error }, 'the engine cannot be asked for its machines; records stay as they are');
+        return;
+      }
+      const differing: [LivingRow, Partial<HostingState>][] = [];
+      for (const row of rows.values()) {
+        const machine = machines.get(instanceName(row.id));
+        if (row.status === 'suspended' && row.pending === null && machine?.status === 'running') {
+          await stopSuspended(row, now);
+        }
+        const changes = findDifference(row, machine, { now, bare });
+        if (changes) differing.push([row, changes]);
+      }
+      bare.endPass();
+      await follow(differing, now);
+      await reportStrangers(machines.keys(), rows);
+    },
+  };
+}

@@ -1,0 +1,307 @@
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { setReachable } from '../../../../engines/simulation/faults.ts';
+import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
+import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { hostingActions } from '../actions.ts';
+import { listLiving } from '../operator-store.ts';
+import { createHostingService } from '../service.ts';
+import { reconcileHosting } from './jobs.ts';
+
+interface Vps {
+  id: number;
+  status: string;
+  node: string | null;
+  ipv4: string[];
+  ipv6: string[];
+  action_id: number;
+}
+interface Action {
+  id: number;
+  type: string;
+  status: string;
+  error: { code: string; message: string } | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+let engineDir: string;
+let passes: RecurringJob | undefined;
+/** Somebody with the engine's own tool. */
+let byHand: VpsDriver;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  // Passes are made by these tests alone: one of the worker's in between would find what they have just changed.
+  const recurring = server.hostler.recurring as RecurringJob[];
+  [passes] = recurring.splice(
+    recurring.findIndex(({ name }) => name === 'hosting.reconcile'),
+    1,
+  );
+  server.startWorker();
+  account = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+  byHand = createSimulatedVps({ dir: engineDir });
+});
+afterAll(() => server.stop());
+
+const make = () => server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true });
+const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const post = (path: string, body?: object) => server.post<Vps>(path, account.live, body);
+const follow = async (id: number) =>
+  (await server.get<Action>(`/actions/show?id=${id}&wait=30`, account.live)).body.data;
+const nameOf = (id: number) => `vps-${id}`;
+
+/** One pass, as the worker makes it. */
+async function reconcile(): Promise<void> {
+  await passes?.run(server.clock.now());
+}
+
+/** A reconciler of our own that reads from another engine, or whose log is looked at. */
+function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
+  const { db } = server.hostler;
+  const lines: { msg: string; machines?: string[]; count?: number; hosting_id?: number }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const hosting = createHostingService({ actions: hostingActions({ vps: byHand }), sampleEveryMs: MINUTE });
+  const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, hosting, listLiving });
+  return { lines, run: () => job.run(server.clock.now()) };
+}
+
+const REVISION = sql<{ id: number }, { revision: number }>('select revision from hosting where id = :id');
+const revisionOf = async (id: number) => (await server.hostler.db.read(REVISION.one({ id })))?.revision;
+
+describe('a VPS that is changed on the engine by hand', () => {
+  it('is shown stopped or running as it is, and can then be started or restarted', async () => {
+    const { id } = await make();
+    await byHand.stop(nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'stopped' });
+    await byHand.start(nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'running' });
+    const { body } = await post(`/hosting/restart?id=${id}`);
+    expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is in error when its machine was deleted, and the list and its totals say so', async () => {
+    const { id } = await make();
+    await byHand.destroy(nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'error' });
+    const list = await server.get<Vps[]>('/hosting?status=error', account.live);
+    expect(list.body.data.map((vps) => vps.id)).toContain(id);
+    expect(list.body.meta.total).toBe(list.body.data.length);
+    const { body } = await post(`/hosting/start?id=${id}`);
+    expect(await follow(body.data.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_NOT_FOUND', message: "The server's machine is gone; restore it from a backup." },
+    });
+    expect(await show(id)).toMatchObject({ status: 'error' });
+  });
+
+  it('is in error when its machine was renamed, and what it was when that has its name again', async () => {
+    const { id } = await make();
+    await byHand.stop(nameOf(id));
+    await byHand.adopt(nameOf(id), `borrowed-${id}`);
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'error' });
+    await byHand.adopt(`borrowed-${id}`, nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('is brought back by a restore when its machine is gone, and runs', async () => {
+    const { id } = await make();
+    const backup = await server.post<Vps>('/backups', account.live, { hosting_id: id });
+    await follow(backup.body.data.action_id);
+    await byHand.destroy(nameOf(id));
+    await reconcile();
+    const { status, body } = await post('/backups/restore', { id: backup.body.data.id });
+    expect(status).toBe(202);
+    expect(await show(id)).toMatchObject({ status: 'restoring' });
+    expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'running' });
+    expect(await byHand.inspect(nameOf(id))).toMatchObject({ status: 'running' });
+  });
+
+  it('keeps its addresses for an hour after its machine is gone, and has them again with the machine', async () => {
+    const { id, ipv4 } = await show((await make()).id);
+    await byHand.stop(nameOf(id));
+    await byHand.adopt(nameOf(id), `lost-${id}`);
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'error', ipv4 });
+    server.clock.advance(HOUR);
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'error', ipv4: [], ipv6: [] });
+    await byHand.adopt(`lost-${id}`, nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'stopped', ipv4 });
+  });
+
+  it('follows its machine to another node and other addresses, but believes that one is gone only the second time', async () => {
+    const { id, ipv4, ipv6 } = await show((await make()).id);
+    let told: Partial<VpsState> = { node: 'elsewhere', ipv4: ['192.0.2.200', ...ipv4] };
+    const { run } = openReconciler({
+      list: async () =>
+        (await byHand.list()).map((state) => (state.name === nameOf(id) ? { ...state, ...told } : state)),
+    });
+    await run();
+    expect(await show(id)).toMatchObject({ status: 'running', ...told });
+    const revision = await revisionOf(id);
+    told = { node: 'elsewhere', ipv4: [...ipv4, '192.0.2.200'] };
+    await run();
+    expect(await revisionOf(id)).toBe(revision);
+
+    told = { node: 'elsewhere', ipv6: [] };
+    await run();
+    expect(await show(id)).toMatchObject({ ipv4, ipv6 });
+    await run();
+    expect(await show(id)).toMatchObject({ ipv4, ipv6: [] });
+    told = { ipv6: [], status: 'stopped', ipv4: [] };
+    for (let pass = 0; pass < 3; pass++) await run();
+    expect(await show(id)).toMatchObject({ status: 'stopped', ipv4 });
+  });
+
+  it('tells no event of it: the catalogue has none', async () => {
+    const { id } = await make();
+    const events = sql<object, { count: number }>('select count(*) as count from events');
+    const before = await server.hostler.db.read(events.one({}));
+    await byHand.stop(nameOf(id));
+    await reconcile();
+    expect(await show(id)).toMatchObject({ status: 'stopped' });
+    expect(await server.hostler.db.read(events.one({}))).toEqual(before);
+  });
+});
+
+describe('a pass over all machines', () => {
+  it('writes nothing where nothing differs', async () => {
+    const { id } = await make();
+    await reconcile();
+    const revision = await revisionOf(id);
+    await reconcile();
+    expect(await revisionOf(id)).toBe(revision);
+  });
+
+  it('changes nothing while the engine is away', async () => {
+    const { id } = await make();
+    const before = await show(id);
+    await setReachable(engineDir, false);
+    const { run, lines } = openReconciler();
+    await run();
+    await setReachable(engineDir, true);
+    expect(await show(id)).toEqual(before);
+    expect(lines.map(({ msg }) => msg)).toEqual([expect.stringContaining('cannot be asked')]);
+  });
+
+  it('leaves alone what has work under way, was never made, or is over', async () => {
+    const [restarted, stopping, unmade, over] = [await make(), await make(), await make(), await make()];
+    const { db } = server.hostler;
+    await server.run('hosting terminate', { id: over.id, wait: true });
+    const left = sql<{ id: number }>("update hosting set status = 'error', node = null where id = :id");
+    await db.write(() => left.run({ id: unmade.id }));
+    await byHand.stop(nameOf(restarted.id));
+    await setReachable(engineDir, false);
+    const restart = await post(`/hosting/restart?id=${restarted.id}`);
+    const stop = await post(`/hosting/stop?id=${stopping.id}`);
+    const { run } = openReconciler({ list: async () => [] });
+    await run();
+    expect(await show(restarted.id)).toMatchObject({ status: 'restarting' });
+    expect(await show(stopping.id)).toMatchObject({ status: 'running' });
+    await setReachable(engineDir, true);
+    for (const { body } of [restart, stop]) {
+      expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    }
+    await reconcile();
+    expect(await show(restarted.id)).toMatchObject({ status: 'running' });
+    expect(await show(unmade.id)).toMatchObject({ status: 'error' });
+    expect(await show(over.id)).toMatchObject({ status: 'terminated' });
+  });
+
+  it('does not undo what was accepted or done while the engine was asked', async () => {
+    const { id } = await make();
+    await byHand.stop(nameOf(id));
+    const { run } = openReconciler({
+      async list() {
+        const machines = await byHand.list();
+        // The answer is on its way, and says stopped; meanwhile the owner restarts the VPS, and that is done.
+        const { body } = await post(`/hosting/restart?id=${id}`);
+        await follow(body.data.action_id);
+        return machines;
+      },
+    });
+    await run();
+    expect(await show(id)).toMatchObject({ status: 'running' });
+  });
+
+  it('reports each machine that no record knows once, and none that was just being made', async () => {
+    const spec = { hostname: 'x', kind: 'container', image: 'debian/13', vcpus: 1, memoryMb: 1, diskGb: 1 } as const;
+    const gone = await make();
+    await server.run('hosting terminate', { id: gone.id, wait: true });
+    const strangers = ['by-hand', nameOf(gone.id), 'vps-987654'];
+    for (const name of strangers) await byHand.create({ ...spec, name, sshKeys: [] });
+    const { run, lines } = openReconciler({
+      async list() {
+        await make();
+        return byHand.list();
+      },
+    });
+    const reports = () => lines.filter(({ machines }) => machines);
+    await run();
+    expect(reports().flatMap(({ machines }) => machines)).toEqual(expect.arrayContaining(strangers));
+    const { length } = reports();
+    const known = reports().at(-1)?.count ?? 0;
+    await run();
+    expect(reports()).toHaveLength(length);
+    await byHand.create({ ...spec, name: 'another', sshKeys: [] });
+    await run();
+    expect(reports().at(-1)).toMatchObject({ machines: ['another'], count: known + 1 });
+    for (const name of [...strangers, 'another']) await byHand.destroy(name);
+  });
+});
+
+describe('a suspended VPS', () => {
+  it('is left alone while its machine is stopped', async () => {
+    const { id } = await make();
+    await server.run('hosting suspend', { id, wait: true });
+    const revision = await revisionOf(id);
+    await reconcile();
+    expect(await revisionOf(id)).toBe(revision);
+  });
+
+  it('that somebody starts by hand is stopped again and stays suspended, and can be unsuspended meanwhile', async () => {
+    const { id } = await make();
+    await server.run('hosting suspend', { id, wait: true, reason: 'Why.' });
+    await byHand.start(nameOf(id));
+    await reconcile();
+    const actions = await server.get<Action[]>('/actions', account.live);
+    const [latest] = actions.body.data;
+    expect(latest).toMatchObject({ type: 'hosting.stop', resource: { type: 'hosting', id } });
+    expect(await follow(latest?.id ?? 0)).toMatchObject({ status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'suspended', suspension_reason: 'Why.' });
+    expect(await byHand.inspect(nameOf(id))).toMatchObject({ status: 'stopped' });
+
+    await byHand.start(nameOf(id));
+    server.clock.advance(HOUR);
+    await setReachable(engineDir, false);
+    const { run } = openReconciler({ list: async () => [{ name: nameOf(id), status: 'running' } as VpsState] });
+    await run();
+    const unsuspend = await server.run<Vps>('hosting unsuspend', { id });
+    await setReachable(engineDir, true);
+    expect(await follow(unsuspend.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'running' });
+    expect(await byHand.inspect(nameOf(id))).toMatchObject({ status: 'running' });
+  });
+
+  it('whose machine is lost is in error after the suspension, from where it can be restored', async () => {
+    const { id } = await make();
+    await server.run('hosting suspend', { id, wait: true });
+    await byHand.destroy(nameOf(id));
+    await server.run('hosting unsuspend', { id, wait: true });
+    expect(await show(id)).toMatchObject({ status: 'error' });
+  });
+});

@@ -1,0 +1,112 @@
+import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { type Static, Type } from '../../../kernel/http/type.ts';
+import { MAX_SSH_KEYS } from './ssh-keys/ssh-keys.ts';
+
+export const HOSTING_STATUSES = [
+  'provisioning',
+  'running',
+  'stopped',
+  'restarting',
+  'restoring',
+  'suspended',
+  'error',
+  'terminated',
+] as const;
+export type HostingStatus = (typeof HOSTING_STATUSES)[number];
+
+const hostingFields = {
+  id: Id('Assigned by the service.'),
+  hostname: Type.String({ examples: ['shop.example.com'] }),
+  label: Nullable(Type.String({ description: 'What the customer calls it.', examples: ['Shop'] })),
+  status: OneOf(HOSTING_STATUSES, { description: 'Where it stands.', default: 'running' }),
+  plan: Nullable(Type.String({ description: 'What was bought.', examples: ['VPS S'] })),
+  region: Type.String({ examples: ['default'] }),
+  node: Nullable(Type.String({ description: 'The host it lives on.', examples: ['node-1'] })),
+  vcpus: Type.Integer({ examples: [2] }),
+  memory_mb: Type.Integer({ examples: [2048] }),
+  disk_gb: Type.Integer({ examples: [40] }),
+  image: Type.String({ description: 'What it was made from.', examples: ['debian/13'] }),
+  ipv4: Type.Array(Type.String(), { examples: [['192.0.2.10']] }),
+  ipv6: Type.Array(Type.String(), { examples: [['2001:db8::10']] }),
+  subscription_id: Nullable(Id('The subscription that pays for it.')),
+  suspended_at: Nullable(DateTime('When it was suspended.')),
+  suspension_reason: Nullable(Type.String({ examples: ['An invoice is overdue.'] })),
+  created_at: DateTime('When it was made.'),
+  updated_at: DateTime('When it last changed.'),
+};
+
+export const Hosting = Resource('Hosting', hostingFields);
+export type Hosting = Static<typeof Hosting>;
+
+export const HostingWithAction = Resource('HostingWithAction', {
+  ...hostingFields,
+  action_id: Id('The queued work; follow it at /actions/show.'),
+});
+
+export const PowerRequest = Type.Object({
+  force: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Pulls the plug at once, instead of asking the system to shut down first. What it had not written to disk is lost.',
+    }),
+  ),
+});
+
+export const AccessRequest = Type.Object({
+  ssh_keys: Type.Array(Type.String({ maxLength: 16_384 }), {
+    maxItems: MAX_SSH_KEYS,
+    description:
+      'OpenSSH public keys, one line each: `ssh-ed25519`, `ssh-rsa` of 2,048 bits or more, `ecdsa-sha2-nistp256`, `-384` and `-521`, and the `sk-` types of hardware tokens. Options before the key are not taken. The same key twice counts once.',
+    examples: [['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com']],
+  }),
+});
+
+const Time = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 64, description, examples: ['2026-11-15T01:50:36+00:00'] }));
+
+export const MetricsQuery = Type.Object({
+  start: Time('Date-time or epoch seconds; an hour before the end when absent.'),
+  end: Time('Date-time or epoch seconds; now when absent.'),
+  step: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 31_536_000,
+      description:
+        'Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.',
+    }),
+  ),
+});
+export type MetricsQuery = Static<typeof MetricsQuery>;
+
+const Series = (unit: string, description: string) =>
+  Type.Object(
+    {
+      unit: Type.String({ examples: [unit] }),
+      values: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
+        description: 'Pairs of epoch seconds and value, oldest first. A time without readings has no pair.',
+        examples: [[[1_794_707_436, 12.5]]],
+      }),
+    },
+    { description, additionalProperties: false },
+  );
+
+export const Metrics = Resource('HostingMetrics', {
+  hosting_id: Id('The VPS.'),
+  start: DateTime('The first moment shown.'),
+  end: DateTime('The moment up to which is shown.'),
+  step: Type.Integer({
+    description: 'Seconds from point to point; each point is the mean of its step.',
+    examples: [60],
+  }),
+  series: Resource('HostingMetricSeries', {
+    cpu_percent: Series('percent', 'Of the whole VPS: 100 is all its vCPUs busy.'),
+    memory_used_bytes: Series('bytes', 'Memory in use.'),
+    disk_used_bytes: Series('bytes', 'Disk space in use.'),
+    network_in_bps: Series('bits/s', 'Traffic received.'),
+    network_out_bps: Series('bits/s', 'Traffic sent.'),
+    disk_read_bps: Series('bits/s', 'Read from disk.'),
+    disk_write_bps: Series('bits/s', 'Written to disk.'),
+  }),
+});
+export type Metrics = Static<typeof Metrics>;

@@ -1,0 +1,246 @@
+import type { VpsKind, VpsStatus } from '../../../engines/vps/driver.ts';
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import { type ActionKind, startAction } from '../../platform/actions/index.ts';
+import type { HostingActions } from './actions.ts';
+import { instanceName, serialKeyOf, specOf } from './machine.ts';
+import { makeSeries, type Series, type Window } from './metrics/series.ts';
+import { listSamples } from './metrics/store.ts';
+import { canBeSuspended, conflict, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
+import type { HostingRow, HostingState } from './store.ts';
+import * as store from './store.ts';
+
+/** A VPS with the work that was queued for it. */
+export interface Queued {
+  hosting: HostingRow;
+  actionId: number;
+}
+
+/** A row as it was read, to be changed only if it is that still. */
+type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
+
+export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
+  label?: string | undefined;
+  region?: string | undefined;
+  plan?: string | undefined;
+  subscriptionId?: number | undefined;
+  kind?: VpsKind | undefined;
+  /** As a plan has them; those of the engine when absent. */
+  bounds?: string | undefined;
+  /** As readSshKeys gives them. */
+  sshKeys?: readonly string[] | undefined;
+}
+
+const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
+const DEFAULT_REGION = 'default';
+
+export type HostingService = ReturnType<typeof createHostingService>;
+
+export function createHostingService({ actions, sampleEveryMs }: { actions: HostingActions; sampleEveryMs: number }) {
+  function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
+    return store.listHosting(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<HostingRow> {
+    const hosting = yield* store.findHosting(accountId, id);
+    if (!hosting) throw notFound('VPS');
+    return hosting;
+  }
+
+  /** Records a VPS and queues its making. */
+  function* provision(accountId: number, input: NewHosting, now: number): Query<Queued> {
+    const hosting = yield* record(accountId, input, 'create', now);
+    return yield* queueCreation(accountId, hosting, now);
+  }
+
+  /** Records a VPS for a machine that exists on the engine, and queues its takeover; what it is, the engine will say. */
+  function* adopt(accountId: number, source: string, input: NewHosting, now: number): Query<Queued> {
+    const hosting = yield* record(accountId, input, 'adopt', now);
+    const spec = specOf(hosting);
+    return yield* queue(accountId, actions.adopt, hosting, { name: spec.name, source, spec }, now);
+  }
+
+  function* record(accountId: number, input: NewHosting, pending: 'create' | 'adopt', now: number): Query<HostingRow> {
+    const hosting = yield* store.insertHosting(accountId, rowOf(input), pending, now);
+    yield* store.serversLimit.check(accountId);
+    return hosting;
+  }
+
+  function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {
+    const spec = specOf(hosting);
+    return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
+  }
+
+  function* restart(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (row.status !== 'running') {
+        throw new AppError('VPS_NOT_RUNNING', `This VPS is ${row.status}; only a running one can be restarted.`);
+      }
+      refuseWhileBusy(row);
+      return { status: 'restarting', pending: 'restart' };
+    });
+    return yield* queue(accountId, actions.restart, hosting, { name: instanceName(id), force }, now);
+  }
+
+  /** Also gets a VPS out of `error`; one whose making failed is then made anew. */
+  function* start(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['stopped', 'error'], 'started');
+      refuseWhileBusy(row);
+      return row.node === null ? { status: 'provisioning', pending: 'create' } : { pending: 'start' };
+    });
+    if (hosting.pending === 'create') return yield* queueCreation(accountId, hosting, now);
+    return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
+  }
+
+  function* stop(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running'], 'stopped');
+      refuseWhileBusy(row);
+      return { pending: 'stop' };
+    });
+    return yield* queue(accountId, actions.stop, hosting, { name: instanceName(id), force }, now);
+  }
+
+  /** Makes these the only keys that may log in; as readSshKeys gives them. */
+  function* setAccess(accountId: number, id: number, sshKeys: string[], now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running', 'stopped'], 'given other keys');
+      refuseWhileBusy(row);
+      return { pending: 'access' };
+    });
+    return yield* queue(accountId, actions.access, hosting, { name: instanceName(id), sshKeys }, now);
+  }
+
+  /** Waits for the work that is under way, and from now on its owner can queue no more. */
+  function* suspend(accountId: number, id: number, reason: string, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (!canBeSuspended(row)) throw conflict(`This VPS is ${describe(row)}; it cannot be suspended.`);
+      return { pending: 'suspend' };
+    });
+    return yield* queue(accountId, actions.suspend, hosting, { name: instanceName(id), reason }, now);
+  }
+
+  function* unsuspend(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      // Stopped again because somebody had started it by hand: that comes first, and does not hold this up.
+      const idle = row.pending === null || row.pending === 'stop';
+      const suspended = row.status === 'suspended' ? idle : row.pending === 'suspend';
+      if (!suspended) throw conflict(`This VPS is ${describe(row)}; there is no suspension to end.`);
+      return { pending: 'unsuspend' };
+    });
+    const before = hosting.status === 'suspended' ? hosting.status_before : hosting.status;
+    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error' };
+    return yield* queue(accountId, actions.unsuspend, hosting, input, now);
+  }
+
+  /** Takes the VPS and its disk away, after the work that is under way. */
+  function* terminate(accountId: number, id: number, now: number): Query<Queued> {
+    const hosting = yield* change(accountId, id, now, (row) => {
+      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)} already.`);
+      return { pending: 'terminate' };
+    });
+    return yield* queue(accountId, actions.terminate, hosting, { name: instanceName(id) }, now);
+  }
+
+  /**
+   * From running, stopped or error to restoring. `status_before` of what it answers tells whether it shall run afterwards:
+   * one in error shall, because that is why it is restored.
+   */
+  function beginRestore(accountId: number, id: number, now: number): Query<HostingRow> {
+    return change(accountId, id, now, (row) => {
+      refuseUnless(row, ['running', 'stopped', 'error'], 'restored');
+      refuseWhileBusy(row);
+      return { status: 'restoring', status_before: row.status === 'error' ? 'running' : row.status };
+    });
+  }
+
+  /** `found` is what the engine says of the machine now; without it, it is taken to be what it was before. */
+  function endRestore(accountId: number, id: number, found: VpsStatus | 'error' | undefined, now: number) {
+    return change(accountId, id, now, (row) => {
+      if (row.status !== 'restoring') return {};
+      return { status: found ?? row.status_before ?? 'error', status_before: null };
+    });
+  }
+
+  /** Makes the record what the engine was found to have; undefined where it changed since it was read for that. */
+  function* followEngine(seen: Seen, changes: Partial<HostingState>, now: number): Query<HostingRow | undefined> {
+    const row = yield* store.findHosting(seen.account_id, seen.id);
+    return row?.revision === seen.revision ? yield* store.changeHosting(seen.account_id, row, changes, now) : undefined;
+  }
+
+  /** A suspended VPS that somebody started by hand is stopped again, in turn with all other work on it. */
+  function* stopAgain(seen: Seen, now: number): Query<Queued | undefined> {
+    const hosting = yield* followEngine(seen, { pending: 'stop' }, now);
+    if (!hosting) return undefined;
+    return yield* queue(seen.account_id, actions.stop, hosting, { name: instanceName(seen.id), force: false }, now);
+  }
+
+  function* metrics(accountId: number, id: number, window: Window, now: number) {
+    const hosting = yield* find(accountId, id);
+    const samples = yield* listSamples(hosting, window.start, window.end);
+    const series: Series = makeSeries(samples, window, { vcpus: hosting.vcpus, now, sampleEvery: sampleEveryMs });
+    return { hosting, series };
+  }
+
+  function change(
+    accountId: number,
+    id: number,
+    now: number,
+    decide: (row: HostingRow) => Partial<HostingState>,
+  ): Query<HostingRow> {
+    return changeRow(
+      () => find(accountId, id),
+      (row) => store.changeHosting(accountId, row, decide(row), now),
+    );
+  }
+
+  return {
+    list,
+    find,
+    provision,
+    adopt,
+    restart,
+    start,
+    stop,
+    setAccess,
+    suspend,
+    unsuspend,
+    terminate,
+    canBeSuspended,
+    beginRestore,
+    endRestore,
+    followEngine,
+    stopAgain,
+    metrics,
+    instanceName,
+    specOf,
+    serialKeyOf,
+  };
+}
+
+function rowOf(input: NewHosting): store.NewHostingRow {
+  const hostname = input.hostname.toLowerCase();
+  if (!HOSTNAME.test(hostname)) {
+    const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
+    throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
+  }
+  const { vcpus, memory_mb, disk_gb, image, kind = 'container', bounds = '{}', label = null, plan = null } = input;
+  const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
+  const ssh_keys = JSON.stringify(sshKeys);
+  return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, bounds, ssh_keys };
+}
+
+function* queue<Input extends object, Outcome, Found>(
+  accountId: number,
+  kind: ActionKind<Input, Outcome, Found>,
+  hosting: HostingRow,
+  input: Input,
+  now: number,
+): Query<Queued> {
+  const serialKey = serialKeyOf(hosting.id);
+  const action = yield* startAction(kind, { accountId, resourceId: hosting.id, input, now, serialKey });
+  return { hosting, actionId: action.id };
+}

@@ -1,0 +1,162 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { failNext, setReachable } from '../../../../engines/simulation/faults.ts';
+import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
+
+interface Vps {
+  id: number;
+  status: string;
+  action_id: number;
+  updated_at: string;
+}
+
+const KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1';
+const OTHER = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIDJhKJ14IQFASKlWnmYphK/bf8WjIE+n/tr+f+OAH2oB';
+
+let server: TestServer;
+let account: TestAccount;
+let engineDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+});
+afterAll(() => server.stop());
+
+const make = (options: Record<string, unknown> = {}) =>
+  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
+const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
+const access = (id: number, ssh_keys: unknown, key = account.live) =>
+  server.post<Vps>('/hosting/access', key, { id, ssh_keys });
+const follow = async (id: number, key = account.live) =>
+  (await server.get<{ type: string; status: string }>(`/actions/show?id=${id}&wait=30`, key)).body.data;
+/** What the machine lets in. */
+const keysOf = async (id: number): Promise<string[]> =>
+  JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec.sshKeys;
+
+async function setKeys(id: number, ssh_keys: string[]) {
+  const { status, body } = await access(id, ssh_keys);
+  expect(status).toBe(202);
+  return follow(body.data.action_id);
+}
+
+describe('access to a VPS', () => {
+  it('is given to the keys of its creation, each once', async () => {
+    const { id } = await make({ ssh_key: [`${KEY} me`, OTHER, KEY] });
+    expect(await keysOf(id)).toEqual([`${KEY} me`, OTHER]);
+    expect(await keysOf((await make()).id)).toEqual([]);
+  });
+
+  it('is given to the keys of a file, and comes with a subscription too', async () => {
+    const file = join(server.dataDir, 'authorized_keys');
+    await writeFile(file, `# ours\n\n${KEY} one\n${OTHER}\n`);
+    const { id } = await make({ ssh_key_file: [file] });
+    expect(await keysOf(id)).toEqual([`${KEY} one`, OTHER]);
+    await server.run('plan create', { name: 'Plan', price: 0 });
+    const order = { account: account.id, plan: 'Plan', hostname: 'b.example.com', ssh_key: [OTHER] };
+    const { hosting_id } = await server.run<{ hosting_id: number }>('subscription create', order);
+    await server.until<Vps>(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'running');
+    expect(await keysOf(hosting_id)).toEqual([OTHER]);
+  });
+
+  it('is refused to what is no key, before anything is made', async () => {
+    const wrong = { details: [{ field: 'ssh-key[1]' }], code: 'VALIDATION_ERROR' };
+    await expect(make({ ssh_key: [KEY, 'no key'] })).rejects.toMatchObject(wrong);
+    await expect(make({ ssh_key_file: ['/nowhere'] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const order = { account: account.id, plan: 'Plan', ssh_key: [KEY] };
+    await expect(server.run('subscription create', order)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  it('is replaced as a whole, on a running and on a stopped VPS, and can be closed', async () => {
+    const { id } = await make({ ssh_key: [KEY] });
+    const before = await show(id);
+    expect(await setKeys(id, [` ${OTHER}   new  laptop\n`])).toMatchObject({
+      type: 'hosting.access',
+      status: 'succeeded',
+    });
+    expect(await keysOf(id)).toEqual([`${OTHER} new laptop`]);
+    const { updated_at: _, ...same } = before;
+    expect(await show(id)).toMatchObject(same);
+
+    const stop = await server.post<Vps>(`/hosting/stop?id=${id}`, account.live);
+    await follow(stop.body.data.action_id);
+    await setKeys(id, [KEY, OTHER]);
+    expect(await keysOf(id)).toEqual([KEY, OTHER]);
+    await setKeys(id, []);
+    expect(await keysOf(id)).toEqual([]);
+    expect(await show(id)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('is had again by a machine that must be made anew from a backup', async () => {
+    const { id } = await make();
+    await setKeys(id, [OTHER]);
+    const backup = await server.post<{ id: number; action_id: number }>('/backups', account.live, { hosting_id: id });
+    await follow(backup.body.data.action_id);
+    await createSimulatedVps({ dir: engineDir }).destroy(`vps-${id}`);
+    const restore = await server.post<Vps>('/backups/restore', account.live, { id: backup.body.data.id });
+    expect(await follow(restore.body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await keysOf(id)).toEqual([OTHER]);
+  });
+
+  it('names every key that is wrong, and what is wrong with the list', async () => {
+    const { id } = await make({ ssh_key: [KEY] });
+    const fieldsOf = async (ssh_keys: unknown) => {
+      const { status, body } = await access(id, ssh_keys);
+      expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
+      return body.error.details?.map(({ field }) => field);
+    };
+    expect(await fieldsOf([KEY, 'x', OTHER, `command="x" ${KEY}`])).toEqual(['ssh_keys[1]', 'ssh_keys[3]']);
+    expect(await fieldsOf([KEY, 7])).toEqual(['ssh_keys[1]']);
+    expect(await fieldsOf(Array(51).fill(KEY))).toEqual(['ssh_keys']);
+    expect(await fieldsOf(KEY)).toEqual(['ssh_keys']);
+    expect(await fieldsOf(undefined)).toEqual(['ssh_keys']);
+    expect(await keysOf(id)).toEqual([KEY]);
+    // The data comes before existence.
+    expect((await access(999_999, ['x'])).status).toBe(422);
+    expect((await access(999_999, [KEY])).status).toBe(404);
+  });
+
+  it('is left alone while other work is under way, and in a state that allows none', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const first = await access(id, [KEY]);
+    const busy = await access(id, [OTHER]);
+    const stop = await server.post(`/hosting/stop?id=${id}`, account.live);
+    await setReachable(engineDir, true);
+    for (const { status, body } of [busy, stop]) {
+      expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+      expect(body.error.message).toContain('being given its keys');
+    }
+    await follow(first.body.data.action_id);
+    for (const command of ['suspend', 'terminate']) {
+      await server.run(`hosting ${command}`, { id, wait: true });
+      const { status, body } = await access(id, [OTHER]);
+      expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+    }
+  });
+
+  it('stays what it was when the engine refuses', async () => {
+    const { id } = await make({ ssh_key: [KEY] });
+    const fault = { operation: 'setAccess', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
+    await failNext(engineDir, { ...fault, stage: 'halfway', times: 1 });
+    expect(await setKeys(id, [OTHER])).toMatchObject({ status: 'failed', error: { message: 'No.' } });
+    expect(await keysOf(id)).toEqual([KEY]);
+    expect(await show(id)).toMatchObject({ status: 'running' });
+    expect(await setKeys(id, [OTHER])).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is simulated with a test key, by the same rules', async () => {
+    const { id } = await make({ ssh_key: [KEY] });
+    const { status, body, headers } = await access(id, [OTHER], account.test);
+    expect([status, headers.get('x-environment')]).toEqual([202, 'sandbox']);
+    expect(await follow(body.data.action_id, account.test)).toMatchObject({
+      type: 'hosting.access',
+      status: 'succeeded',
+    });
+    expect(await keysOf(id)).toEqual([KEY]);
+    expect((await access(id, ['x'], account.test)).status).toBe(422);
+  });
+});

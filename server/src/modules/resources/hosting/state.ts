@@ -1,0 +1,41 @@
+import { AppError } from '../../../kernel/errors.ts';
+import type { HostingRow, HostingWork } from './store.ts';
+
+/** What a VPS allows in the state it is in. */
+
+export function canBeSuspended(row: HostingRow): boolean {
+  const suspended = row.status === 'suspended' && row.pending !== 'unsuspend';
+  return !suspended && !isEnding(row) && row.pending !== 'suspend';
+}
+
+export function isEnding({ status, pending }: HostingRow): boolean {
+  return status === 'terminated' || pending === 'terminate';
+}
+
+export function refuseUnless(row: HostingRow, statuses: readonly HostingRow['status'][], done: string): void {
+  if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status}; it cannot be ${done} now.`);
+}
+
+export function refuseWhileBusy(row: HostingRow): void {
+  if (row.pending) throw conflict(`This VPS is ${describe(row)}; wait until that is done.`);
+}
+
+const UNDER_WAY: Record<HostingWork, string> = {
+  create: 'being made',
+  adopt: 'being taken over',
+  start: 'being started',
+  stop: 'being stopped',
+  restart: 'being restarted',
+  access: 'being given its keys',
+  suspend: 'being suspended',
+  unsuspend: 'being unsuspended',
+  terminate: 'being terminated',
+};
+
+export function describe({ status, pending }: HostingRow): string {
+  return pending ? UNDER_WAY[pending] : status;
+}
+
+export function conflict(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}

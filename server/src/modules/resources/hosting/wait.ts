@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../kernel/db/database.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { SECOND } from '../../../kernel/time.ts';
+import { findAction } from '../../platform/actions/index.ts';
+import type { HostingService, Queued } from './service.ts';
+import type { HostingRow } from './store.ts';
+
+const POLL_MS = 100;
+const PATIENCE_MS = 30 * SECOND;
+
+interface Waiting {
+  db: Database;
+  hosting: HostingService;
+  accountId: number;
+  queued: Queued;
+  patienceMs?: number | undefined;
+}
+
+/** Until the work on a VPS has ended; gives up when nobody begins it, because then nobody may ever. */
+export async function waitForWork({ db, hosting, accountId, queued, patienceMs = PATIENCE_MS }: Waiting) {
+  const { id } = queued.hosting;
+  const deadline = performance.now() + patienceMs;
+  for (let row: HostingRow = queued.hosting; ; row = await db.read(hosting.find(accountId, id))) {
+    if (row.pending === null) return row;
+    const action = await db.read(findAction(accountId, queued.actionId));
+    if (action?.status === 'queued' && performance.now() > deadline) {
+      throw new AppError(
+        'CONFLICT',
+        `Nobody has begun this work within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${action.id}: check that a server or worker is running, and whether other work on this VPS comes first.`,
+      );
+    }
+    await sleep(POLL_MS);
+  }
+}

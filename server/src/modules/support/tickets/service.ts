@@ -1,0 +1,120 @@
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
+import { emit } from '../../../kernel/events/emit.ts';
+import type { NewTicket, TicketStatus } from './schemas.ts';
+import * as store from './store.ts';
+import { viewReply, viewTicket } from './view.ts';
+
+export interface Author {
+  type: 'customer' | 'staff' | 'system';
+  name: string;
+}
+
+const MESSAGES_SHOWN = 100;
+const SYSTEM: Author = { type: 'system', name: 'Hostler' };
+
+export type TicketService = ReturnType<typeof createTicketService>;
+
+/** `departments` restricts what a ticket may be addressed to; an empty list restricts nothing. */
+export function createTicketService({ departments }: { departments: readonly string[] }) {
+  function* list(accountId: number, page: PageRequest): Query<Page<store.TicketRow>> {
+    return yield* store.listTickets(accountId, page);
+  }
+
+  function* find(accountId: number, id: number): Query<store.TicketRow> {
+    const ticket = yield* store.findTicket(accountId, id);
+    if (!ticket) throw notFound('Ticket');
+    return ticket;
+  }
+
+  /** The newest messages, or the newest before a given one. */
+  function* findWithMessages(accountId: number, id: number, before = Number.MAX_SAFE_INTEGER) {
+    const found = yield* store.findTicketWithMessages(accountId, id, { before, limit: MESSAGES_SHOWN });
+    if (!found) throw notFound('Ticket');
+    return found;
+  }
+
+  function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
+    const ticket = yield* open(accountId, author, input, 'open', now);
+    yield* store.openTicketsLimit.check(accountId);
+    yield* store.ticketBytesLimit.check(accountId);
+    return ticket;
+  }
+
+  function* open(
+    accountId: number,
+    author: Author,
+    input: NewTicket,
+    status: TicketStatus,
+    now: number,
+  ): Query<store.TicketRow> {
+    const { subject, message, priority = 'normal', department = departments[0] ?? 'general' } = input;
+    if (departments.length > 0 && !departments.includes(department)) {
+      throw validationError([{ field: 'department', message: `must be one of: ${departments.join(', ')}.` }]);
+    }
+    const ticket = yield* store.insertTicket(accountId, {
+      subject,
+      status,
+      priority,
+      department,
+      messages_total: 1,
+      created_at: now,
+      updated_at: now,
+    });
+    yield* store.insertMessage(accountId, ticket, {
+      author_type: author.type,
+      author_name: author.name,
+      message,
+      created_at: now,
+    });
+    yield* emit({ accountId, type: 'ticket.created', data: viewTicket(ticket), now });
+    return ticket;
+  }
+
+  /**
+   * The service itself writes to a customer, who may answer; nobody on the staff has to. What it tells of must go on, so
+   * nothing is refused here: to those who have as many open tickets, or as much in tickets, as they may, it says nothing.
+   */
+  function* notify(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
+    for (const limit of [store.openTicketsLimit, store.ticketBytesLimit]) {
+      if ((yield* limit.readRoom(accountId)) <= 0) return;
+    }
+    yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
+  }
+
+  /** The customer's reply waits for staff, the staff's for the customer; staff may always answer. */
+  function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
+    const byStaff = author.type === 'staff';
+    const change = { status: byStaff ? 'answered' : 'customer_reply', newMessages: 1, now } as const;
+    const ticket = yield* moveOn(accountId, id, change);
+    if (!byStaff) yield* store.repliesLimit.check(accountId, ticket.messages_total - 1);
+    const row = { author_type: author.type, author_name: author.name, message, created_at: now };
+    const written = yield* store.insertMessage(accountId, ticket, row);
+    if (!byStaff) yield* store.ticketBytesLimit.check(accountId);
+    const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
+    yield* emit({ accountId, type: 'ticket.replied', data, now });
+    return { ticket, message: written };
+  }
+
+  function* close(accountId: number, id: number, now: number): Query<store.TicketRow> {
+    const ticket = yield* moveOn(accountId, id, { status: 'closed', newMessages: 0, now });
+    yield* emit({ accountId, type: 'ticket.closed', data: viewTicket(ticket), now });
+    return ticket;
+  }
+
+  function moveOn(accountId: number, id: number, change: store.TicketChange): Query<store.TicketRow> {
+    return changeRow(
+      () => find(accountId, id),
+      (ticket) => {
+        if (ticket.status === 'closed') {
+          throw new AppError('TICKET_CLOSED', 'This ticket is closed. Open a new one to write about it again.');
+        }
+        return store.changeStatus(accountId, ticket, change);
+      },
+    );
+  }
+
+  return { list, findWithMessages, create, notify, reply, close };
+}

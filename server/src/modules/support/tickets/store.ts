@@ -1,0 +1,172 @@
+import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { ANSWER_BYTES, pickWithinBytes } from '../../../kernel/db/within-bytes.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { TicketStatus } from './schemas.ts';
+
+export interface TicketRow {
+  id: number;
+  subject: string;
+  status: TicketStatus;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  department: string;
+  /** Kept with every message, so that nobody has to count them. */
+  messages_total: number;
+  created_at: number;
+  updated_at: number;
+  closed_at: number | null;
+}
+
+export interface MessageRow {
+  id: number;
+  author_type: 'customer' | 'staff' | 'system';
+  author_name: string;
+  message: string;
+  created_at: number;
+}
+
+export interface TicketChange {
+  status: TicketStatus;
+  newMessages: number;
+  now: number;
+}
+
+const COLUMNS = 'id, subject, status, priority, department, messages_total, created_at, updated_at, closed_at';
+
+const INSERT = insert<Omit<TicketRow, 'id' | 'closed_at'> & { account_id: number; search_text: string }>('tickets', [
+  'account_id',
+  'subject',
+  'status',
+  'priority',
+  'department',
+  'messages_total',
+  'search_text',
+  'created_at',
+  'updated_at',
+]);
+const FIND = sql<{ account_id: number; id: number }, TicketRow>(
+  `select ${COLUMNS} from tickets where account_id = :account_id and id = :id`,
+);
+const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
+  `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
+   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+);
+const NEWEST_MESSAGES = pickWithinBytes({
+  from: 'tickets as owned join ticket_messages as m on m.ticket_id = owned.id',
+  where: 'owned.account_id = :account_id and owned.id = :id and m.id < :before',
+  key: 'm.id',
+  order: 'm.id',
+  direction: 'desc',
+  text: 'm.message',
+});
+// One statement for both: on PostgreSQL every statement is a round trip.
+const FIND_WITH_MESSAGES = sql<
+  { account_id: number; id: number; before: number; limit: number; bytes: number },
+  TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number }
+>(
+  `select t.id, subject, status, priority, department, messages_total, t.created_at, updated_at, closed_at,
+     m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
+   from tickets as t left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked
+   where account_id = :account_id and t.id = :id order by m.id`,
+);
+const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('ticket_messages', [
+  'ticket_id',
+  'author_type',
+  'author_name',
+  'message',
+  'created_at',
+]);
+
+export const openTicketsLimit = defineLimit({
+  name: 'open_tickets',
+  default: 1_000,
+  what: 'open tickets',
+  advice: 'Close one',
+  counts: { list: 'tickets', statuses: ['open', 'answered', 'customer_reply'] satisfies TicketStatus[] },
+});
+
+/** The message that opened it is none. */
+export const repliesLimit = defineLimit({
+  name: 'replies',
+  default: 1_000,
+  what: 'replies',
+  advice: 'Open a new one',
+  each: 'ticket',
+});
+
+const BYTES = 'ticket bytes';
+
+/** Closed tickets are kept, and so are their messages: without it somebody who opens and closes them fills the disk. */
+export const ticketBytesLimit = defineLimit({
+  name: 'ticket_bytes',
+  default: 1024 ** 3,
+  what: 'messages in tickets',
+  advice: 'Write to your provider in another way',
+  unit: 'bytes',
+  counts: { list: BYTES },
+});
+
+/** What a message costs beside its text: its row, its part of the ticket's, and what finds them. */
+const BYTES_OF_EACH = 1024;
+
+export const listTickets = defineList<TicketRow>({ columns: COLUMNS, strands: [ofAccount('tickets')] });
+
+export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function* insertTicket(accountId: number, ticket: Omit<TicketRow, 'id' | 'closed_at'>): Query<TicketRow> {
+  const id = yield* INSERT({ ...ticket, account_id: accountId, search_text: foldForSearch(ticket.subject) });
+  yield* countRow({ account_id: accountId, list: 'tickets', status: ticket.status, id, count: 1 });
+  return { ...ticket, id, closed_at: null };
+}
+
+/**
+ * Moves a ticket on from the status it was read with, and counts the messages that come with that; undefined when someone
+ * else moved it meanwhile.
+ */
+export function* changeStatus(
+  accountId: number,
+  ticket: TicketRow,
+  { status, newMessages, now }: TicketChange,
+): Query<TicketRow | undefined> {
+  const changed = yield* CHANGE_STATUS.one({
+    account_id: accountId,
+    id: ticket.id,
+    from: ticket.status,
+    status,
+    new_messages: newMessages,
+    now,
+    closed_at: status === 'closed' ? now : null,
+  });
+  if (changed) yield* moveRow(accountId, 'tickets', ticket.id, ticket.status, status);
+  return changed;
+}
+
+/** With its newest messages before the given one, oldest first: up to the limit, and not more than goes into an answer. */
+export function* findTicketWithMessages(
+  accountId: number,
+  id: number,
+  { before, limit }: { before: number; limit: number },
+): Query<{ ticket: TicketRow; messages: MessageRow[] } | undefined> {
+  const rows = yield* FIND_WITH_MESSAGES.all({ account_id: accountId, id, before, limit, bytes: ANSWER_BYTES });
+  const [ticket] = rows;
+  if (!ticket) return undefined;
+  const messages = rows.flatMap(({ message_id, message_created_at, author_type, author_name, message }) =>
+    // A ticket without messages before the given one is a row all the same.
+    message_id === null ? [] : [{ id: message_id, author_type, author_name, message, created_at: message_created_at }],
+  );
+  return { ticket, messages };
+}
+
+export function* insertMessage(
+  accountId: number,
+  ticket: TicketRow,
+  message: Omit<MessageRow, 'id'>,
+): Query<MessageRow> {
+  const id = yield* INSERT_MESSAGE({ ...message, ticket_id: ticket.id });
+  yield* addToTotal(accountId, BYTES, '', Buffer.byteLength(message.message) + BYTES_OF_EACH);
+  return { ...message, id };
+}
