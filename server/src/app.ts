@@ -31,7 +31,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
   const counter = await createRateCounter(hostler);
   const closing = new AbortController();
-  const admission = new Admission({ authenticator, counter, environments: config.environments, clock });
+  const admission = new Admission({ authenticator, counter, clock });
   const searches = new SearchBudget();
   const context = { db, admission, clock, vault, searches, closing: closing.signal };
   for (const route of routes) registerRoute(http, route, context);

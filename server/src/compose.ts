@@ -57,7 +57,7 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
   const engines = openEngines(config);
 
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
-  const auth = authModule({ db, clock, log, limits });
+  const auth = authModule({ db, clock, log, limits, environments: config.environments });
   const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
   const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql, tickets: tickets.tickets });
   const hosting = hostingModule({

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
 import { isoTime } from '../log.ts';
+import type { Caller } from './caller.ts';
 import type { RequestMetrics } from './metrics.ts';
 
 const INFO = 30;
@@ -18,8 +19,7 @@ interface Entry {
   readonly status: number;
   readonly ms: number;
   readonly address: string;
-  readonly accountId: number | undefined;
-  readonly keyId: number | undefined;
+  readonly caller: Caller | null;
 }
 
 /**
@@ -41,7 +41,6 @@ export class AccessLog {
   }
 
   note(request: FastifyRequest, status: number, ms: number): void {
-    const { caller } = request;
     this.#entries.push({
       at: Date.now(),
       id: request.id,
@@ -51,8 +50,7 @@ export class AccessLog {
       status,
       ms,
       address: request.ip,
-      accountId: caller?.account.id,
-      keyId: caller?.key.id,
+      caller: request.caller,
     });
     if (this.#entries.length >= FLUSH_AT) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
@@ -70,14 +68,19 @@ export class AccessLog {
 }
 
 /** Never the query, a header or a body: they may hold what must not be in a log. */
-function formatEntry({ at, id, method, url, status, ms, address, accountId, keyId }: Entry): string {
+function formatEntry({ at, id, method, url, status, ms, address, caller }: Entry): string {
   const query = url.indexOf('?');
   const path = (query === -1 ? url : url.slice(0, query)).slice(0, LONGEST_PATH);
-  const who = accountId === undefined ? '' : `,"account_id":${accountId},"key_id":${keyId}`;
   return (
     `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(path)},` +
-    `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${address}"${who},"msg":"request"}\n`
+    `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${address}"${formatCaller(caller)},"msg":"request"}\n`
   );
+}
+
+function formatCaller(caller: Caller | null): string {
+  if (!caller) return '';
+  const { account, credential } = caller;
+  return `${account ? `,"account_id":${account.id}` : ''},"${credential.kind}_id":${credential.id}`;
 }
 
 const PLAIN = /^[\w./-]*$/;

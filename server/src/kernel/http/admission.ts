@@ -3,7 +3,7 @@ import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
-import { type Access, type Authenticator, authorize, type Caller, type Environment } from './caller.ts';
+import { type Access, type Authenticator, authorize, type Caller } from './caller.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
 /** Wrong credentials, and mistakes of nobody known, a minute from one address before it is told to wait. */
@@ -12,11 +12,10 @@ const FAILURES_LIMIT = 100;
 interface AdmissionOptions {
   authenticator: Authenticator;
   counter: RateCounter;
-  environments: ReadonlySet<Environment>;
   clock: Clock;
 }
 
-/** The way in: credentials (401), then rate (429), then environment and scope (403). */
+/** The way in: credentials (401), then rate (429), then where they may be used, and scope (403). */
 export class Admission {
   readonly #options: AdmissionOptions;
 
@@ -56,14 +55,12 @@ export class Admission {
 
   /** Absent credentials are no guess at any. */
   #refuseHeaders(error: unknown, request: FastifyRequest): Promise<never> {
-    const { headers } = request;
-    const brought = headers['x-api-key'] !== undefined || headers.authorization !== undefined;
-    return brought ? this.refuse(error, request) : Promise.reject(error);
+    return this.#options.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
   }
 
   #enter(access: Access, caller: Caller, request: FastifyRequest): Awaitable<Caller> {
     const now = this.#options.clock.now();
-    const used = this.#options.counter.increment(caller.rateKey, windowOf(now));
+    const used = this.#options.counter.increment(caller.credential.rate.bucket, windowOf(now));
     if (used instanceof Promise) return used.then((count) => this.#count(access, caller, request, count, now));
     return this.#count(access, caller, request, used, now);
   }
@@ -71,14 +68,10 @@ export class Admission {
   #count(access: Access, caller: Caller, request: FastifyRequest, used: number, now: number): Caller {
     // Set before anything is refused: every answer to an identified caller says whose it is and what is left.
     request.caller = caller;
-    request.rate = rateState(caller.rateLimit, used, now);
-    if (used > caller.rateLimit) throw rateLimitExceeded(request.rate.reset, now);
-    if (!this.#options.environments.has(caller.environment)) {
-      throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${caller.environment} keys.`);
-    }
-    if (!caller.allowsSource(request)) {
-      throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
-    }
+    const { limit } = caller.credential.rate;
+    request.rate = rateState(limit, used, now);
+    if (used > limit) throw rateLimitExceeded(request.rate.reset, now);
+    this.#options.authenticator.checkUse(caller, request);
     authorize(access, caller);
     return caller;
   }

@@ -56,7 +56,7 @@ export function answer(
     'access-control-allow-origin',
     '*',
   ];
-  if (caller) head.push('x-environment', caller.environment === 'test' ? 'sandbox' : 'production');
+  if (caller) head.push('x-environment', caller.credential.environment === 'test' ? 'sandbox' : 'production');
   if (rate) {
     head.push(
       'x-ratelimit-limit',

@@ -1,25 +1,52 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
+import type { Network } from '../net/networks.ts';
 import type { Scope } from './scopes.ts';
 
 export type Environment = 'live' | 'test';
 
-/** Who calls, as far as the rest of the server needs to know. */
-export interface Caller {
-  readonly account: { readonly id: number; readonly name: string };
-  readonly key: { readonly id: number; readonly name: string };
+/** What a caller showed, as far as logs, rates and rights need to know; whichever door it opens. */
+export interface Credential<S extends string = string> {
+  /** What logs and the audit call it: `key` 12, "deploy". */
+  readonly kind: 'key' | 'person' | 'staff';
+  readonly id: number;
+  readonly label: string;
+  /** Where its writes go. Who has no sandbox is always live. */
   readonly environment: Environment;
-  readonly scopes: ReadonlySet<Scope>;
-  readonly rateLimit: number;
-  /** Under which name its requests are counted; the tokens of a key share it. */
-  readonly rateKey: string;
-  /** Null for a key; the access token's end otherwise. */
-  readonly tokenExpiresAt: number | null;
-  /** Whether the key may be used from there. */
-  allowsSource(source: Source): boolean;
+  readonly scopes: ReadonlySet<S>;
+  /** How many requests a minute, and under which name they are counted: the tokens of a key share that of the key. */
+  readonly rate: { readonly bucket: string; readonly limit: number };
+  /** Whose an Idempotency-Key is: the same word under another namespace is another key. A number is the id of an API key. */
+  readonly namespace: number | string;
+  /** From where it may be used; from everywhere when empty. */
+  readonly networks: readonly Network[];
+  /** When an access token or a session ends; null for what has no such end. */
+  readonly expiresAt: number | null;
+}
+
+/** Who calls. Each door has a type of its own for those who come in by it. */
+export interface Caller<S extends string = string> {
+  readonly credential: Credential<S>;
+  /** Whose data it works on, where that is one customer's. */
+  readonly account?: Account;
   /** Two callers with the same text see the same answers to the same questions. */
   readonly cacheKey: string;
+}
+
+interface Account {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A customer's program, or a person who acts for a customer. */
+export interface Customer extends Caller<Scope> {
+  readonly account: Account;
+}
+
+/** Who uses up what a request costs: the customer, or those who come for nobody else by themselves. */
+export function budgetOf({ account, credential }: Caller): number | string {
+  return account?.id ?? credential.rate.bucket;
 }
 
 /** Where a request comes from. The address is found out only when someone asks, which costs something. */
@@ -28,17 +55,22 @@ export interface Source {
   readonly ip: string;
 }
 
-/** Turns credentials into a caller, or throws 401. */
-export interface Authenticator {
-  authenticate(source: Source): Awaitable<Caller>;
+/** Turns credentials into a caller. */
+export interface Authenticator<C extends Caller = Caller> {
+  /** Throws 401. */
+  authenticate(source: Source): Awaitable<C>;
+  /** Whether there are credentials at all: none is no guess at any. */
+  isTried(source: Source): boolean;
+  /** Throws 403 where good credentials are of no use: on this host, from that address. Asked when they were counted. */
+  checkUse(caller: C, source: Source): void;
 }
 
 /** A scope, any one of several, any valid credential, or nobody at all. Every route declares one. */
-export type Access = Scope | readonly Scope[] | 'any-credential' | 'public';
+export type Access<S extends string = string> = S | readonly S[] | 'any-credential' | 'public';
 
-export function authorize(access: Access, caller: Caller): void {
+export function authorize(access: Access, { credential }: Caller): void {
   if (access === 'any-credential' || access === 'public') return;
   const accepted = typeof access === 'string' ? [access] : access;
-  if (accepted.some((scope) => caller.scopes.has(scope))) return;
+  if (accepted.some((scope) => credential.scopes.has(scope))) return;
   throw new AppError('FORBIDDEN', `This needs the scope ${accepted.join(' or ')}, which the credentials do not carry.`);
 }

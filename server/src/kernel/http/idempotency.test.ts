@@ -28,6 +28,11 @@ const BODY = sql<{ key: string }, { body: string }>(
   'select body from idempotency_records where idempotency_key = :key',
 );
 
+const RECORD_OF_BEFORE = sql<{ key_id: number; key: string; fingerprint: string; now: number }>(
+  `insert into idempotency_records (key_id, idempotency_key, fingerprint, status, headers, body, created_at)
+   values (:key_id, :key, :fingerprint, 201, '{}', '"before"', :now)`,
+);
+
 let kernel: KernelDatabase;
 let keys = 0;
 
@@ -38,7 +43,7 @@ beforeAll(async () => {
 
 function newRequest(more: Partial<IdempotentRequest> = {}): IdempotentRequest {
   const idempotencyKey = `key ${++keys}`;
-  return { accountId: 1, keyId: 1, idempotencyKey, fingerprint: 'f', now: Date.now(), vault: undefined, ...more };
+  return { accountId: 1, namespace: 1, idempotencyKey, fingerprint: 'f', now: Date.now(), vault: undefined, ...more };
 }
 
 const once = (request: IdempotentRequest, run: () => Query<Rendered>) =>
@@ -93,11 +98,24 @@ describe('the same request', () => {
     expect(again.body).toBe(anew.body);
   });
 
-  it('of another API key is another request', async () => {
-    const request = newRequest();
-    await once(request, change('of two keys'));
-    await once({ ...request, keyId: 2 }, change('of two keys'));
-    expect(await count('of two keys')).toBe(2);
+  it('of another credential is another request', async () => {
+    const request = newRequest({ idempotencyKey: 'everyones' });
+    const namespaces = [1, 2, 'person:1 live', 'person:1 test', 'person:11 live'];
+    for (const namespace of namespaces) await once({ ...request, namespace }, change('of several'));
+    expect(await count('of several')).toBe(namespaces.length);
+    for (const namespace of namespaces) {
+      const again = await once({ ...request, namespace }, change('of several'));
+      expect(again.headers['idempotent-replayed']).toBe('true');
+    }
+    expect(await count('of several')).toBe(namespaces.length);
+  });
+
+  it('of an API key is found where earlier versions keep it: under the number of the key', async () => {
+    const request = newRequest({ namespace: 77, idempotencyKey: 'of-before' });
+    const before = { key_id: 77, key: 'of-before', fingerprint: request.fingerprint, now: request.now };
+    await kernel.db.write(() => RECORD_OF_BEFORE.run(before));
+    expect((await once(request, change('of before'))).body).toBe('"before"');
+    expect(await count('of before')).toBe(0);
   });
 });
 

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Retention } from '../jobs/retention.ts';
 import { defineLimit } from '../limits/limit.ts';
 import { DAY, HOUR } from '../time.ts';
+import type { Credential } from './caller.ts';
 import { errorBody } from './envelope.ts';
 import { packBody, unpackBody } from './kept-body.ts';
 
@@ -18,8 +19,9 @@ export interface Rendered {
 }
 
 export interface IdempotentRequest {
+  /** Whose room its answer takes. */
   readonly accountId: number;
-  readonly keyId: number;
+  readonly namespace: Credential['namespace'];
   readonly idempotencyKey: string;
   /** Tells whether it is the same request again. */
   readonly fingerprint: string;
@@ -27,6 +29,9 @@ export interface IdempotentRequest {
   /** Seals stored answers that hold a secret. */
   readonly vault: Vault | undefined;
 }
+
+/** The answers to all who are no customer take room together, as if they were one more. */
+export const NO_ACCOUNT = 0;
 
 const KEPT_FOR = DAY;
 const NOT_STORED = new Set([401, 403, 429]);
@@ -202,6 +207,11 @@ function reused(): AppError {
   return new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used with a different request.');
 }
 
-function recordKey({ keyId, idempotencyKey }: IdempotentRequest): RecordKey {
-  return { key_id: keyId, idempotency_key: idempotencyKey };
+/**
+ * API keys have a column for their ids, older than any other credential. The others share the 0 in it, which is no key's,
+ * and have their namespace in front of the word; a space keeps the two apart, because no word has one.
+ */
+function recordKey({ namespace, idempotencyKey }: IdempotentRequest): RecordKey {
+  if (typeof namespace === 'number') return { key_id: namespace, idempotency_key: idempotencyKey };
+  return { key_id: 0, idempotency_key: `${namespace} ${idempotencyKey}` };
 }

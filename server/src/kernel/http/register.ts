@@ -7,9 +7,9 @@ import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import type { Admission } from './admission.ts';
 import { answer } from './answer.ts';
-import type { Caller } from './caller.ts';
+import { budgetOf, type Caller } from './caller.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, successSchema } from './envelope.ts';
-import { fingerprint } from './idempotency.ts';
+import { fingerprint, NO_ACCOUNT } from './idempotency.ts';
 import {
   compileIdReader,
   compileQueryReader,
@@ -103,7 +103,7 @@ function makeListHandler(route: ListRoute, { db, clock, searches }: RouteContext
       return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
     };
     if (pageRequest.search !== undefined) {
-      return sendLater(request, reply, searches.run(caller.account.id, () => db.readInTurns(find())).then(render));
+      return sendLater(request, reply, searches.run(budgetOf(caller), () => db.readInTurns(find())).then(render));
     }
     // Of known parameters only: a URL may be anything.
     const key = `page ${caller.cacheKey} ${path} ${id} ${JSON.stringify(query)}`;
@@ -163,7 +163,7 @@ function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteCont
       prepare,
       idempotency: readIdempotencyKey(request, caller, now),
     };
-    const simulated = caller.environment === 'test' && !route.notSimulated;
+    const simulated = caller.credential.environment === 'test' && !route.notSimulated;
     const { status, headers, body } = await (simulated
       ? simulateCommand(run, readScenario(request, caller) === 'fail')
       : runCommand(run));
@@ -199,14 +199,14 @@ function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable
   return undefined;
 }
 
-/** A test key may ask for an outcome, so that a client can try its own error handling. */
+/** Test credentials may ask for an outcome, so that a client can try its own error handling. */
 function withScenario(handler: Handler, clock: Clock): Handler {
   return (request, reply) => {
     if (request.headers['x-sandbox-scenario'] === undefined || !request.caller) return handler(request, reply);
     switch (readScenario(request, request.caller)) {
       case 'rate_limited': {
         const now = clock.now();
-        throw rateLimitExceeded(rateState(request.caller.rateLimit, 0, now).reset, now);
+        throw rateLimitExceeded(rateState(request.caller.credential.rate.limit, 0, now).reset, now);
       }
       case 'server_error':
         throw new AppError('INTERNAL_ERROR', 'This failure was asked for by X-Sandbox-Scenario.');
@@ -243,8 +243,8 @@ function readIdempotencyKey(request: FastifyRequest, caller: Caller, now: number
     });
   }
   return {
-    accountId: caller.account.id,
-    keyId: caller.key.id,
+    accountId: caller.account?.id ?? NO_ACCOUNT,
+    namespace: caller.credential.namespace,
     idempotencyKey,
     now,
     fingerprint: fingerprint(request.method, request.url, request.body),

@@ -1,17 +1,18 @@
 import type { Page, PageRequest } from '../db/page.ts';
 import type { Query } from '../db/query.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Access, Caller } from './caller.ts';
+import type { Access, Caller, Customer } from './caller.ts';
 import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
  * A route is one declaration: path, who may call it, what goes in, what comes out, and the function that answers. The
- * server, the checks and the OpenAPI document are all made from it.
+ * server, the checks and the OpenAPI document are all made from it. Its
+ * caller is a customer where nothing else is said.
  */
 
 /** What a handler is given: plain, checked data. It never sees a request or a reply. */
-export interface Call<Q = unknown, B = unknown> {
-  readonly caller: Caller;
+export interface Call<C extends Caller = Caller, Q = unknown, B = unknown> {
+  readonly caller: C;
   readonly now: number;
   /** The id of the resource, where the route takes one. */
   readonly id: number;
@@ -19,9 +20,12 @@ export interface Call<Q = unknown, B = unknown> {
   readonly body: B;
 }
 
-interface Described {
+/** The scopes that such a caller can carry. */
+type ScopeOf<C extends Caller> = C extends Caller<infer S> ? S : never;
+
+interface Described<C extends Caller> {
   readonly path: string;
-  readonly access: Access;
+  readonly access: Access<ScopeOf<C>>;
   /** The last word of the operation's name (`domains.records.replace`), where the path does not say it. */
   readonly operation?: string;
   readonly summary: string;
@@ -40,7 +44,7 @@ export interface IdParameter {
   readonly optional?: boolean;
 }
 
-export interface ListRoute extends Described {
+export interface ListRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'list';
   readonly method: 'GET';
   readonly item: TSchema;
@@ -48,17 +52,17 @@ export interface ListRoute extends Described {
   readonly id?: IdParameter | undefined;
   /** What else the list can be filtered by; the links keep it. */
   readonly filters?: TObject | undefined;
-  handle(call: Call, page: PageRequest): Query<Page<unknown>>;
+  handle(call: Call<C>, page: PageRequest): Query<Page<unknown>>;
 }
 
 /** Items in the order of their ids, read from where the reader stopped: nothing is missed, nothing counted. */
-export interface FeedRoute extends Described {
+export interface FeedRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'feed';
   readonly method: 'GET';
   readonly item: TSchema;
   readonly id?: undefined;
   readonly filters?: TObject | undefined;
-  handle(call: Call, request: FeedRequest): Query<Feed<unknown>>;
+  handle(call: Call<C>, request: FeedRequest): Query<Feed<unknown>>;
 }
 
 export interface FeedRequest {
@@ -73,16 +77,16 @@ export interface Feed<T> {
   hasMore: boolean;
 }
 
-export interface ShowRoute extends Described {
+export interface ShowRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'show';
   readonly method: 'GET';
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
-  handle(call: Call): Query<unknown>;
+  handle(call: Call<C>): Query<unknown>;
 }
 
-export interface CommandRoute extends Described {
+export interface CommandRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'command';
   readonly method: 'POST';
   /** 201 for what is created, 202 for what is queued, 200 for the rest. */
@@ -96,12 +100,12 @@ export interface CommandRoute extends Described {
   /** Really writes with a test key too (webhooks), instead of being rolled back. */
   readonly notSimulated?: boolean;
   /** Asks the world outside before the transaction, which cannot wait; throws what the caller did wrong. */
-  check?(call: Call): Promise<void>;
-  handle(call: Call): Query<unknown>;
+  check?(call: Call<C>): Promise<void>;
+  handle(call: Call<C>): Query<unknown>;
 }
 
 /** For the few answers that are not one transaction: tokens, long polls. */
-export interface CustomRoute extends Described {
+export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'custom';
   readonly method: 'GET' | 'POST';
   readonly status: 200;
@@ -111,7 +115,7 @@ export interface CustomRoute extends Described {
   readonly body?: TObject | undefined;
   /** Where far less than the usual mebibyte will do. */
   readonly maxBodyBytes?: number;
-  handle(call: Call, context: CustomContext): Promise<unknown>;
+  handle(call: Call<C>, context: CustomContext): Promise<unknown>;
 }
 
 export interface CustomContext {
@@ -122,63 +126,69 @@ export interface CustomContext {
   readonly signal: AbortSignal;
 }
 
-export type Route = ListRoute | FeedRoute | ShowRoute | CommandRoute | CustomRoute;
+export type Route<C extends Caller = Customer> =
+  | ListRoute<C>
+  | FeedRoute<C>
+  | ShowRoute<C>
+  | CommandRoute<C>
+  | CustomRoute<C>;
 
 type Shape = TObject<TProperties>;
 type Typed<S> = S extends TSchema ? Static<S> : Record<string, never>;
 
-export function list<I extends TSchema, F extends Shape | undefined = undefined>(
-  route: Omit<ListRoute, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
+export function list<I extends TSchema, F extends Shape | undefined = undefined, C extends Caller = Customer>(
+  route: Omit<ListRoute<C>, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
     item: I;
     filters?: F;
-    handle(call: Call<Typed<F>>, page: PageRequest): Query<Page<Static<I>>>;
+    handle(call: Call<C, Typed<F>>, page: PageRequest): Query<Page<Static<I>>>;
   },
-): Route {
-  return { ...route, kind: 'list', method: 'GET' } as Route;
+): Route<C> {
+  return { ...route, kind: 'list', method: 'GET' } as Route<C>;
 }
 
-export function feed<I extends TSchema, F extends Shape | undefined = undefined>(
-  route: Omit<FeedRoute, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
+export function feed<I extends TSchema, F extends Shape | undefined = undefined, C extends Caller = Customer>(
+  route: Omit<FeedRoute<C>, 'kind' | 'method' | 'item' | 'filters' | 'handle'> & {
     item: I;
     filters?: F;
-    handle(call: Call<Typed<F>>, request: FeedRequest): Query<Feed<Static<I>>>;
+    handle(call: Call<C, Typed<F>>, request: FeedRequest): Query<Feed<Static<I>>>;
   },
-): Route {
-  return { ...route, kind: 'feed', method: 'GET' } as Route;
+): Route<C> {
+  return { ...route, kind: 'feed', method: 'GET' } as Route<C>;
 }
 
-export function show<D extends TSchema, Q extends Shape | undefined = undefined>(
-  route: Omit<ShowRoute, 'kind' | 'method' | 'data' | 'query' | 'handle'> & {
+export function show<D extends TSchema, Q extends Shape | undefined = undefined, C extends Caller = Customer>(
+  route: Omit<ShowRoute<C>, 'kind' | 'method' | 'data' | 'query' | 'handle'> & {
     data: D;
     query?: Q;
-    handle(call: Call<Typed<Q>>): Query<Static<D>>;
+    handle(call: Call<C, Typed<Q>>): Query<Static<D>>;
   },
-): Route {
-  return { ...route, kind: 'show', method: 'GET' } as Route;
+): Route<C> {
+  return { ...route, kind: 'show', method: 'GET' } as Route<C>;
 }
 
-export function command<D extends TSchema, B extends Shape | undefined = undefined>(
-  route: Omit<CommandRoute, 'kind' | 'method' | 'data' | 'body' | 'check' | 'handle'> & {
+export function command<D extends TSchema, B extends Shape | undefined = undefined, C extends Caller = Customer>(
+  route: Omit<CommandRoute<C>, 'kind' | 'method' | 'data' | 'body' | 'check' | 'handle'> & {
     data: D;
     body?: B;
-    check?(call: Call<unknown, Typed<B>>): Promise<void>;
-    handle(call: Call<unknown, Typed<B>>): Query<Static<D>>;
+    check?(call: Call<C, unknown, Typed<B>>): Promise<void>;
+    handle(call: Call<C, unknown, Typed<B>>): Query<Static<D>>;
   },
-): Route {
-  return { ...route, kind: 'command', method: 'POST' } as Route;
+): Route<C> {
+  return { ...route, kind: 'command', method: 'POST' } as Route<C>;
 }
 
 export function custom<
   D extends TSchema,
   B extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
+  C extends Caller = Customer,
 >(
-  route: Omit<CustomRoute, 'kind' | 'status' | 'data' | 'body' | 'query' | 'handle'> & {
+  route: Omit<CustomRoute<C>, 'kind' | 'status' | 'data' | 'body' | 'query' | 'handle'> & {
     data: D;
     body?: B;
     query?: Q;
-    handle(call: Call<Typed<Q>, Typed<B>>, context: CustomContext): Promise<Static<D>>;
+    handle(call: Call<C, Typed<Q>, Typed<B>>, context: CustomContext): Promise<Static<D>>;
   },
-): Route {
-  return { ...route, kind: 'custom', status: 200 } as Route;
+): Route<C> {
+  return { ...route, kind: 'custom', status: 200 } as Route<C>;
 }

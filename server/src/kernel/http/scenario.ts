@@ -7,10 +7,10 @@ export type Scenario = (typeof SCENARIOS)[number];
 
 export const SLOW_MS = 5_000;
 
-/** Ignored on a live key: a header left in by mistake must not change what production does. */
-export function readScenario(request: FastifyRequest, caller: Caller): Scenario | undefined {
+/** Ignored on live credentials: a header left in by mistake must not change what production does. */
+export function readScenario(request: FastifyRequest, { credential }: Caller): Scenario | undefined {
   const asked = request.headers['x-sandbox-scenario'];
-  if (asked === undefined || caller.environment !== 'test') return undefined;
+  if (asked === undefined || credential.environment !== 'test') return undefined;
   const scenario = SCENARIOS.find((name) => name === asked);
   if (!scenario) throw badParameter('X-Sandbox-Scenario', `must be one of: ${SCENARIOS.join(', ')}.`);
   return scenario;

@@ -27,7 +27,7 @@ interface Waiting {
  * itself. Time is the monotonic clock's: a jump of the wall clock neither gives nor takes.
  */
 export class SearchBudget {
-  readonly #accounts = new Map<number, Account>();
+  readonly #accounts = new Map<number | string, Account>();
   readonly #waiting: Waiting[] = [];
   readonly #now: () => number;
   #running = 0;
@@ -37,7 +37,7 @@ export class SearchBudget {
   }
 
   /** Runs a search in its turn, or refuses it. */
-  async run<T extends { examined?: number }>(accountId: number, search: () => Promise<T>): Promise<T> {
+  async run<T extends { examined?: number }>(accountId: number | string, search: () => Promise<T>): Promise<T> {
     const account = this.#account(accountId);
     if (account.left <= 0) throw tooMuchSearching((-account.left / ROWS_PER_MINUTE) * MINUTE);
     if (account.waiting >= MAX_WAITING) throw tooMuchSearching(SECOND);
@@ -71,7 +71,7 @@ export class SearchBudget {
     }
   }
 
-  #account(id: number): Account {
+  #account(id: number | string): Account {
     const now = this.#now();
     const known = this.#accounts.get(id);
     if (!known) this.#forgetIdle(now);

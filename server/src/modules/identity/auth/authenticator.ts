@@ -3,7 +3,7 @@ import { sha256 } from '../../../kernel/crypto.ts';
 import type { Awaitable, Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Authenticator, Caller, Source } from '../../../kernel/http/caller.ts';
+import type { Authenticator, Customer, Environment, Source } from '../../../kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
@@ -17,8 +17,8 @@ const MAX_STALE = { maxStaleMs: 900 };
 const MARK_EVERY_MS = MINUTE;
 const MARKED_KEYS = 10_000;
 
-interface Credential {
-  readonly caller: Caller;
+interface Found {
+  readonly caller: Customer;
   readonly keyExpiresAt: number | null;
 }
 
@@ -26,10 +26,12 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  /** Which keys this host serves. */
+  environments: ReadonlySet<Environment>;
 }
 
 /** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
-export function createAuthenticator({ db, clock, log }: Dependencies): Authenticator {
+export function createAuthenticator({ db, clock, log, environments }: Dependencies): Authenticator<Customer> {
   const markedAt = new Map<number, number>();
 
   const markUsed = (keyId: number, source: Source, now: number): void => {
@@ -43,16 +45,16 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
   };
 
   const accept = (
-    found: Awaitable<Credential | undefined>,
+    found: Awaitable<Found | undefined>,
     refusal: () => AppError,
     source: Source,
-  ): Awaitable<Caller> => {
-    if (found instanceof Promise) return found.then((credential) => accept(credential, refusal, source));
+  ): Awaitable<Customer> => {
+    if (found instanceof Promise) return found.then((known) => accept(known, refusal, source));
     const now = clock.now();
     if (!found || isPast(found.keyExpiresAt, now)) throw refusal();
-    const { tokenExpiresAt } = found.caller;
-    if (tokenExpiresAt !== null && !isWithinLife(tokenExpiresAt, ACCESS_TOKEN_MS, now)) throw refusal();
-    markUsed(found.caller.key.id, source, now);
+    const { id, expiresAt } = found.caller.credential;
+    if (expiresAt !== null && !isWithinLife(expiresAt, ACCESS_TOKEN_MS, now)) throw refusal();
+    markUsed(id, source, now);
     return found.caller;
   };
 
@@ -76,6 +78,17 @@ export function createAuthenticator({ db, clock, log }: Dependencies): Authentic
         source,
       );
     },
+    isTried({ headers }) {
+      return headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+    },
+    checkUse({ credential: { environment, networks } }, source) {
+      if (!environments.has(environment)) {
+        throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve ${environment} keys.`);
+      }
+      if (networks.length > 0 && !contains(networks, source.ip)) {
+        throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
+      }
+    },
   };
 }
 
@@ -91,40 +104,43 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
   return token;
 }
 
-function* lookUpKey(key: string): Query<Credential | undefined> {
+function* lookUpKey(key: string): Query<Found | undefined> {
   // A typo or a swapped prefix is refused without asking the database.
   if (!isWellFormedApiKey(key)) return undefined;
   const row = yield* findKeyByHash(sha256(key));
   return row && { caller: toCaller(row), keyExpiresAt: row.expires_at };
 }
 
-function* lookUpToken(token: string): Query<Credential | undefined> {
+function* lookUpToken(token: string): Query<Found | undefined> {
   const row = yield* findToken(sha256(token));
   return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at };
 }
 
-export function toCaller(row: KeyRow): Caller {
+export function toCaller(row: KeyRow): Customer {
   return makeCaller(row, parseScopes(row.scopes), null);
 }
 
 /** A token can do what it and its key both may at this moment. */
-export function toTokenCaller(row: TokenRow): Caller {
+export function toTokenCaller(row: TokenRow): Customer {
   const keyScopes = new Set(parseScopes(row.scopes));
   const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
   return makeCaller(row, scopes, row.token_expires_at);
 }
 
-function makeCaller(row: KeyRow, scopes: Scope[], tokenExpiresAt: number | null): Caller {
-  const networks = row.allowed_networks.split(',').filter(Boolean).map(parseNetwork);
+function makeCaller(row: KeyRow, scopes: Scope[], expiresAt: number | null): Customer {
   return {
     account: { id: row.account_id, name: row.account_name },
-    key: { id: row.key_id, name: row.key_name },
-    environment: row.environment,
-    scopes: new Set(scopes),
-    rateLimit: row.rate_limit,
-    rateKey: `key:${row.key_id}`,
-    tokenExpiresAt,
-    allowsSource: (source) => networks.length === 0 || contains(networks, source.ip),
+    credential: {
+      kind: 'key',
+      id: row.key_id,
+      label: row.key_name,
+      environment: row.environment,
+      scopes: new Set(scopes),
+      rate: { bucket: `key:${row.key_id}`, limit: row.rate_limit },
+      namespace: row.key_id,
+      networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
+      expiresAt,
+    },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };
 }

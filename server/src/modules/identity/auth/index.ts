@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/db/database.ts';
-import type { Authenticator } from '../../../kernel/http/caller.ts';
+import type { Authenticator, Customer, Environment } from '../../../kernel/http/caller.ts';
 import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
@@ -16,9 +16,16 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   limits: LimitBook;
+  environments: ReadonlySet<Environment>;
 }
 
-export function authModule({ db, clock, log, limits }: Dependencies): Module & { authenticator: Authenticator } {
+export function authModule({
+  db,
+  clock,
+  log,
+  limits,
+  environments,
+}: Dependencies): Module & { authenticator: Authenticator<Customer> } {
   return {
     name: 'auth',
     tag: 'Token pairs for client-side applications, and who the caller is.',
@@ -27,6 +34,6 @@ export function authModule({ db, clock, log, limits }: Dependencies): Module & {
     routes: authRoutes({ db, limits }),
     forgets: authRetention,
     commands: keyCommands({ db, clock }),
-    authenticator: createAuthenticator({ db, clock, log }),
+    authenticator: createAuthenticator({ db, clock, log, environments }),
   };
 }

@@ -1,7 +1,7 @@
 import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
@@ -27,28 +27,32 @@ export interface TokenPair {
 }
 
 /** The key behind `api_key`, or 401. */
-export function* identifyByKey(apiKey: string, now: number): Query<Caller> {
+export function* identifyByKey(apiKey: string, now: number): Query<Customer> {
   const row = isWellFormedApiKey(apiKey) ? yield* store.findKeyByHash(sha256(apiKey)) : undefined;
   if (!row || (row.expires_at !== null && row.expires_at <= now)) throw invalidKey();
   return toCaller(row);
 }
 
-export function* issueTokens(caller: Caller, requested: readonly string[] | undefined, now: number): Query<TokenPair> {
-  const scopes = requested === undefined ? [...caller.scopes] : checkScopes(requested, caller.scopes);
+export function* issueTokens(
+  { credential: key }: Customer,
+  requested: readonly string[] | undefined,
+  now: number,
+): Query<TokenPair> {
+  const scopes = requested === undefined ? [...key.scopes] : checkScopes(requested, key.scopes);
   const stem = `svc_rt_${randomBase62(STEM_LENGTH)}`;
   const familyId = yield* tokens.insertFamily({
-    key_id: caller.key.id,
+    key_id: key.id,
     scopes: scopes.join(' '),
     pairs: FIRST_PAIR,
     stem_hash: sha256(stem),
     created_at: now,
   });
-  yield* tokens.endSurplusFamilies(caller.key.id, now);
+  yield* tokens.endSurplusFamilies(key.id, now);
   return yield* issuePair({ familyId, stem, successorOf: null, number: FIRST_PAIR }, now);
 }
 
 /** The key behind a refresh token, or 401; nothing is used up yet. */
-export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Caller> {
+export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Customer> {
   const row = yield* findRefreshToken(refreshToken, now);
   const key = row && (yield* store.findFamilyKey(row.family_id));
   if (!key || (key.expires_at !== null && key.expires_at <= now)) throw unusable();

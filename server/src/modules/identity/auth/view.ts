@@ -1,15 +1,16 @@
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import type { LimitUse } from '../../../kernel/limits/limit-book.ts';
 import { formatOptionalTime } from '../../../kernel/time.ts';
 
-export function viewMe({ account, key, environment, scopes, rateLimit, tokenExpiresAt }: Caller, limits: LimitUse) {
+export function viewMe({ account, credential }: Customer, limits: LimitUse) {
+  const { id, label, environment, scopes, rate, expiresAt } = credential;
   return {
     account,
-    key,
+    key: { id, name: label },
     environment,
     scopes: [...scopes],
-    rate_limit: rateLimit,
-    token_expires_at: formatOptionalTime(tokenExpiresAt),
+    rate_limit: rate.limit,
+    token_expires_at: formatOptionalTime(expiresAt),
     limits,
   };
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import type { Scope } from '../../../kernel/http/scopes.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { findSandboxAction } from './sandbox-store.ts';
@@ -10,8 +10,8 @@ import { RESOURCE_TYPES, type ResourceType } from './schemas.ts';
 import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';
 
 const MAX_WAIT_SECONDS = 30;
-/** Further long polls of a key are answered at once. */
-const MAX_WAITING_PER_KEY = 20;
+/** Further long polls with the same credential are answered at once. */
+const MAX_WAITING_EACH = 20;
 
 const SCOPE_GROUPS: Record<ResourceType, readonly Scope[]> = {
   hosting: ['hosting.read', 'hosting.write'],
@@ -25,13 +25,13 @@ export const ACTION_SCOPES: readonly Scope[] = Object.values(SCOPE_GROUPS).flat(
 export type ActionService = ReturnType<typeof createActionService>;
 
 export function createActionService({ db }: { db: Database }) {
-  const waiting = new Map<number, number>();
+  const waiting = new Map<string, number>();
 
-  function list(caller: Caller, page: PageRequest): Query<Page<ActionRow>> {
+  function list(caller: Customer, page: PageRequest): Query<Page<ActionRow>> {
     return listActions(caller.account.id, visibleTypes(caller), seesSandbox(caller), page);
   }
 
-  function* find(caller: Caller, id: number): Query<ActionRow> {
+  function* find(caller: Customer, id: number): Query<ActionRow> {
     const { id: accountId } = caller.account;
     const action =
       (yield* findAction(accountId, id)) ?? (seesSandbox(caller) ? yield* findSandboxAction(accountId, id) : undefined);
@@ -40,18 +40,19 @@ export function createActionService({ db }: { db: Database }) {
   }
 
   /** Holds neither a connection nor a transaction while it waits; ends with the caller or the server. */
-  async function wait(caller: Caller, id: number, seconds: number, signal: AbortSignal): Promise<ActionRow> {
+  async function wait(caller: Customer, id: number, seconds: number, signal: AbortSignal): Promise<ActionRow> {
     const action = await db.peek(find(caller, id));
-    const others = waiting.get(caller.key.id) ?? 0;
-    if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_PER_KEY) return action;
-    waiting.set(caller.key.id, others + 1);
+    const { bucket } = caller.credential.rate;
+    const others = waiting.get(bucket) ?? 0;
+    if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_EACH) return action;
+    waiting.set(bucket, others + 1);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
     try {
       return await untilFinished(() => db.peek(find(caller, id)), id, deadline);
     } finally {
-      const left = (waiting.get(caller.key.id) ?? 1) - 1;
-      if (left === 0) waiting.delete(caller.key.id);
-      else waiting.set(caller.key.id, left);
+      const left = (waiting.get(bucket) ?? 1) - 1;
+      if (left === 0) waiting.delete(bucket);
+      else waiting.set(bucket, left);
     }
   }
 
@@ -82,11 +83,11 @@ function isFinished({ status }: ActionRow): boolean {
   return status === 'succeeded' || status === 'failed';
 }
 
-function visibleTypes({ scopes }: Caller): ResourceType[] {
+function visibleTypes({ credential: { scopes } }: Customer): ResourceType[] {
   return RESOURCE_TYPES.filter((type) => SCOPE_GROUPS[type].some((scope) => scopes.has(scope)));
 }
 
 /** The sandbox reads real data, and its own actions besides. */
-function seesSandbox({ environment }: Caller): boolean {
-  return environment === 'test';
+function seesSandbox({ credential }: Customer): boolean {
+  return credential.environment === 'test';
 }

@@ -1,6 +1,6 @@
 import type { Query } from '../../../kernel/db/query.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import { type EventRow, listEventsAfter } from './store.ts';
 
 interface Reading {
@@ -10,7 +10,7 @@ interface Reading {
 }
 
 /** One more than asked for is read, to know whether there is more. */
-export function* readFeed({ account, environment }: Caller, reading: Reading): Query<Read> {
+export function* readFeed({ account, credential: { environment } }: Customer, reading: Reading): Query<Read> {
   const { after, limit } = reading;
   const rows = yield* listEventsAfter(account.id, environment, { ...reading, limit: limit + 1 });
   const items = rows.slice(0, limit);

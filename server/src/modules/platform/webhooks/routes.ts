@@ -1,5 +1,5 @@
 import { viewPage } from '../../../kernel/db/page.ts';
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import { badParameter, missingId } from '../../../kernel/http/parameters.ts';
 import { command, custom, list, type Route, show } from '../../../kernel/http/route.ts';
 import { formatTime, parseTime } from '../../../kernel/time.ts';
@@ -169,6 +169,6 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
   ];
 }
 
-function ownerOf({ account, environment }: Caller) {
-  return { accountId: account.id, environment };
+function ownerOf({ account, credential }: Customer) {
+  return { accountId: account.id, environment: credential.environment };
 }

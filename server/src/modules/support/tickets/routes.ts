@@ -1,5 +1,5 @@
 import { viewPage } from '../../../kernel/db/page.ts';
-import type { Caller } from '../../../kernel/http/caller.ts';
+import type { Customer } from '../../../kernel/http/caller.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
 import { NewReply, NewTicket, OlderMessages, Reply, TICKET_STATUSES, Ticket, TicketWithMessages } from './schemas.ts';
 import type { Author, TicketService } from './service.ts';
@@ -81,6 +81,6 @@ export function ticketRoutes(tickets: TicketService): Route[] {
   ];
 }
 
-function authorOf({ account }: Caller): Author {
+function authorOf({ account }: Customer): Author {
   return { type: 'customer', name: account.name };
 }
