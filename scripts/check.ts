@@ -31,6 +31,7 @@ interface Outcome {
 const staticSteps: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
+  { name: 'queries are run', command: ['node', 'scripts/check-queries.ts'] },
   { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },

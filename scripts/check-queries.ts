@@ -1,0 +1,19 @@
+// Finds queries that nothing runs: a forgotten `yield*` compiles, and the write it was is lost.
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { API } from 'typescript/unstable/sync';
+import { findLostQueries } from './queries/find-lost.ts';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const config = join(root, 'tsconfig.json');
+const api = new API({ cwd: root });
+const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
+if (!project) throw new Error(`${config} is no project.`);
+// The acceptance tests know the HTTP API and nothing else.
+const files = project.rootFiles.filter((file) => !file.startsWith(join(root, 'acceptance')));
+const lost = findLostQueries(project, files);
+api.close();
+for (const { file, line, text } of lost) {
+  console.error(`${relative(root, file)}:${line}  Nothing runs this query; a yield* is missing.\n    ${text}`);
+}
+if (lost.length > 0) process.exitCode = 1;

@@ -1,0 +1,137 @@
+import { type Node, type SourceFile, SyntaxKind } from 'typescript/unstable/ast';
+import { isFunctionLikeDeclaration, isTypeNode } from 'typescript/unstable/ast/is';
+import type { Project, Type } from 'typescript/unstable/sync';
+import { QueryTypes } from './query-types.ts';
+
+export interface LostQuery {
+  readonly file: string;
+  readonly line: number;
+  /** The line itself. */
+  readonly text: string;
+}
+
+const Kind = SyntaxKind;
+const kinds = (...list: SyntaxKind[]): ReadonlySet<SyntaxKind> => new Set(list);
+
+/** What comes out of these is what went in. */
+const WRAPPERS = kinds(
+  Kind.ParenthesizedExpression,
+  Kind.AsExpression,
+  Kind.SatisfiesExpression,
+  Kind.NonNullExpression,
+);
+const OPERATORS = kinds(Kind.BinaryExpression, Kind.ConditionalExpression);
+/** Where the value has a name afterwards, or one of its members is used. */
+const KEEPERS = kinds(
+  Kind.VariableDeclaration,
+  Kind.PropertyDeclaration,
+  Kind.Parameter,
+  Kind.BindingElement,
+  Kind.PropertyAccessExpression,
+  Kind.ElementAccessExpression,
+);
+const RECEIVERS = kinds(
+  Kind.CallExpression,
+  Kind.NewExpression,
+  Kind.PropertyAssignment,
+  Kind.ShorthandPropertyAssignment,
+  Kind.ArrayLiteralExpression,
+  Kind.SpreadElement,
+);
+const VALUES = kinds(Kind.CallExpression, Kind.Identifier, Kind.PropertyAccessExpression);
+const FUNCTIONS = kinds(Kind.ArrowFunction, Kind.FunctionExpression);
+const WITHOUT_VALUES = kinds(Kind.ImportDeclaration, Kind.ExportDeclaration);
+const ASSIGNMENTS = kinds(Kind.EqualsToken, Kind.QuestionQuestionEqualsToken, Kind.BarBarEqualsToken);
+
+/**
+ * Places where a query is made, or a function that makes one is given away, and nobody can run it: a forgotten `yield*`. The
+ * compiler lets them pass, because a generator that never runs is a value like any other.
+ */
+export function findLostQueries({ program, checker }: Project, files: readonly string[]): LostQuery[] {
+  const types = new QueryTypes(checker);
+  return files.flatMap((name) => {
+    const file = program.getSourceFile(name);
+    return file ? findInFile(file, types).map((node) => locate(node, file)) : [];
+  });
+}
+
+function findInFile(file: SourceFile, types: QueryTypes): Node[] {
+  const expressions: Node[] = [];
+  const visit = (node: Node): void => {
+    if (isTypeNode(node) || WITHOUT_VALUES.has(node.kind)) return;
+    if (FUNCTIONS.has(node.kind) || (VALUES.has(node.kind) && !isName(node))) expressions.push(node);
+    node.forEachChild(visit);
+  };
+  file.forEachChild(visit);
+  const found = types.typesOf(expressions);
+  return expressions.filter((node, index) => {
+    const type = found[index];
+    if (type === undefined) return false;
+    if (types.isQuery(type)) return !isTaken(node, type, types);
+    return isGiven(node) && types.makesQuery(type) && types.isAnswerIgnoredBy(node);
+  });
+}
+
+function isName(node: Node): boolean {
+  return (node.parent as { name?: Node }).name === node;
+}
+
+/** Whether what becomes of the value lets somebody run it. Whether there is one at all may be asked where that is not sure. */
+function isTaken(node: Node, type: Type, types: QueryTypes): boolean {
+  const { parent } = node;
+  const isOptional = type.isUnionType();
+  if (WRAPPERS.has(parent.kind)) return isTaken(parent, type, types);
+  if (KEEPERS.has(parent.kind)) return true;
+  if (RECEIVERS.has(parent.kind)) return !types.isIgnoredBy(node);
+  switch (parent.kind) {
+    case Kind.YieldExpression:
+      return (parent as { asteriskToken?: Node }).asteriskToken !== undefined;
+    case Kind.ArrowFunction:
+    case Kind.ReturnStatement:
+      return isPlain(functionAround(node));
+    case Kind.ForOfStatement:
+      return !types.yieldsSteps(type);
+    case Kind.ConditionalExpression:
+      return (parent as { condition?: Node }).condition === node ? isOptional : isTaken(parent, type, types);
+    case Kind.BinaryExpression:
+      return isTakenByOperator(node, type, types);
+    case Kind.ExpressionStatement:
+      return false;
+    default:
+      return isOptional;
+  }
+}
+
+function isTakenByOperator(node: Node, type: Type, types: QueryTypes): boolean {
+  const { left, operatorToken } = node.parent as Node & { left: Node; operatorToken: Node };
+  const operator = operatorToken.kind;
+  if (ASSIGNMENTS.has(operator)) return true;
+  if (operator === Kind.BarBarToken || operator === Kind.QuestionQuestionToken)
+    return isTaken(node.parent, type, types);
+  if (operator === Kind.AmpersandAmpersandToken || operator === Kind.CommaToken) {
+    return left === node ? operator !== Kind.CommaToken && type.isUnionType() : isTaken(node.parent, type, types);
+  }
+  return type.isUnionType();
+}
+
+/** A generator or an async function that returns a query does not run it. */
+function isPlain(node: Node): boolean {
+  const { asteriskToken, modifiers = [] } = node as { asteriskToken?: Node; modifiers?: readonly Node[] };
+  return asteriskToken === undefined && !modifiers.some(({ kind }) => kind === Kind.AsyncKeyword);
+}
+
+function functionAround(node: Node): Node {
+  let around = node.parent;
+  while (!isFunctionLikeDeclaration(around)) around = around.parent;
+  return around;
+}
+
+/** Also as one of several. */
+function isGiven({ parent }: Node): boolean {
+  return WRAPPERS.has(parent.kind) || OPERATORS.has(parent.kind) ? isGiven(parent) : RECEIVERS.has(parent.kind);
+}
+
+function locate(node: Node, file: SourceFile): LostQuery {
+  const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
+  return { file: file.fileName, line: line + 1, text: file.text.split('\n')[line]?.trim() ?? '' };
+}

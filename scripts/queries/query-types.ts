@@ -1,0 +1,88 @@
+import type { Expression, Node } from 'typescript/unstable/ast';
+import { type Checker, SignatureKind, type Type, TypeFlags, type TypeReference } from 'typescript/unstable/sync';
+
+const MANY: ReadonlySet<string | undefined> = new Set(['Array', 'ReadonlyArray', 'Promise']);
+
+/** What the compiler knows about queries. Each question to it is a message to another process, so answers are kept. */
+export class QueryTypes {
+  readonly #checker: Checker;
+  readonly #queries = new Map<number, boolean>();
+  readonly #answers = new Map<number, readonly Type[]>();
+
+  constructor(checker: Checker) {
+    this.#checker = checker;
+  }
+
+  typesOf(expressions: readonly Node[]): readonly (Type | undefined)[] {
+    return this.#checker.getTypeAtLocation(expressions);
+  }
+
+  /** A query alone, as one of several possibilities, or many in an array. */
+  isQuery(type: Type): boolean {
+    const known = this.#queries.get(type.id) ?? this.#partsOf(type).some((part) => this.#holdsQuery(part));
+    this.#queries.set(type.id, known);
+    return known;
+  }
+
+  /** A function that answers a query. */
+  makesQuery(type: Type): boolean {
+    return this.#answersOf(type).some((answer) => this.isQuery(answer));
+  }
+
+  /** Generators of anything else are there to be gone through. */
+  yieldsSteps(type: Type): boolean {
+    if (!isGenerator(type)) return false;
+    const [step] = this.#checker.getTypeArguments(type as TypeReference);
+    return step !== undefined && this.#checker.typeToString(step) === 'Step';
+  }
+
+  /** Whether whoever is given the value does not care what it is. */
+  isIgnoredBy(node: Node): boolean {
+    return isIndifferent(this.#contextOf(node));
+  }
+
+  /** Whether whoever is given the function does not look at what it answers. */
+  isAnswerIgnoredBy(node: Node): boolean {
+    const context = this.#contextOf(node);
+    const answers = context ? this.#answersOf(context) : [];
+    return answers.length > 0 && answers.every(isIndifferent);
+  }
+
+  #contextOf(node: Node): Type | undefined {
+    const isCalled = (node.parent as { expression?: Node }).expression === node;
+    return isCalled ? undefined : this.#checker.getContextualType(node as Expression);
+  }
+
+  #answersOf(type: Type): readonly Type[] {
+    const known = this.#answers.get(type.id) ?? this.#partsOf(type).flatMap((part) => this.#returnTypesOf(part));
+    this.#answers.set(type.id, known);
+    return known;
+  }
+
+  #returnTypesOf(type: Type): Type[] {
+    if ((type.flags & TypeFlags.Object) === 0) return [];
+    const signatures = this.#checker.getSignaturesOfType(type, SignatureKind.Call);
+    return signatures.flatMap((signature) => this.#checker.getReturnTypeOfSignature(signature) ?? []);
+  }
+
+  #holdsQuery(type: Type): boolean {
+    if (isGenerator(type)) return true;
+    if (!type.isTypeReference() || !MANY.has(type.getSymbol()?.name)) return false;
+    return this.#checker.getTypeArguments(type).some((item) => this.isQuery(item));
+  }
+
+  /** Asked for the parts of a union with a tuple in it, this version of the compiler breaks; so only where it may matter. */
+  #partsOf(type: Type): readonly Type[] {
+    if (!type.isUnionType()) return [type];
+    return /Generator<|Query<|=>/.test(this.#checker.typeToString(type)) ? type.getTypes() : [];
+  }
+}
+
+/** Any will do: also one that is no query does nothing before it is run. */
+function isGenerator(type: Type): boolean {
+  return (type.flags & TypeFlags.Object) !== 0 && type.getSymbol()?.name === 'Generator';
+}
+
+function isIndifferent(type: Type | undefined): boolean {
+  return type !== undefined && (type.flags & (TypeFlags.Any | TypeFlags.Unknown | TypeFlags.Void)) !== 0;
+}
