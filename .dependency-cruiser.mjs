@@ -73,9 +73,9 @@ export default {
     },
     {
       name: '1-modules-know-ports-only',
-      comment: 'Rule 1: only compose.ts names concrete drivers.',
+      comment: 'Rule 1: only compose/ names concrete drivers.',
       severity: 'error',
-      from: { path: server, pathNot: [test, `${server}engines/`, `${server}compose[.]ts$`] },
+      from: { path: server, pathNot: [test, `${server}engines/`, `${server}compose/`] },
       to: { path: `${server}engines/`, pathNot: enginePorts },
     },
     {
@@ -83,21 +83,21 @@ export default {
       comment: 'Rule 1: modules are composed; they do not reach for the composition root or the configuration.',
       severity: 'error',
       from: { path: modules, pathNot: test },
-      to: { path: `${server}(main|compose|config)[.]ts$`, dependencyTypesNot: ['type-only'] },
+      to: { path: `${server}(main[.]ts$|config[.]ts$|compose/)`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: '1-only-compose-names-modules',
-      comment: 'Rule 1: a new resource is one folder and one line in compose.ts.',
+      comment: 'Rule 1: a new resource is one folder and one line in its group under compose/.',
       severity: 'error',
-      from: { path: server, pathNot: [test, modules, `${server}compose[.]ts$`] },
+      from: { path: server, pathNot: [test, modules, `${server}compose/`] },
       to: { path: modules },
     },
     {
       name: '1-only-main-composes',
       comment: 'Rule 1: nothing on the server but main.ts knows the composition root.',
       severity: 'error',
-      from: { path: server, pathNot: [test, `${server}main[.]ts$`] },
-      to: { path: `${server}(main|compose)[.]ts$` },
+      from: { path: server, pathNot: [test, `${server}main[.]ts$`, `${server}compose/`] },
+      to: { path: `${server}(main[.]ts$|compose/)` },
     },
     {
       name: '2-routes-not-to-store',

@@ -1,4 +1,4 @@
-import { compose } from '../server/src/compose.ts';
+import { compose } from '../server/src/compose/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Database } from '../server/src/kernel/db/database.ts';
 import { currentTransaction, runScript, sql } from '../server/src/kernel/db/query.ts';

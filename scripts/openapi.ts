@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { describeApi } from '../server/src/app.ts';
-import { compose } from '../server/src/compose.ts';
+import { compose } from '../server/src/compose/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
 

@@ -1,4 +1,4 @@
-import { compose } from '../../server/src/compose.ts';
+import { compose } from '../../server/src/compose/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Hostler } from '../../server/src/hostler.ts';
 import { runByName } from '../../server/src/kernel/command.ts';

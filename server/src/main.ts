@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeCommand, describeCommands, findCommand, formatForPeople, parseOptions } from './command-line.ts';
-import { compose } from './compose.ts';
+import { compose } from './compose/compose.ts';
 import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../test/database.ts';
 import { startTestServer, type TestServer } from '../test/server.ts';
-import { compose } from './compose.ts';
+import { compose } from './compose/compose.ts';
 import type { Hostler } from './hostler.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
 import { applyMigrations, findMissing, type Migration } from './kernel/db/migrate.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { createTestDatabase } from '../../scripts/services/test-database.ts';
 import { createApp } from '../src/app.ts';
-import { compose } from '../src/compose.ts';
+import { compose } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
 import { runByName } from '../src/kernel/command.ts';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
 import { answerWith, type Behaviour, type Receiver, startReceiver } from '../../../../../test/webhook-receiver.ts';
-import { compose } from '../../../../compose.ts';
+import { compose } from '../../../../compose/compose.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
 

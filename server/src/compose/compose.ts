@@ -1,0 +1,85 @@
+import type { Config } from '../config.ts';
+import type { Hostler } from '../hostler.ts';
+import { Vault } from '../kernel/crypto.ts';
+import { blockRetention, blocksMigrations } from '../kernel/db/blocks.ts';
+import { SearchIndexer, searchMigrations } from '../kernel/db/search-index.ts';
+import { totalsMigrations } from '../kernel/db/totals.ts';
+import { eventsMigrations } from '../kernel/events/emit.ts';
+import { answerRetention, idempotencyLimit, idempotencyMigrations } from '../kernel/http/idempotency.ts';
+import { jobsMigrations } from '../kernel/jobs/migrations.ts';
+import { forgetRegularly } from '../kernel/jobs/retention.ts';
+import { limitsMigrations } from '../kernel/limits/account-limits.ts';
+import { LimitBook } from '../kernel/limits/limit-book.ts';
+import type { Logger } from '../kernel/log.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Module } from '../module.ts';
+import { ConfigError } from '../settings.ts';
+import { composeCommerce } from './commerce.ts';
+import { type OnSyncFailure, openDatabase } from './database.ts';
+import { listEngines, openEngines } from './engines.ts';
+import type { Ground } from './ground.ts';
+import { composeIdentity } from './identity.ts';
+import { composePlatform } from './platform.ts';
+import { composeResources } from './resources.ts';
+import { composeSupport } from './support.ts';
+
+interface Surroundings {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  onSyncFailure?: OnSyncFailure;
+}
+
+/** The composition root: settings → database → engines → groups of modules. A new resource is one line in its group. */
+export function compose({ config, clock, log, onSyncFailure }: Surroundings): Hostler {
+  const db = openDatabase(config, log, onSyncFailure);
+  const vault = new Vault(config.secretKey);
+  const engines = openEngines(config);
+  const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
+  const ground: Ground = { config, db, clock, log, vault, limits, engines };
+
+  const identity = composeIdentity(ground);
+  const support = composeSupport(ground);
+  const platform = composePlatform(ground, support);
+  const resources = composeResources(ground, support);
+  const commerce = composeCommerce(ground, resources);
+  /** As the reference lists them. */
+  const modules: Module[] = [identity, resources, commerce, support, platform].flatMap((group) => group.modules);
+
+  const unknownLimit = limits.findUnknown(config.limits.values.keys());
+  if (unknownLimit) throw new ConfigError(`HOSTLER_LIMITS: ${unknownLimit}`);
+
+  return {
+    config,
+    db,
+    clock,
+    log,
+    vault,
+    authenticator: identity.authenticator,
+    routes: modules.flatMap((module) => module.routes ?? []),
+    tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
+    jobs: modules.flatMap((module) => module.jobs ?? []),
+    recurring: [
+      ...modules.flatMap((module) => module.recurring ?? []),
+      ...[answerRetention, blockRetention, ...modules.flatMap((module) => module.forgets ?? [])].map((retention) =>
+        forgetRegularly(retention, { db, log }),
+      ),
+    ],
+    services: [
+      new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),
+      ...modules.flatMap((module) => module.services ?? []),
+    ],
+    migrations: [
+      ...totalsMigrations,
+      ...blocksMigrations,
+      ...searchMigrations,
+      ...eventsMigrations,
+      ...jobsMigrations,
+      ...idempotencyMigrations,
+      ...limitsMigrations,
+      ...modules.flatMap((module) => module.migrations ?? []),
+    ],
+    commands: modules.flatMap((module) => module.commands ?? []),
+    engines: listEngines(engines),
+  };
+}

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Database } from '../kernel/db/database.ts';
+import { PostgresDatabase } from '../kernel/db/postgres.ts';
+import { SqliteDatabase } from '../kernel/db/sqlite/sqlite.ts';
+import type { Logger } from '../kernel/log.ts';
+
+/** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
+export type OnSyncFailure = (error: Error) => void;
+
+export function openDatabase(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Database {
+  const { limits } = config;
+  if (config.databaseUrl) {
+    return new PostgresDatabase(config.databaseUrl, {
+      limits,
+      onError: (err) => log.warn({ err }, 'a database connection was lost'),
+    });
+  }
+  const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
+  const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
+  return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits, syncing });
+}

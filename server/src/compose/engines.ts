@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { createPowerDns } from '../engines/dns/powerdns.ts';
+import { createSimulatedDns } from '../engines/dns/simulated.ts';
+import { createMariadbServer } from '../engines/sql/mariadb.ts';
+import { createPostgresqlServer } from '../engines/sql/postgresql.ts';
+import { createSimulatedSql } from '../engines/sql/simulated.ts';
+import { standardFolders } from '../engines/sql/tools.ts';
+import { createFolderStorage } from '../engines/storage/folder.ts';
+import { createIncusVps } from '../engines/vps/incus/incus.ts';
+import { createSimulatedVps } from '../engines/vps/simulated.ts';
+import type { CheckedEngine } from '../health.ts';
+
+export type Engines = ReturnType<typeof openEngines>;
+
+/** The only place that names concrete drivers. */
+export function openEngines({ dataDir, backupDir, engines, simulatedDelayMs: delayMs }: Config) {
+  const dir = (name: string) => join(dataDir, 'simulated', name);
+  const programFolders = [...standardFolders, ...engines.programFolders];
+  return {
+    vps: engines.incus ? createIncusVps(engines.incus) : createSimulatedVps({ dir: dir('vps'), delayMs }),
+    dns: engines.powerDns ? createPowerDns(engines.powerDns) : createSimulatedDns({ dir: dir('dns'), delayMs }),
+    sql: {
+      postgresql: engines.postgresql
+        ? createPostgresqlServer({ ...engines.postgresql, programFolders })
+        : createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs }),
+      mariadb: engines.mariadb
+        ? createMariadbServer({ ...engines.mariadb, programFolders })
+        : createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs }),
+    },
+    storage: createFolderStorage({ dir: backupDir }),
+  };
+}
+
+/** For `doctor` and `/readyz`. */
+export function listEngines({ vps, dns, sql, storage }: Engines): CheckedEngine[] {
+  return [
+    { name: 'vps', check: () => vps.check() },
+    { name: 'dns', check: () => dns.check() },
+    { name: 'postgresql', check: () => sql.postgresql.check() },
+    { name: 'mariadb', check: () => sql.mariadb.check() },
+    { name: 'backup storage', check: () => storage.check() },
+  ];
+}

@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts';
+import type { Vault } from '../kernel/crypto.ts';
+import type { Database } from '../kernel/db/database.ts';
+import type { LimitBook } from '../kernel/limits/limit-book.ts';
+import type { Logger } from '../kernel/log.ts';
+import type { Clock } from '../kernel/time.ts';
+import type { Engines } from './engines.ts';
+
+/** What every group of modules stands on. */
+export interface Ground {
+  readonly config: Config;
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly limits: LimitBook;
+  readonly engines: Engines;
+}

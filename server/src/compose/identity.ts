@@ -1,0 +1,8 @@
+import { accountsModule } from '../modules/identity/accounts/index.ts';
+import { authModule } from '../modules/identity/auth/index.ts';
+import type { Ground } from './ground.ts';
+
+export function composeIdentity({ db, clock, log, limits, config }: Ground) {
+  const auth = authModule({ db, clock, log, limits, environments: config.environments });
+  return { modules: [accountsModule({ db, clock, limits }), auth], authenticator: auth.authenticator };
+}

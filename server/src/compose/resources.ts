@@ -1,0 +1,33 @@
+import { createTextFinder } from '../kernel/net/txt-records.ts';
+import { findPlan } from '../modules/commerce/plans/index.ts';
+import { backupsModule } from '../modules/resources/backups/index.ts';
+import { databasesModule } from '../modules/resources/databases/index.ts';
+import { domainsModule } from '../modules/resources/domains/index.ts';
+import { hostingModule } from '../modules/resources/hosting/index.ts';
+import type { Ground } from './ground.ts';
+import type { Support } from './support.ts';
+
+export function composeResources({ db, clock, log, vault, engines, config }: Ground, { tickets }: Support) {
+  const hosting = hostingModule({
+    db,
+    clock,
+    log,
+    vps: engines.vps,
+    findPlan,
+    sampleEverySeconds: config.metricsEverySeconds,
+    reconcileEverySeconds: config.reconcileEverySeconds,
+  });
+  const domains = domainsModule({
+    db,
+    clock,
+    dns: engines.dns,
+    servers: hosting.hosting,
+    nameservers: config.nameservers,
+    findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
+  });
+  const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql, tickets });
+  const backups = backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases });
+  return { modules: [hosting, domains, databases, backups], hosting: hosting.hosting };
+}
+
+export type Resources = ReturnType<typeof composeResources>;
