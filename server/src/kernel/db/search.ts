@@ -62,8 +62,7 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
       searchable: own.every(({ searchable }) => searchable),
       slices: lazily((shape: SliceShape) => sliceStatement(table, own, shape)),
       rows: sql<{ account_id: number; ids: string }, Row & { id: number }>(
-        `select ${columns} from ${table}
-         where account_id = :account_id and id in (select cast(i.value as bigint) from {each :ids as i})`,
+        `select ${columns} from ${table} where account_id = :account_id and id {in :ids}`,
       ),
     };
   });
