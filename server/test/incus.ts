@@ -95,6 +95,12 @@ export function openEngine(url: string, project = `test-${randomUUID().slice(0, 
   return engine;
 }
 
+/** A project of its own with a driver, and what the first machine in it shall be. */
+export function openProject(url: string, options: Omit<IncusOptions, 'url' | 'project'> = {}) {
+  const engine = openEngine(url);
+  return { engine, driver: createIncusVps({ ...options, url, project: engine.project }), spec: makeSpec() };
+}
+
 /** A driver with a project of its own, for the suite that all drivers pass. */
 export async function openHarness(options: IncusOptions, engine: TestEngine): Promise<VpsHarness> {
   const driver = createIncusVps({ ...options, project: engine.project });

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { openProject, type TestEngine } from '../../../../test/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
 import { createIncusVps } from './incus.ts';
@@ -16,9 +16,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   let spec: VpsSpec;
 
   beforeEach(() => {
-    engine = openEngine(url);
-    spec = makeSpec();
-    driver = createIncusVps({ url, project: engine.project });
+    ({ engine, driver, spec } = openProject(url));
   });
   afterEach(() => engine.removeProject());
 

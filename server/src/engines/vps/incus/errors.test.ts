@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiError, translateError } from './errors.ts';
+import { ApiError, isStumble, translateError } from './errors.ts';
 
 it.each([
   [
@@ -16,4 +16,24 @@ it.each([
   ['a change that the engine refuses for its own reasons', 'Invalid devices: root', 'refused'],
 ])('%s is told from the others', (_what, message, code) => {
   expect(translateError(new ApiError(undefined, message))).toMatchObject({ name: 'EngineError', code });
+});
+
+it.each<[string, number | undefined, string, boolean]>([
+  [
+    'a start that failed for no reason that it names',
+    undefined,
+    'Failed to run: lxd forkstart vps-1: exit status 1',
+    true,
+  ],
+  ['one for which there is no room', undefined, 'Failed to start: write: No space left on device', false],
+  [
+    'one beyond the limits of the project',
+    undefined,
+    'Reached maximum aggregate value "1GiB" for "limits.memory"',
+    false,
+  ],
+  ['one that the queue tries again anyway', undefined, 'Instance is busy running a "stop" operation', false],
+  ['one that the engine did not even begin', 400, 'Invalid devices: root', false],
+])('whether %s is worth one more try at once', (_what, status, message, expected) => {
+  expect(isStumble(new ApiError(status, message))).toBe(expected);
 });

@@ -73,6 +73,11 @@ export function failNotFound(): EngineError {
   return new EngineError('not_found', 'The server does not exist.');
 }
 
+/** The engine took the order and failed at it, for no reason that would hold the next time as well. */
+export function isStumble(error: ApiError): boolean {
+  return error.status === undefined && !readings.some(({ text }) => text.test(error.message));
+}
+
 /** Turns whatever was thrown into the one error of engines; a caller who gave up gets his own reason back. */
 export function translateError(error: unknown, signal?: AbortSignal | undefined): unknown {
   if (signal?.aborted) return signal.reason;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { makeSpec, openProject, type TestEngine } from '../../../../test/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { filterCard } from './cards.ts';
 import { ApiError } from './errors.ts';
@@ -51,9 +51,7 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
   let spec: VpsSpec;
 
   beforeEach(() => {
-    engine = openEngine(url);
-    spec = makeSpec();
-    driver = createIncusVps({ url, project: engine.project });
+    ({ engine, driver, spec } = openProject(url));
   });
   afterEach(() => engine.removeProject());
 

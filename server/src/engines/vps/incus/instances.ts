@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { VpsState } from '../driver.ts';
 import { readAddresses } from './addresses.ts';
 import type { Answer } from './client.ts';
@@ -5,7 +6,8 @@ import type { Context } from './context.ts';
 import { ApiError, isMissing } from './errors.ts';
 import type { Instance } from './wire.ts';
 
-const removalTries = 4;
+/** Ten seconds. */
+const [mostTries, pauseMs] = [40, 250];
 
 /** Names were checked before they get here; the encoding is for those that others gave. */
 export function pathOf(name: string, rest = ''): string {
@@ -77,20 +79,33 @@ export function isOff({ status }: Instance): boolean {
 }
 
 /** Takes a machine and its disk away, running or not; gone already is fine. */
-export async function removeInstance(context: Context, name: string, signal?: AbortSignal): Promise<void> {
+export function removeInstance(context: Context, name: string, signal?: AbortSignal): Promise<void> {
   const { operations } = context;
-  for (let tries = 1; ; tries++) {
+  return whenFree(async () => {
     await operations.settle(name, { signal });
     const instance = await findInstance(context, name, { signal });
     if (!instance) return;
     try {
       if (!isOff(instance)) await haltNow(context, name, signal);
-      return await operations.run('DELETE', pathOf(name), { signal });
+      await operations.run('DELETE', pathOf(name), { signal });
     } catch (error) {
-      if (isMissing(error)) return;
-      // An engine that just came back boots what ran before, also between our look and our order.
-      const ranAgain = error instanceof ApiError && /is running|busy running/i.test(error.message);
-      if (!ranAgain || tries === removalTries) throw error;
+      if (!isMissing(error)) throw error;
+    }
+  }, signal);
+}
+
+/**
+ * Gives an order again while something of the engine's own is in its way: after a start that failed it clears up for a
+ * second or two, and one that just came back boots what ran before, also between our look and our order.
+ */
+export async function whenFree<T>(give: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await give();
+    } catch (error) {
+      const inTheWay = error instanceof ApiError && /is running|busy running/i.test(error.message);
+      if (!inTheWay || tries === mostTries) throw error;
+      await sleep(pauseMs, undefined, { signal });
     }
   }
 }

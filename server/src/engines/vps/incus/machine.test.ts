@@ -1,9 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { openProject, type TestEngine } from '../../../../test/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
-import { createIncusVps } from './incus.ts';
 
 describeWithService('lxd', 'a machine on LXD', (url) => {
   let engine: TestEngine;
@@ -14,9 +13,7 @@ describeWithService('lxd', 'a machine on LXD', (url) => {
     engine.operations.run('PUT', `/1.0/instances/${spec.name}/state`, { body: { action } });
 
   beforeEach(() => {
-    engine = openEngine(url);
-    spec = makeSpec();
-    driver = createIncusVps({ url, project: engine.project, graceSeconds: 1 });
+    ({ engine, driver, spec } = openProject(url, { graceSeconds: 1 }));
   });
   afterEach(() => engine.removeProject());
 

@@ -1,10 +1,10 @@
 import type { PowerOptions } from '../driver.ts';
 import { readKnown, releaseCards } from './addresses.ts';
 import type { Context } from './context.ts';
-import { ApiError, failNotFound } from './errors.ts';
+import { ApiError, failNotFound, isStumble } from './errors.ts';
 import { awaitAddresses, keepAddresses } from './first-address.ts';
 import { findCulprit } from './guards.ts';
-import { findInstance, haltNow, isOff, isRunning, pathOf } from './instances.ts';
+import { findInstance, haltNow, isOff, isRunning, pathOf, whenFree } from './instances.ts';
 import { loosen } from './set-guarded.ts';
 import { isOurs, isReady, notes } from './spec.ts';
 import type { Instance } from './wire.ts';
@@ -23,17 +23,30 @@ function order(context: Context, { name }: Instance, action: Action, signal?: Ab
 export async function boot(context: Context, instance: Instance, signal?: AbortSignal): Promise<Instance> {
   if (isRunning(instance)) return instance;
   try {
-    await order(context, instance, instance.status === 'Frozen' ? 'unfreeze' : 'start', signal);
+    await wake(context, instance, signal);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const culprit = findCulprit(error, instance);
     if (culprit) return await boot(context, await loosen(context, instance, culprit, signal), signal);
-    if (!addressTaken.test(error.message)) return await acceptIf(context, instance, isRunning, error, signal);
-    // It was away for long, and its address was given to another; it gets a new one.
-    await releaseAddress(context, instance, signal);
-    await order(context, instance, 'start', signal);
+    if (addressTaken.test(error.message)) {
+      // It was away for long, and its address was given to another; it gets a new one.
+      await releaseAddress(context, instance, signal);
+      await order(context, instance, 'start', signal);
+    } else {
+      const now = await findInstance(context, instance.name, { signal });
+      if (!now) throw error;
+      // A failure to bring about what is so already is none.
+      if (isRunning(now)) return now;
+      if (!isStumble(error)) throw error;
+      // One more start does no harm to a machine that is off, and mostly spares its customer a failure.
+      await whenFree(() => wake(context, now, signal), signal);
+    }
   }
   return await look(context, instance, signal);
+}
+
+function wake(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
+  return order(context, instance, instance.status === 'Frozen' ? 'unfreeze' : 'start', signal);
 }
 
 /** Asks a machine to shut itself down and pulls the plug when it does not, or at once with `force`. */
@@ -77,19 +90,6 @@ async function look(context: Context, { name }: Instance, signal?: AbortSignal):
   const booted = await awaitAddresses(context, name, signal);
   if (isOurs(instance, name)) await keepAddresses(context, booted, {}, signal);
   return booted;
-}
-
-/** A failure to bring about what is so already is none. */
-async function acceptIf(
-  context: Context,
-  { name }: Instance,
-  isDone: (instance: Instance) => boolean,
-  error: ApiError,
-  signal?: AbortSignal,
-): Promise<Instance> {
-  const instance = await findInstance(context, name, { signal });
-  if (instance && isDone(instance)) return instance;
-  throw error;
 }
 
 async function releaseAddress(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {

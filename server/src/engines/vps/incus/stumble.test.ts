@@ -1,0 +1,57 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
+import { openProject, type TestEngine } from '../../../../test/incus.ts';
+import type { VpsSpec } from '../driver.ts';
+import { createIncusVps } from './incus.ts';
+
+const global = { project: null };
+/** LXD takes five seconds to notice each failure. */
+const PATIENCE = 90_000;
+
+describeWithService('lxd', 'a start over which LXD stumbles', (url) => {
+  let folder: string;
+  let engine: TestEngine;
+  let spec: VpsSpec;
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hostler-stumble-'));
+    // The hook runs as the one who starts containers, not as us.
+    chmodSync(folder, 0o777);
+    ({ engine, spec } = openProject(url));
+  });
+  afterEach(async () => {
+    await engine.removeProject();
+    await engine.client.call('DELETE', `/1.0/profiles/${engine.project}`, global);
+    rmSync(folder, { recursive: true });
+  });
+
+  /** A driver whose containers are started by this command, which counts its runs. */
+  async function driveWithHook(command: string) {
+    const hook = join(folder, 'hook');
+    writeFileSync(hook, `#!/bin/sh\ncd ${folder}\necho >>tries\n${command}\n`, { mode: 0o755 });
+    const root = { type: 'disk', path: '/', pool: 'default' };
+    const devices = { root, eth0: { type: 'nic', name: 'eth0', network: 'hostler0' } };
+    const body = { name: engine.project, config: { 'raw.lxc': `lxc.hook.mount = ${hook}` }, devices };
+    await engine.client.call('POST', '/1.0/profiles', { ...global, body });
+    return createIncusVps({ url, project: engine.project, profile: engine.project });
+  }
+  const countTries = () => readFileSync(join(folder, 'tries'), 'utf8').length;
+
+  it('is tried once more, and the machine is made after all', { timeout: PATIENCE }, async () => {
+    const driver = await driveWithHook('[ "$(wc -l <tries)" -ne 1 ]');
+    const state = await driver.create(spec);
+    expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+    expect(await driver.inspect(spec.name)).toEqual(state);
+    expect(countTries()).toBe(2);
+  });
+
+  it('is refused when it fails again, and leaves nothing', { timeout: PATIENCE }, async () => {
+    const driver = await driveWithHook('exit 1');
+    await expect(driver.create(spec)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+    expect(countTries()).toBe(2);
+    expect(await engine.listNames()).toEqual([]);
+  });
+});
