@@ -103,3 +103,8 @@ export interface SqlServerOptions {
   /** Where the server's own programs are looked for; by default where distributions put them. */
   programFolders?: readonly string[];
 }
+
+/** What a customer gets of the server where the operator said nothing else. */
+export function readShare({ connectionLimit = 20, bounds = defaultSqlBounds }: SqlServerOptions) {
+  return { connectionLimit, bounds };
+}

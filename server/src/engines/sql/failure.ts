@@ -39,21 +39,3 @@ export function toolMissing(advice: string): EngineError {
     cause: new Error(advice),
   });
 }
-
-/**
- * Runs one operation of a driver: failing only as EngineError, and with the caller's own reason where the caller gave
- * up.
- */
-export async function runOperation<T>(
-  signal: AbortSignal | undefined,
-  translate: (error: unknown) => EngineError,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    signal?.throwIfAborted();
-    return await work();
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error instanceof EngineError ? error : translate(error);
-  }
-}

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
 import { openMariadbServer } from '../../../test/mariadb.ts';
 import type { SqlServer } from '../../../test/sql-server.ts';
@@ -73,6 +73,29 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await server.driver.remove(customer);
     await client.close();
   });
+
+  it('lets its owner in no more from the beginning of its removal', async () => {
+    await run(['create table held (n int)']);
+    // Ours is not shown out, and keeps the removal waiting in the middle.
+    const { username, password } = new URL(url);
+    const ours = await server.logIn({ database: customer.database, username, password });
+    await ours.query('lock tables held read');
+    const removal = server.driver.remove(customer);
+    try {
+      await vi.waitUntil(async () => (await listWaiting()).length > 0, { timeout: 10_000, interval: 20 });
+      await expect(server.logIn(customer)).rejects.toThrow(/account is locked/);
+    } finally {
+      await ours.close();
+      await removal;
+    }
+    expect(await server.inventory()).not.toContain(customer.database);
+  });
+
+  const listWaiting = () =>
+    server.administer(
+      `select ID from information_schema.PROCESSLIST
+       where STATE like 'Waiting for%lock%' and INFO like 'drop database%${customer.database}%'`,
+    );
 
   describe('a forged backup', () => {
     it.each([

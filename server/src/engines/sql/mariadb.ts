@@ -1,7 +1,5 @@
 import { withSource } from '../durable-file.ts';
-import type { OperationOptions } from '../engine.ts';
-import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
-import { runOperation } from './failure.ts';
+import { readShare, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { setMariadbAccess } from './mariadb/access.ts';
 import { createMariadbDatabase, measureDatabase, removeMariadbDatabase } from './mariadb/accounts.ts';
 import { readMariadbAddress } from './mariadb/address.ts';
@@ -11,29 +9,19 @@ import { endOverdueSessions } from './mariadb/enforce.ts';
 import { translateMariadbError } from './mariadb/errors.ts';
 import { loadDatabase } from './mariadb/load.ts';
 import { describeMariadbServer } from './mariadb/server.ts';
-import { checkName } from './names.ts';
-import { createToolbox, standardFolders } from './tools.ts';
+import { createRunner } from './run.ts';
+import { createToolbox } from './tools.ts';
 
 /** Customers' databases on a MariaDB server, each with a user who has it and nothing else. */
 export function createMariadbServer(options: SqlServerOptions): SqlDriver {
-  const {
-    adminUrl,
-    connectionLimit = 20,
-    bounds = defaultSqlBounds,
-    programFolders: folders = standardFolders,
-  } = options;
-  const address = readMariadbAddress(adminUrl);
+  const address = readMariadbAddress(options.adminUrl);
   const tools = createToolbox({
-    folders,
+    folders: options.programFolders,
     versionPattern: /(\d+(?:\.\d+)+)-MariaDB/,
     advice: 'Install the Debian package mariadb-client.',
   });
-  const server = describeMariadbServer(address, { connectionLimit, bounds, tools });
-  const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
-    runOperation(operation?.signal, translateMariadbError, async () => {
-      for (const name of names) checkName(name);
-      return await work();
-    });
+  const server = describeMariadbServer(address, { ...readShare(options), tools });
+  const run = createRunner(translateMariadbError);
 
   return {
     engine: 'mariadb',

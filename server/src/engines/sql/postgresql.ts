@@ -1,8 +1,5 @@
 import { withSource } from '../durable-file.ts';
-import type { OperationOptions } from '../engine.ts';
-import { defaultSqlBounds, type SqlDriver, type SqlServerOptions } from './driver.ts';
-import { runOperation } from './failure.ts';
-import { checkName } from './names.ts';
+import { readShare, type SqlDriver, type SqlServerOptions } from './driver.ts';
 import { setPostgresAccess } from './postgresql/access.ts';
 import { createPostgresDatabase, measureDatabase, removePostgresDatabase } from './postgresql/accounts.ts';
 import { readPostgresAddress } from './postgresql/address.ts';
@@ -12,28 +9,19 @@ import { endOverdueSessions } from './postgresql/enforce.ts';
 import { translatePostgresError } from './postgresql/errors.ts';
 import { loadDatabase } from './postgresql/load.ts';
 import { describePostgresServer } from './postgresql/server.ts';
-import { createToolbox, standardFolders } from './tools.ts';
+import { createRunner } from './run.ts';
+import { createToolbox } from './tools.ts';
 
 /** Customers' databases on a PostgreSQL server, each with a role that owns it and nothing else. */
 export function createPostgresqlServer(options: SqlServerOptions): SqlDriver {
-  const {
-    adminUrl,
-    connectionLimit = 20,
-    bounds = defaultSqlBounds,
-    programFolders: folders = standardFolders,
-  } = options;
-  const address = readPostgresAddress(adminUrl);
+  const address = readPostgresAddress(options.adminUrl);
   const tools = createToolbox({
-    folders,
+    folders: options.programFolders,
     versionPattern: /\(PostgreSQL\) (\d+(?:\.\d+)*)/,
     advice: 'Install the Debian package postgresql-client.',
   });
-  const server = describePostgresServer(address, { connectionLimit, bounds, tools });
-  const run = <T>(operation: OperationOptions | undefined, names: readonly string[], work: () => Promise<T>) =>
-    runOperation(operation?.signal, translatePostgresError, async () => {
-      for (const name of names) checkName(name);
-      return await work();
-    });
+  const server = describePostgresServer(address, { ...readShare(options), tools });
+  const run = createRunner(translatePostgresError);
 
   return {
     engine: 'postgresql',

@@ -12,8 +12,8 @@ export interface Tool {
 }
 
 export interface ToolSource {
-  /** Folders to look into, with `*` where versions have folders of their own. */
-  readonly folders: readonly string[];
+  /** Folders to look into, with `*` where versions have folders of their own; by default where distributions put them. */
+  readonly folders: readonly string[] | undefined;
   /** Finds the version in what a program says about itself; a program of another maker has none. */
   readonly versionPattern: RegExp;
   /** What the operator should do when a program is missing. */
@@ -38,7 +38,7 @@ export const standardFolders: readonly string[] = [
 
 const rememberedMs = 60_000;
 
-export function createToolbox({ folders, versionPattern, advice }: ToolSource): Toolbox {
+export function createToolbox({ folders = standardFolders, versionPattern, advice }: ToolSource): Toolbox {
   const known = new Map<string, { tool: Tool; until: number }>();
 
   async function find(name: string): Promise<Tool | undefined> {
