@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { HostlerProcess } from './hostler-process.ts';
 import { prepareHome, serve } from './server.ts';
 
 const PATIENCE = 90_000;
@@ -30,32 +31,36 @@ describe.each([
   ['a socket', { logsToPipe: false }],
   ['a pipe', { logsToPipe: true }],
 ])('a log through %s', (_name, options) => {
+  /** Whatever happens to its log, the process ends when it is asked to, and well. */
+  async function withServer(work: (url: string, running: HostlerProcess) => Promise<void>): Promise<void> {
+    const home = await prepareHome();
+    const { url, process: running } = await serve(home.settings, options);
+    try {
+      await work(url, running);
+    } finally {
+      running.kill('SIGTERM');
+      expect(await running.exited).toEqual({ code: 0, signal: null });
+      await home.remove();
+    }
+  }
+
   test(
     'whose reader has gone away ends neither the work nor the end of the process',
-    async () => {
-      const home = await prepareHome();
-      const { url, process: running } = await serve(home.settings, options);
-      try {
+    () =>
+      withServer(async (url, running) => {
         expect(await readDropped(url)).toBe(0);
         running.logStream.destroy();
         await ask(url, 40);
         await expect.poll(() => readDropped(url)).toBeGreaterThan(0);
         await ask(url, 40);
-      } finally {
-        running.kill('SIGTERM');
-        expect(await running.exited).toEqual({ code: 0, signal: null });
-        await home.remove();
-      }
-    },
+      }),
     PATIENCE,
   );
 
   test(
     'whose reader does not read is dropped and counted, and says so when it is read again',
-    async () => {
-      const home = await prepareHome();
-      const { url, process: running } = await serve(home.settings, options);
-      try {
+    () =>
+      withServer(async (url, running) => {
         running.logStream.pause();
         while ((await readDropped(url)) === 0) await ask(url, 200);
         // What is kept is at its bound: whatever comes now is dropped.
@@ -67,26 +72,17 @@ describe.each([
         expect(said.dropped).toBeGreaterThanOrEqual(before);
         await fetch(`${url}/read-again`);
         await running.logged(({ path }) => path === '/read-again');
-      } finally {
-        running.kill('SIGTERM');
-        expect(await running.exited).toEqual({ code: 0, signal: null });
-        await home.remove();
-      }
-    },
+      }),
     PATIENCE,
   );
 
   test(
     'that nobody reads any more does not hold up the end',
-    async () => {
-      const home = await prepareHome();
-      const { url, process: running } = await serve(home.settings, options);
-      running.logStream.pause();
-      await ask(url, 1_500);
-      running.kill('SIGTERM');
-      expect(await running.exited).toEqual({ code: 0, signal: null });
-      await home.remove();
-    },
+    () =>
+      withServer(async (url, running) => {
+        running.logStream.pause();
+        await ask(url, 1_500);
+      }),
     PATIENCE,
   );
 });
