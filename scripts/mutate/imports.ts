@@ -24,12 +24,13 @@ export class TestFinder {
     }
   }
 
-  /** The nearest first, at most so many: those of its name, those that import it, those beside it, the rest. */
+  /** The nearest first, at most so many: those of its name, those that import it, those beside it that nearly do, the rest there, and all others. */
   find(file: string, most: number): string[] {
     const stem = file.replace(/\.ts$/, '.');
     const near = [
       ...this.#tests.filter((test) => test.startsWith(stem)),
       ...this.#importing(file, 1),
+      ...this.#importing(file, 2).filter((test) => dirname(test) === dirname(file)),
       ...this.#beside(dirname(file)),
       ...this.#importing(file, MOST_STEPS),
     ];

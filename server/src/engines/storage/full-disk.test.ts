@@ -83,6 +83,22 @@ describe('folder storage on a file system that gets full', () => {
     expect(await listFiles()).toEqual(['something-else']);
   });
 
+  it('says so when there is room for bytes but for no further file', async () => {
+    const storage = createFolderStorage({ dir });
+    await storage.write('kept', Readable.from(['content']));
+    await run('mount', ['-o', `remount,size=16m,nr_inodes=64`, dir]);
+    try {
+      const fill = async () => {
+        for (let number = 0; number < 64; number++) await writeFile(join(dir, `file-${number}`), '');
+      };
+      await expect(fill()).rejects.toMatchObject({ code: 'ENOSPC' });
+      await expect(storage.write('backup', Readable.from(['content']))).rejects.toMatchObject(FULL);
+      expect(await listFiles()).not.toContain('backup');
+    } finally {
+      await run('mount', ['-o', 'remount,size=16m,nr_inodes=0', dir]);
+    }
+  });
+
   it('tells the operator that room gets scarce, and that there is none', async () => {
     const storage = createFolderStorage({ dir });
     expect(await storage.check()).toMatchObject({ reachable: true, advice: null });

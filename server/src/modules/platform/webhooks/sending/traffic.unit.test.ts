@@ -125,4 +125,28 @@ describe('what may be held', () => {
     expect(traffic.free).toBe(2_048);
     expect(traffic.listBusyWebhooks()).toEqual([]);
   });
+
+  it('leaves nothing behind of its webhook, its account and its origin', () => {
+    const traffic = new Traffic();
+    const lanes = [1, 2].map(() => {
+      fill(traffic, target(1, 1), 1);
+      const [flight] = startAll(traffic);
+      if (!flight) throw new Error('Nothing began.');
+      traffic.end(flight);
+      traffic.forgetIfIdle(flight.lane);
+      return flight.lane;
+    });
+    expect(lanes[1]).not.toBe(lanes[0]);
+    expect(lanes[1]?.line).not.toBe(lanes[0]?.line);
+    expect(lanes[1]?.origin).not.toBe(lanes[0]?.origin);
+  });
+
+  it('takes what was just made, unless more is due already', () => {
+    const traffic = new Traffic();
+    const takeNew = () => traffic.share({ onlyNew: true })(target(1, 1), 1);
+    const lane = traffic.accept(target(1, 1), [deliver(target(1, 1))]);
+    expect(takeNew()).toBe(1);
+    lane.more = true;
+    expect(takeNew()).toBe(0);
+  });
 });

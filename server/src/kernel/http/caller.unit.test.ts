@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { type Access, authorize, type Caller } from './caller.ts';
+import type { Scope } from './scopes.ts';
+
+function carry(...scopes: Scope[]): Caller {
+  return {
+    account: { id: 1, name: 'Acme' },
+    key: { id: 1, name: 'ci' },
+    environment: 'live',
+    scopes: new Set(scopes),
+    rateLimit: 60,
+    rateKey: 'key:1',
+    tokenExpiresAt: null,
+    allowsSource: () => true,
+    cacheKey: '1',
+  };
+}
+
+const both = ['tickets.read', 'tickets.write'] as const;
+
+it.each<[string, Access, Scope[]]>([
+  ['one scope lets in who has it', 'tickets.read', ['domains.read', 'tickets.read']],
+  ['several let in who has the first of them', both, ['tickets.read']],
+  ['several let in who has the last of them', both, ['tickets.write']],
+  ['any credential lets in one without a scope', 'any-credential', []],
+  ['the public lets in everybody', 'public', []],
+])('%s', (_what, access, scopes) => {
+  expect(() => authorize(access, carry(...scopes))).not.toThrow();
+});
+
+it.each<[string, Access, Scope[], string]>([
+  ['one scope', 'tickets.read', ['tickets.write'], 'tickets.read'],
+  ['several scopes', both, ['domains.read'], 'tickets.read or tickets.write'],
+])('%s keep out who has others, and are named', (_what, access, scopes, named) => {
+  expect(() => authorize(access, carry(...scopes))).toThrow(
+    expect.objectContaining({
+      code: 'FORBIDDEN',
+      message: `This needs the scope ${named}, which the credentials do not carry.`,
+    }),
+  );
+});
