@@ -3,17 +3,9 @@ import { type Access, authorize, type Caller } from './caller.ts';
 import type { Scope } from './scopes.ts';
 
 function carry(...scopes: Scope[]): Caller {
-  return {
-    account: { id: 1, name: 'Acme' },
-    key: { id: 1, name: 'ci' },
-    environment: 'live',
-    scopes: new Set(scopes),
-    rateLimit: 60,
-    rateKey: 'key:1',
-    tokenExpiresAt: null,
-    allowsSource: () => true,
-    cacheKey: '1',
-  };
+  const rate = { bucket: 'key:1', limit: 60 };
+  const use = { environment: 'live', rate, namespace: 1, networks: [], expiresAt: null } as const;
+  return { credential: { kind: 'key', id: 1, label: 'ci', scopes: new Set(scopes), ...use }, cacheKey: '1' };
 }
 
 const both = ['tickets.read', 'tickets.write'] as const;
