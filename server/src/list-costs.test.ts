@@ -4,7 +4,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../test/serv
 import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
-import { listInvoices } from './modules/commerce/subscriptions/invoice-store.ts';
+import { listInvoices } from './modules/commerce/invoices/store.ts';
 import { keepSandboxAction } from './modules/platform/actions/sandbox-store.ts';
 import { listActions } from './modules/platform/actions/store.ts';
 import { listDeliveries } from './modules/platform/webhooks/delivery/store.ts';

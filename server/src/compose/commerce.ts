@@ -1,8 +1,19 @@
+import { invoicesModule } from '../modules/commerce/invoices/index.ts';
+import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { plansModule } from '../modules/commerce/plans/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
 
 export function composeCommerce({ db, clock }: Ground, { hosting }: Resources) {
-  return { modules: [plansModule({ db, clock }), subscriptionsModule({ db, clock, hosting })] };
+  const plans = plansModule({ db, clock });
+  const invoices = invoicesModule({ db });
+  const subscriptions = subscriptionsModule({ db, clock, hosting, invoices: invoices.invoices });
+  const payments = paymentsModule({
+    db,
+    clock,
+    invoices: invoices.invoices,
+    subscriptions: subscriptions.subscriptions,
+  });
+  return { modules: [plans, subscriptions, invoices, payments] };
 }

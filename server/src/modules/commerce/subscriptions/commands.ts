@@ -4,10 +4,11 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
+import { viewInvoice } from '../invoices/index.ts';
 import { findPlan } from '../plans/index.ts';
-import { findInvoiceOwner, listAllInvoices, listAllSubscriptions } from './operator-store.ts';
+import { listAllSubscriptions } from './operator-store.ts';
 import type { SubscriptionService } from './service.ts';
-import { viewInvoice, viewPayment, viewSubscription } from './view.ts';
+import { viewSubscription } from './view.ts';
 
 const ofAccount = optional(integer('Only of this customer.'));
 
@@ -52,31 +53,6 @@ export function subscriptionCommands({ db, clock, subscriptions }: Dependencies)
         const rows = await db.read(listAllSubscriptions(account));
         return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
       },
-    }),
-    command({
-      name: 'invoice list',
-      summary: 'List the invoices of all customers, or of one.',
-      options: { account: ofAccount },
-      columns: ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'],
-      async run({ account }) {
-        const rows = await db.read(listAllInvoices(account));
-        return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
-      },
-    }),
-    command({
-      name: 'invoice pay',
-      summary: 'Record that an invoice was paid in full.',
-      options: {
-        id: integer('The invoice.'),
-        method: text('How it was paid.', { default: 'manual' }),
-      },
-      run: ({ id, method }) =>
-        db.write(function* () {
-          const accountId = yield* findInvoiceOwner(id);
-          if (accountId === undefined) throw notFound('Invoice');
-          const { payment, invoice } = yield* subscriptions.pay(accountId, id, method, clock.now());
-          return viewPayment(payment, invoice);
-        }),
     }),
   ];
 }

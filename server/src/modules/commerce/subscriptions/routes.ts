@@ -1,8 +1,9 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import { Cancellation, INVOICE_STATUSES, Invoice, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
+import { INVOICE_STATUSES, Invoice, viewInvoice } from '../invoices/index.ts';
+import { Cancellation, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
-import { viewInvoice, viewSubscription } from './view.ts';
+import { viewSubscription } from './view.ts';
 
 const id = { aliases: ['subscription_id'], description: 'The subscription.' };
 

@@ -1,17 +1,15 @@
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
-import { lockName, type Query } from '../../../kernel/db/query.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
-import { DAY } from '../../../kernel/time.ts';
 import type { HostingService } from '../../resources/hosting/index.ts';
+import type { InvoiceRow, InvoiceService } from '../invoices/index.ts';
 import type { PlanRow } from '../plans/index.ts';
 import { addPeriods } from './billing-period.ts';
-import * as invoices from './invoice-store.ts';
 import * as store from './store.ts';
-import { viewPayment, viewSubscription } from './view.ts';
+import { viewSubscription } from './view.ts';
 
-const PAYMENT_TERM_MS = 14 * DAY;
 const CANCELLED_REASON = 'The subscription was cancelled.';
 
 interface NewSubscription {
@@ -22,9 +20,14 @@ interface NewSubscription {
   sshKeys?: readonly string[] | undefined;
 }
 
+interface Dependencies {
+  hosting: HostingService;
+  invoices: InvoiceService;
+}
+
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
 
-export function createSubscriptionService({ hosting }: { hosting: HostingService }) {
+export function createSubscriptionService({ hosting, invoices }: Dependencies) {
   function list(accountId: number, page: PageRequest): Query<Page<store.SubscriptionRow>> {
     return store.listSubscriptions(accountId, page);
   }
@@ -35,9 +38,9 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
     return subscription;
   }
 
-  function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<invoices.InvoiceRow>> {
+  function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<InvoiceRow>> {
     yield* find(accountId, id);
-    return yield* invoices.listInvoices(accountId, id, page);
+    return yield* invoices.list(accountId, id, page);
   }
 
   /** The subscription, its VPS and its first invoice, all or none. */
@@ -62,35 +65,9 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
       const { hosting: server } = yield* hosting.provision(accountId, order, now);
       subscription = yield* store.linkHosting(accountId, subscription, server.id);
     }
-    const invoice = yield* issueInvoice(accountId, subscription, now);
+    const invoice = yield* invoices.issue(accountId, subscription, now);
     yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
     return { subscription, invoice };
-  }
-
-  /** For the current period. What costs nothing is paid already. */
-  function issueInvoice(accountId: number, subscription: store.SubscriptionRow, now: number) {
-    const { id, name, price, currency, current_period_start, current_period_end } = subscription;
-    const item: invoices.InvoiceItemRow = {
-      description: name,
-      quantity: 1,
-      unit_price: price,
-      amount: price,
-      period_start: current_period_start,
-      period_end: current_period_end,
-    };
-    return invoices.insertInvoice(accountId, {
-      subscription_id: id,
-      status: price === 0 ? 'paid' : 'unpaid',
-      currency,
-      subtotal: price,
-      tax: 0,
-      total: price,
-      amount_paid: 0,
-      items: JSON.stringify([item]),
-      issued_at: now,
-      due_at: now + PAYMENT_TERM_MS,
-      paid_at: price === 0 ? now : null,
-    });
   }
 
   /** Marks it to end with the period that is paid for, or ends it now. */
@@ -122,42 +99,12 @@ export function createSubscriptionService({ hosting }: { hosting: HostingService
     if (hosting.canBeSuspended(server)) yield* hosting.suspend(accountId, server.id, CANCELLED_REASON, now);
   }
 
-  /** Records the payment of all that is due. */
-  function pay(accountId: number, invoiceId: number, method: string, now: number) {
-    return changeRow(
-      () => findInvoice(accountId, invoiceId),
-      function* (invoice) {
-        if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
-          throw new AppError('CONFLICT', `Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
-        }
-        // Two payments at once would each see the other's invoice as still overdue.
-        yield* lockName(`subscription ${invoice.subscription_id}`);
-        const settled = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
-        const paid = yield* invoices.changeInvoice(accountId, invoice, settled);
-        if (!paid) return undefined;
-        const amount = invoice.total - invoice.amount_paid;
-        const { currency } = invoice;
-        const row = { invoice_id: invoice.id, amount, currency, method, received_at: now };
-        const payment = yield* invoices.insertPayment(accountId, row);
-        yield* reactivate(accountId, invoice.subscription_id);
-        yield* emit({ accountId, type: 'payment.received', data: viewPayment(payment, paid), now });
-        return { payment, invoice: paid };
-      },
-    );
-  }
-
-  function* findInvoice(accountId: number, id: number): Query<invoices.InvoiceRow> {
-    const invoice = yield* invoices.findInvoice(accountId, id);
-    if (!invoice) throw notFound('Invoice');
-    return invoice;
-  }
-
   /** Once nothing is overdue any more. */
   function* reactivate(accountId: number, id: number): Query<void> {
     const subscription = yield* find(accountId, id);
-    if (subscription.status !== 'past_due' || (yield* invoices.hasOverdueInvoice(accountId, id))) return;
+    if (subscription.status !== 'past_due' || (yield* invoices.hasOverdue(accountId, id))) return;
     yield* store.changeSubscription(accountId, subscription, { status: 'active' });
   }
 
-  return { list, find, listInvoices, create, issueInvoice, cancel, end, pay };
+  return { list, find, listInvoices, create, cancel, end, reactivate };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { sql } from '../../../kernel/db/query.ts';
-import { changeInvoice, findInvoice, insertInvoice } from './invoice-store.ts';
+import { changeInvoice, findInvoice, insertInvoice } from '../invoices/store.ts';
 import { changeSubscription, findSubscription } from './store.ts';
 
 interface Invoice {

@@ -30,15 +30,6 @@ export interface InvoiceItemRow {
   period_end: number;
 }
 
-export interface PaymentRow {
-  id: number;
-  invoice_id: number;
-  amount: number;
-  currency: string;
-  method: string;
-  received_at: number;
-}
-
 export const INVOICE_COLUMNS =
   'id, subscription_id, number, status, currency, subtotal, tax, total, amount_paid, items, issued_at, due_at, paid_at';
 
@@ -73,14 +64,6 @@ const NEXT_NUMBER = sql<{ year: number }, { last_number: number }>(
   `insert into invoice_numbers (year, last_number) values (:year, 1)
    on conflict (year) do update set last_number = invoice_numbers.last_number + 1 returning last_number`,
 );
-const INSERT_PAYMENT = insert<Omit<PaymentRow, 'id'> & { account_id: number }>('payments', [
-  'account_id',
-  'invoice_id',
-  'amount',
-  'currency',
-  'method',
-  'received_at',
-]);
 const LIST = defineList<InvoiceRow>({
   columns: INVOICE_COLUMNS,
   strands: [
@@ -130,10 +113,6 @@ export function* changeInvoice(
 
 export function* hasOverdueInvoice(accountId: number, subscriptionId: number): Query<boolean> {
   return (yield* OVERDUE.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
-}
-
-export function* insertPayment(accountId: number, payment: Omit<PaymentRow, 'id'>): Query<PaymentRow> {
-  return { ...payment, id: yield* INSERT_PAYMENT({ ...payment, account_id: accountId }) };
 }
 
 function totalsOf(subscriptionId: number): string {
