@@ -11,6 +11,7 @@ import { type CheckReadiness, registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
+import { RequestTurns } from './kernel/http/request-turns.ts';
 import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { SECOND } from './kernel/time.ts';
@@ -33,7 +34,8 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const closing = new AbortController();
   const admission = new Admission({ authenticator, counter, clock });
   const searches = new SearchBudget();
-  const context = { db, admission, clock, vault, searches, closing: closing.signal };
+  const turns = new RequestTurns(db);
+  const context = { db, admission, clock, vault, searches, turns, closing: closing.signal };
   for (const route of routes) registerRoute(http, route, context);
   await http.register(async (pages) => {
     logPages(pages);

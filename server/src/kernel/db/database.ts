@@ -7,6 +7,9 @@ export type Awaitable<T> = T | Promise<T>;
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
 
+  /** How much it can work on side by side. */
+  readonly connections: number;
+
   /** Runs a query that only reads. What it answers is durable: work outside the database may rest on it. */
   read<T>(query: Query<T>): Awaitable<T>;
 
@@ -37,7 +40,7 @@ export interface Database {
    * `maxStaleMs` allows them to be that old. A result of undefined is not kept. Keys share one name space: each begins
    * with the kind of thing it names, so that nothing a caller sends can be taken for something else.
    */
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T>;
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T>;
 
   /** Calls back when the named signal was committed by this process, or may have been by another. */
   onSignal(name: string, listener: () => void): () => void;
@@ -46,6 +49,15 @@ export interface Database {
   ping(): Promise<void>;
 
   close(): Promise<void>;
+}
+
+/** Begins what uses the database when there is room for it; callers have turns. */
+export type InTurn = <T>(work: () => Awaitable<T>) => Promise<T>;
+
+export interface CacheOptions {
+  readonly maxStaleMs: number;
+  /** Decides when a read begins that has to wait for a connection. */
+  inTurn?<T>(read: () => Promise<T>): Awaitable<T>;
 }
 
 /** Bytes are weighed by their length; anything else counts as small. */

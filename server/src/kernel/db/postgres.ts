@@ -3,11 +3,19 @@ import pg from 'pg';
 import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
 import { BoundedMap, CACHE_CAPACITY, weigh } from './cache.ts';
 import { LostRace } from './change-row.ts';
-import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from './database.ts';
+import {
+  type Awaitable,
+  type Cacheable,
+  type CacheOptions,
+  type Database,
+  newTransaction,
+  simulatedId,
+} from './database.ts';
 import { toPostgresScript, toPostgresStatement } from './dialect.ts';
 import type { Query, Simulation, Statement, Step, Transaction } from './query.ts';
 
 const CHANNEL = 'hostler';
+const POOL_SIZE = 10;
 const RETRIES = 5;
 const RETRY_WITHIN_MS = 50;
 const NOTIFY_AFTER_MS = 2;
@@ -19,6 +27,7 @@ type Connection = Pick<pg.ClientBase, 'query'>;
 
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
+  readonly connections: number;
   readonly #pool: pg.Pool;
   readonly #url: string;
   readonly #limits: LimitSettings;
@@ -35,12 +44,13 @@ export class PostgresDatabase implements Database {
     const types = new pg.TypeOverrides();
     types.setTypeParser(INT8, Number);
     types.setTypeParser(NUMERIC, Number);
+    this.connections = options.poolSize ?? POOL_SIZE;
     this.#url = url;
     this.#limits = options.limits ?? AS_DECLARED;
     this.#pool = new pg.Pool({
       connectionString: url,
       types,
-      max: options.poolSize ?? 10,
+      max: this.connections,
       connectionTimeoutMillis: 5_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
@@ -99,17 +109,21 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): Awaitable<T> {
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
     if (!options) return this.read(query());
     const known = this.#cache.get(key);
     const now = performance.now();
     if (known && known.until > now) return known.value as Promise<T>;
-    const value = this.read(query());
+    const value = this.#begin(() => this.read(query()), options);
     this.#cache.set(key, { value, until: now + options.maxStaleMs }, weigh(key, value));
     // A look-up that failed or found nothing says nothing about the next one.
     const forget = () => this.#cache.delete(key);
     value.then((found) => found === undefined && forget(), forget);
     return value;
+  }
+
+  async #begin<T>(read: () => Promise<T>, { inTurn }: CacheOptions): Promise<T> {
+    return inTurn ? inTurn(read) : read();
   }
 
   onSignal(name: string, listener: () => void): () => void {

@@ -19,6 +19,7 @@ import {
   toPageRequest,
 } from './parameters.ts';
 import { rateLimitExceeded, rateState } from './rate-limit.ts';
+import type { RequestTurns } from './request-turns.ts';
 import type { Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, Route, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
@@ -32,6 +33,7 @@ export interface RouteContext {
   readonly clock: Clock;
   readonly vault: Vault;
   readonly searches: SearchBudget;
+  readonly turns: RequestTurns;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
 }
@@ -86,7 +88,7 @@ function makeHandler(route: Route, context: RouteContext): Handler {
  * Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written.
  * Searches are not: they come in too many forms.
  */
-function makeListHandler(route: ListRoute, { db, clock, searches }: RouteContext): Handler {
+function makeListHandler(route: ListRoute, { db, clock, searches, turns }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
@@ -103,14 +105,19 @@ function makeListHandler(route: ListRoute, { db, clock, searches }: RouteContext
       return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
     };
     if (pageRequest.search !== undefined) {
-      return sendLater(request, reply, searches.run(budgetOf(caller), () => db.readInTurns(find())).then(render));
+      const search = async () => turns.read(request, () => db.readInTurns(find()));
+      return sendLater(request, reply, searches.run(budgetOf(caller), search).then(render));
     }
     // Of known parameters only: a URL may be anything.
     const key = `page ${caller.cacheKey} ${path} ${id} ${JSON.stringify(query)}`;
-    const page = db.cached(key, function* () {
+    const page = function* () {
       return render(yield* find());
-    });
-    return sendLater(request, reply, page);
+    };
+    return sendLater(
+      request,
+      reply,
+      turns.read(request, () => db.cached(key, page)),
+    );
   };
 }
 
@@ -118,19 +125,19 @@ function idName(route: ListRoute): string {
   return route.id?.name ?? 'id';
 }
 
-function makeFeedHandler(route: FeedRoute, { db, clock }: RouteContext): Handler {
+function makeFeedHandler(route: FeedRoute, { db, clock, turns }: RouteContext): Handler {
   const serialize = compileSerializer(feedSchema(route.item));
   const readQuery = compileQueryReader(feedQuerySchema(route));
   const render = (found: Feed<unknown>) => serialize(feedEnvelope(found));
   return (request, reply) => {
     const query = readQuery(request.query as Record<string, unknown>);
     const call = { caller: callerOf(request), now: clock.now(), id: 0, query, body: undefined };
-    const found = db.peek(route.handle(call, toFeedRequest(query)));
+    const found = turns.read(request, () => db.peek(route.handle(call, toFeedRequest(query))));
     return sendLater(request, reply, found instanceof Promise ? found.then(render) : render(found));
   };
 }
 
-function makeShowHandler(route: ShowRoute, { db, clock }: RouteContext): Handler {
+function makeShowHandler(route: ShowRoute, { db, clock, turns }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readId = compileIdReader(route.id);
@@ -139,12 +146,12 @@ function makeShowHandler(route: ShowRoute, { db, clock }: RouteContext): Handler
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const call = { caller: callerOf(request), now: clock.now(), id, query: readQuery(raw), body: undefined };
-    const data = db.peek(route.handle(call));
+    const data = turns.read(request, () => db.peek(route.handle(call)));
     return sendLater(request, reply, data instanceof Promise ? data.then(render) : render(data));
   };
 }
 
-function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteContext): Handler {
+function makeCommandHandler(route: CommandRoute, { db, clock, vault, turns }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
@@ -161,6 +168,7 @@ function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteCont
       route,
       serialize,
       prepare,
+      inTurn: (work) => turns.write(request, work),
       idempotency: readIdempotencyKey(request, caller, now),
     };
     const simulated = caller.credential.environment === 'test' && !route.notSimulated;
@@ -171,7 +179,7 @@ function makeCommandHandler(route: CommandRoute, { db, clock, vault }: RouteCont
   };
 }
 
-function makeCustomHandler(route: CustomRoute, { admission, clock, closing }: RouteContext): Handler {
+function makeCustomHandler(route: CustomRoute, { admission, clock, turns, closing }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readBody = compileBodyReader(route.body);
@@ -188,6 +196,7 @@ function makeCustomHandler(route: CustomRoute, { admission, clock, closing }: Ro
       address: request.ip,
       signal: AbortSignal.any([gone.signal, closing]),
       enter: async (known) => void (await admission.enter(known, request)),
+      inTurn: async (work) => (route.method === 'GET' ? turns.read(request, work) : turns.write(request, work)),
     });
     answer(request, reply, 200, serialize({ success: true, data }));
   };

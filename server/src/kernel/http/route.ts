@@ -1,3 +1,4 @@
+import type { InTurn } from '../db/database.ts';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { Query } from '../db/query.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -122,6 +123,8 @@ export interface CustomContext {
   readonly address: string;
   /** Counts and announces a caller that was identified by the body (a key, a refresh token). */
   enter(caller: Caller): Promise<void>;
+  /** Whatever uses the database: accounts have turns. Outside of it a handler may wait for as long as it likes. */
+  readonly inTurn: InTurn;
   /** Aborted when the caller goes away or the server shuts down. */
   readonly signal: AbortSignal;
 }

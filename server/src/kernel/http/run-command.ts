@@ -1,5 +1,5 @@
 import type { Vault } from '../crypto.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, InTurn } from '../db/database.ts';
 import type { Query, Simulation } from '../db/query.ts';
 import { AppError } from '../errors.ts';
 import {
@@ -20,13 +20,19 @@ export interface CommandRun {
   readonly serialize: (answer: unknown) => string;
   /** Reads and checks the request; throws 400 and 422. */
   readonly prepare: () => Call;
+  /** What uses the database begins when it is the account's turn. */
+  readonly inTurn: InTurn;
   readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
 }
 
 /** A write for real: the change, its events, its jobs and its idempotency record commit together. */
 export async function runCommand(run: CommandRun): Promise<Rendered> {
-  const { db } = run;
   const prepare = await checkCall(run);
+  return run.inTurn(() => write(run, prepare));
+}
+
+async function write(run: CommandRun, prepare: () => Call): Promise<Rendered> {
+  const { db } = run;
   const once = idempotentRequest(run);
   if (once) {
     // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
@@ -44,8 +50,12 @@ export async function runCommand(run: CommandRun): Promise<Rendered> {
  * engines would have done it. What the sandbox leaves behind (test events, the finished action) is committed afterwards.
  */
 export async function simulateCommand(run: CommandRun, fail: boolean): Promise<Rendered> {
-  const { db } = run;
   const prepare = await checkCall(run);
+  return run.inTurn(() => simulate(run, prepare, fail));
+}
+
+async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Promise<Rendered> {
+  const { db } = run;
   const once = idempotentRequest(run);
   const simulation: Simulation = { fail, followUps: [], keepsakes: [] };
   const simulated = async (): Promise<Rendered> => {

@@ -2,7 +2,14 @@ import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from '../cache.ts';
-import { type Awaitable, type Cacheable, type Database, newTransaction, simulatedId } from '../database.ts';
+import {
+  type Awaitable,
+  type Cacheable,
+  type CacheOptions,
+  type Database,
+  newTransaction,
+  simulatedId,
+} from '../database.ts';
 import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
 import type { Query, Simulation, SqlValue, Statement, Step, Transaction } from '../query.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -29,6 +36,7 @@ export interface SqliteOptions {
  */
 export class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
+  readonly connections = 1;
   readonly #connection: Sqlite.Database;
   readonly #limits: LimitSettings;
   readonly #prepared = new Map<Statement, Sqlite.Statement<unknown[]>>();
@@ -111,7 +119,7 @@ export class SqliteDatabase implements Database {
     return this.#commits.runAndUndo(() => this.#drive(body(), newTransaction(this.#limits, simulation)));
   }
 
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: { maxStaleMs: number }): T {
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: Pick<CacheOptions, 'maxStaleMs'>): T {
     this.#forgetIfOthersWrote(options?.maxStaleMs);
     const known = this.#cache.get(key);
     if (known && areUnchanged(known.dependencies)) return known.value as T;

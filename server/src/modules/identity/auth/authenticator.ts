@@ -1,21 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sha256 } from '../../../kernel/crypto.ts';
-import type { Awaitable, Database } from '../../../kernel/db/database.ts';
+import type { Awaitable, CacheOptions, Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Authenticator, Customer, Environment, Source } from '../../../kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
+import { Turns } from '../../../kernel/http/turns.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
+import { contains, parseNetwork, sourceOf } from '../../../kernel/net/networks.ts';
 import { type Clock, MINUTE } from '../../../kernel/time.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
 
 /** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
-const MAX_STALE = { maxStaleMs: 900 };
+const MAX_STALE_MS = 900;
+/** Look-ups of credentials from one address, and from all, at a time: whoever guesses must not keep others waiting. */
+const LOOK_UPS = { each: 2, all: 4 };
 const MARK_EVERY_MS = MINUTE;
 const MARKED_KEYS = 10_000;
+
+/** Others may ask for the same: it is looked up even if one of them goes away. */
+const STAYS = { destroyed: false };
 
 interface Found {
   readonly caller: Customer;
@@ -33,6 +39,7 @@ interface Dependencies {
 /** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
 export function createAuthenticator({ db, clock, log, environments }: Dependencies): Authenticator<Customer> {
   const markedAt = new Map<number, number>();
+  const lookUps = new Turns(LOOK_UPS);
 
   const markUsed = (keyId: number, source: Source, now: number): void => {
     if (Math.abs(now - (markedAt.get(keyId) ?? 0)) < MARK_EVERY_MS) return;
@@ -58,13 +65,18 @@ export function createAuthenticator({ db, clock, log, environments }: Dependenci
     return found.caller;
   };
 
+  const freshness = (source: Source): CacheOptions => ({
+    maxStaleMs: MAX_STALE_MS,
+    inTurn: (read) => lookUps.run(sourceOf(source.ip), read, STAYS),
+  });
+
   return {
     authenticate(source) {
       const { headers } = source;
       const token = bearerToken(headers);
       if (token !== undefined) {
         return accept(
-          db.cached(`token ${token}`, () => lookUpToken(token), MAX_STALE),
+          db.cached(`token ${token}`, () => lookUpToken(token), freshness(source)),
           invalidToken,
           source,
         );
@@ -73,7 +85,7 @@ export function createAuthenticator({ db, clock, log, environments }: Dependenci
       if (key === undefined) throw noCredentials();
       if (typeof key !== 'string') throw invalidKey();
       return accept(
-        db.cached(`key ${key}`, () => lookUpKey(key), MAX_STALE),
+        db.cached(`key ${key}`, () => lookUpKey(key), freshness(source)),
         invalidKey,
         source,
       );

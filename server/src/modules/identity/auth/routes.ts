@@ -22,9 +22,9 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       data: TokenPair,
       errors: ['INVALID_API_KEY', 'INVALID_SCOPES', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
       async handle({ body, now }, context) {
-        const caller = await db.read(identifyByKey(body.api_key, now));
+        const caller = await context.inTurn(() => db.read(identifyByKey(body.api_key, now)));
         await context.enter(caller);
-        return db.write(() => issueTokens(caller, body.scopes, now));
+        return context.inTurn(() => db.write(() => issueTokens(caller, body.scopes, now)));
       },
     }),
     custom({
@@ -38,8 +38,9 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
       data: TokenPair,
       errors: ['UNAUTHORIZED', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
       async handle({ body, now }, context) {
-        await context.enter(await db.read(identifyByRefreshToken(body.refresh_token, now)));
-        const pair = await db.write(() => refreshTokens(body.refresh_token, now));
+        const caller = await context.inTurn(() => db.read(identifyByRefreshToken(body.refresh_token, now)));
+        await context.enter(caller);
+        const pair = await context.inTurn(() => db.write(() => refreshTokens(body.refresh_token, now)));
         if (!pair) throw unusable();
         return pair;
       },

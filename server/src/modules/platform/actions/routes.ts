@@ -26,8 +26,8 @@ export function actionRoutes(actions: ActionService): Route[] {
       id: { description: 'The action.' },
       query: WaitQuery,
       data: Action,
-      async handle({ caller, id, query }, { signal }) {
-        return viewAction(await actions.wait(caller, id, query.wait ?? 0, signal));
+      async handle({ caller, id, query }, context) {
+        return viewAction(await actions.wait(caller, id, query.wait ?? 0, context));
       },
     }),
   ];

@@ -1,4 +1,4 @@
-import type { Database } from '../../../kernel/db/database.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound } from '../../../kernel/errors.ts';
@@ -22,6 +22,12 @@ const SCOPE_GROUPS: Record<ResourceType, readonly Scope[]> = {
 
 export const ACTION_SCOPES: readonly Scope[] = Object.values(SCOPE_GROUPS).flat();
 
+interface Waiting {
+  /** Aborted when nobody waits any more. */
+  readonly signal: AbortSignal;
+  readonly inTurn: InTurn;
+}
+
 export type ActionService = ReturnType<typeof createActionService>;
 
 export function createActionService({ db }: { db: Database }) {
@@ -40,15 +46,17 @@ export function createActionService({ db }: { db: Database }) {
   }
 
   /** Holds neither a connection nor a transaction while it waits; ends with the caller or the server. */
-  async function wait(caller: Customer, id: number, seconds: number, signal: AbortSignal): Promise<ActionRow> {
-    const action = await db.peek(find(caller, id));
+  async function wait(caller: Customer, id: number, seconds: number, context: Waiting): Promise<ActionRow> {
+    const { signal, inTurn } = context;
+    const look = () => inTurn(() => db.peek(find(caller, id)));
+    const action = await look();
     const { bucket } = caller.credential.rate;
     const others = waiting.get(bucket) ?? 0;
     if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_EACH) return action;
     waiting.set(bucket, others + 1);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
     try {
-      return await untilFinished(() => db.peek(find(caller, id)), id, deadline);
+      return await untilFinished(look, id, deadline);
     } finally {
       const left = (waiting.get(bucket) ?? 1) - 1;
       if (left === 0) waiting.delete(bucket);
@@ -56,7 +64,7 @@ export function createActionService({ db }: { db: Database }) {
     }
   }
 
-  async function untilFinished(look: () => ActionRow | Promise<ActionRow>, id: number, deadline: AbortSignal) {
+  async function untilFinished(look: () => Promise<ActionRow>, id: number, deadline: AbortSignal) {
     let woken = Promise.withResolvers<void>();
     const wake = () => woken.resolve();
     const unsubscribe = db.onSignal(actionSignal(id), wake);

@@ -122,7 +122,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
         'Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries.',
       id,
       data: WebhookTest,
-      handle: ({ caller, id }) => test(ownerOf(caller), id),
+      handle: ({ caller, id }, { inTurn }) => test(ownerOf(caller), id, inTurn),
     }),
     list({
       path: '/webhooks/deliveries',

@@ -1,4 +1,4 @@
-import { type Database, simulatedId } from '../../../kernel/db/database.ts';
+import { type Database, type InTurn, simulatedId } from '../../../kernel/db/database.ts';
 import { EVENT_TYPES, type EventType } from '../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../kernel/events/emit.ts';
 import type { Clock } from '../../../kernel/time.ts';
@@ -21,8 +21,8 @@ export type WebhookTester = ReturnType<typeof createWebhookTester>;
  * because receivers may know no other, an id that no real event has, and says in its data what it is.
  */
 export function createWebhookTester({ db, clock, webhooks, send }: Dependencies) {
-  return async function test(owner: Owner, id: number): Promise<WebhookTest> {
-    const webhook = await db.read(webhooks.find(owner, id));
+  return async function test(owner: Owner, id: number, inTurn: InTurn): Promise<WebhookTest> {
+    const webhook = await inTurn(() => db.read(webhooks.find(owner, id)));
     const event = chooseEvent(webhook);
     const eventId = simulatedId();
     const data = JSON.stringify({ test: true, webhook_id: id, ...sample(event, eventId) });

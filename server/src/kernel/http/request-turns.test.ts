@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runsOnPostgres } from '../../../test/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { generateApiKey } from '../../modules/identity/auth/keys/format.ts';
+
+/** Of one account, of a pool of ten connections; SQLite has none. */
+const MOST_UNDER_WAY = runsOnPostgres ? 6 : 32;
+const GUESSES = 300;
+const NEW_TICKET = '{"subject":"Slow","message":"Slow."}';
+
+let server: TestServer;
+let hostile: TestAccount;
+let innocent: TestAccount;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false, env: { HOSTLER_LIMITS: 'none' } });
+  hostile = await server.createAccount();
+  innocent = await server.createAccount();
+  return server.stop;
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  vi.restoreAllMocks();
+});
+
+const read = (path: string, key: string) => `GET /api/v1${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\n\r\n`;
+const write = (key: string) =>
+  `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\n` +
+  `content-length: ${NEW_TICKET.length}\r\n\r\n${NEW_TICKET}`;
+
+/** A connection that counts its answers by status. */
+async function open() {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  sockets.push(socket);
+  await once(socket, 'connect');
+  const answers: string[] = [];
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answers.push(...Array.from(text.matchAll(/HTTP\/1\.1 (\d+) /g), ([, status = '']) => status));
+  });
+  socket.on('error', () => {});
+  /** One after the other, without waiting for answers. */
+  const send = (request: string, times = 1) => socket.write(request.repeat(times));
+  return { socket, answers, send };
+}
+
+const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 25_000 });
+
+async function openTicket(account: TestAccount): Promise<number> {
+  const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Help', message: 'Please.' });
+  return body.data.id;
+}
+
+describe('the requests of one account', () => {
+  it('wait for each other, and others are answered in between', async () => {
+    const id = await openTicket(innocent);
+    await openTicket(hostile);
+    const show = read(`/tickets/show?id=${id}`, innocent.live);
+    for (const [theirs, many, ours] of [
+      [write(hostile.live), 200, write(innocent.live)],
+      [write(hostile.live), 200, show],
+      [read('/tickets', hostile.live), 600, show],
+      [read('/auth/me', hostile.test), 600, show],
+    ] as const) {
+      const flood = await open();
+      const other = await open();
+      flood.send(theirs, many);
+      other.send(ours);
+      await once(other.socket, 'data');
+      expect(flood.answers.length).toBeLessThan(many / 2);
+      await until(() => flood.answers.length === many);
+      expect(new Set(flood.answers).size).toBe(1);
+    }
+  });
+
+  it('are refused when too many wait, of this account alone', async () => {
+    const held = Promise.withResolvers<void>();
+    const { peek } = server.hostler.db;
+    const looks = vi.spyOn(server.hostler.db, 'peek').mockImplementation(async (query) => {
+      await held.promise;
+      return peek.call(server.hostler.db, query);
+    });
+    const flood = await open();
+    flood.send(read('/auth/me', hostile.live), 1_000 + MOST_UNDER_WAY + 7);
+    await until(() => looks.mock.calls.length >= MOST_UNDER_WAY);
+    const before = looks.mock.calls.length;
+    const other = server.get('/auth/me', innocent.live);
+    await until(() => looks.mock.calls.length > before);
+    held.resolve();
+    expect((await other).status).toBe(200);
+    await until(() => flood.answers.length === 1_000 + MOST_UNDER_WAY + 7);
+    expect(flood.answers.filter((status) => status === '429')).toHaveLength(7);
+  });
+});
+
+describe.runIf(runsOnPostgres)('with a pool of connections', () => {
+  /** Somebody who holds what the writes of an account need. */
+  async function holdTotals(account: TestAccount) {
+    const holder = new pg.Client({ connectionString: server.hostler.config.databaseUrl });
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from totals where account_id = $1 for update', [account.id]);
+    return async () => {
+      await holder.query('rollback');
+      await holder.end();
+    };
+  }
+
+  it('no account takes all of them, also with writes that wait for each other', async () => {
+    const id = await openTicket(innocent);
+    await openTicket(hostile);
+    const release = await holdTotals(hostile);
+    try {
+      const begun = vi.spyOn(server.hostler.db, 'write');
+      const { answers, send } = await open();
+      send(write(hostile.live), 100);
+      await until(() => begun.mock.calls.length > 0);
+      expect((await server.get(`/tickets/show?id=${id}`, innocent.live)).status).toBe(200);
+      await openTicket(innocent);
+      expect(answers).toEqual([]);
+      await release();
+      await until(() => answers.length === 100);
+    } finally {
+      await release().catch(() => {});
+    }
+  });
+
+  it('what was given up while it waited is not done', async () => {
+    await openTicket(hostile);
+    const { total: before } = (await server.get('/tickets', hostile.live)).body.meta as { total: number };
+    const release = await holdTotals(hostile);
+    const begun = vi.spyOn(server.hostler.db, 'write');
+    try {
+      const { socket, send } = await open();
+      send(write(hostile.live), 100);
+      await until(() => begun.mock.calls.length > 0);
+      socket.destroy();
+    } finally {
+      await release();
+    }
+    await openTicket(hostile);
+    const { total } = (await server.get('/tickets', hostile.live)).body.meta as { total: number };
+    expect(total - before).toBeLessThan(20);
+  });
+
+  it('guesses at keys wait for each other, and known callers from elsewhere for none of them', async () => {
+    let [looking, most] = [0, 0];
+    const { read: look } = server.hostler.db;
+    vi.spyOn(server.hostler.db, 'read').mockImplementation(async (query) => {
+      most = Math.max(most, ++looking);
+      try {
+        return await look.call(server.hostler.db, query);
+      } finally {
+        looking--;
+      }
+    });
+    const { answers, socket } = await open();
+    for (let guess = 0; guess < GUESSES; guess++) socket.write(read('/tickets', generateApiKey('live')));
+    await until(() => answers.length === GUESSES);
+    expect(most).toBe(2);
+  });
+});

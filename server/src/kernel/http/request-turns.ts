@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { Awaitable, Database } from '../db/database.ts';
+import { sourceOf } from '../net/networks.ts';
+import { budgetOf } from './caller.ts';
+import { Turns } from './turns.ts';
+
+/**
+ * SQLite answers reads at once and gathers writes into groups: what counts is how long the event loop is kept, by the reads
+ * of one of its turns and by one group.
+ */
+const WITHOUT_POOL = { each: 32, all: 128 };
+/** So that nobody, not even by waiting for locks of their own, takes every connection. */
+const SHARE_OF_POOL = 0.6;
+
+/** What uses the database runs in the turn of the account it is for; where nobody is known yet, of the address. */
+export class RequestTurns {
+  readonly #reads: Turns;
+  readonly #writes: Turns;
+
+  constructor({ connections }: Pick<Database, 'connections'>) {
+    const shared = connections > 1;
+    const room = shared ? { each: Math.ceil(connections * SHARE_OF_POOL), all: connections } : WITHOUT_POOL;
+    this.#reads = new Turns(room);
+    // Where reads need no connection, they need not wait for the disk either, which writes do.
+    this.#writes = shared ? this.#reads : new Turns(room);
+  }
+
+  read<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
+    return run(this.#reads, request, work);
+  }
+
+  async write<T>(request: FastifyRequest, work: () => Awaitable<T>): Promise<T> {
+    return run(this.#writes, request, work);
+  }
+}
+
+function run<T>(turns: Turns, request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
+  const { caller } = request;
+  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), work, request.raw.socket);
+}

@@ -1,0 +1,140 @@
+import type { Awaitable } from '../db/database.ts';
+import { AppError } from '../errors.ts';
+
+/** How much of one caller, and of all together, may be under way at once. */
+export interface Room {
+  readonly each: number;
+  readonly all: number;
+}
+
+/** Whoever asks; what they gave up while it waited is not done. */
+interface Client {
+  readonly destroyed: boolean;
+}
+
+interface Caller {
+  readonly name: string | number;
+  underWay: number;
+  /** What begins each. */
+  readonly waiting: (() => void)[];
+}
+
+/** What one caller may have waiting; where very many wait, each may have an equal part of the whole. */
+const MOST_WAITING = 1_000;
+const MOST_WAITING_OF_ALL = 10_000;
+
+/**
+ * Lets so much of each caller be under way and no more; the rest waits, and those who wait have turns. What is done at
+ * once counts until the end of the event loop's turn, so that a thousand requests that arrive together do not keep it from
+ * everybody else. Only callers with something under way or waiting are remembered.
+ */
+export class Turns {
+  readonly #room: Room;
+  readonly #callers = new Map<string | number, Caller>();
+  /** Those with something waiting and room of their own for it; whoever was served last is last. */
+  readonly #line = new Set<Caller>();
+  /** Whose work was done at once in this turn of the event loop. */
+  #done: Caller[] = [];
+  #underWay = 0;
+  #waiters = 0;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
+
+  /** Does the work now where there is room, otherwise in its turn; refuses it where too much waits already. */
+  run<T>(name: string | number, work: () => Awaitable<T>, client: Client): Awaitable<T> {
+    const caller = this.#find(name);
+    if (caller.underWay < this.#room.each && this.#underWay < this.#room.all) return this.#start(caller, work);
+    if (caller.waiting.length >= this.#mostWaiting()) throw tooMuchWaiting();
+    return new Promise((resolve, reject) => {
+      const begin = () => {
+        if (client.destroyed) return reject(goneAway());
+        try {
+          resolve(this.#start(caller, work));
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (caller.waiting.push(begin) === 1) this.#waiters++;
+      if (caller.underWay < this.#room.each) this.#line.add(caller);
+    });
+  }
+
+  #find(name: string | number): Caller {
+    const known = this.#callers.get(name);
+    if (known) return known;
+    const caller = { name, underWay: 0, waiting: [] };
+    this.#callers.set(name, caller);
+    return caller;
+  }
+
+  #mostWaiting(): number {
+    return Math.min(MOST_WAITING, Math.ceil(MOST_WAITING_OF_ALL / (this.#waiters + 1)));
+  }
+
+  #start<T>(caller: Caller, work: () => Awaitable<T>): Awaitable<T> {
+    caller.underWay++;
+    this.#underWay++;
+    let result: Awaitable<T> | undefined;
+    try {
+      result = work();
+      return result;
+    } finally {
+      if (result instanceof Promise) this.#leaveWith(caller, result);
+      else if (this.#done.push(caller) === 1) setImmediate(this.#endTurn);
+    }
+  }
+
+  #leaveWith(caller: Caller, work: Promise<unknown>): void {
+    const leave = () => {
+      this.#leave(caller);
+      this.#beginNext();
+    };
+    work.then(leave, leave);
+  }
+
+  readonly #endTurn = (): void => {
+    const done = this.#done;
+    this.#done = [];
+    for (const caller of done) this.#leave(caller);
+    this.#beginNext();
+  };
+
+  #leave(caller: Caller): void {
+    caller.underWay--;
+    this.#underWay--;
+    if (caller.waiting.length > 0) this.#line.add(caller);
+    else this.#forgetIdle(caller);
+  }
+
+  /** One of each in turn: who has more waiting goes to the end of the line, where this loop finds it again. */
+  #beginNext(): void {
+    for (const caller of this.#line) {
+      if (this.#underWay >= this.#room.all) return;
+      this.#line.delete(caller);
+      caller.waiting.shift()?.();
+      if (caller.waiting.length === 0) {
+        this.#waiters--;
+        this.#forgetIdle(caller);
+      } else if (caller.underWay < this.#room.each) this.#line.add(caller);
+    }
+  }
+
+  #forgetIdle(caller: Caller): void {
+    if (caller.underWay === 0) this.#callers.delete(caller.name);
+  }
+}
+
+function tooMuchWaiting(): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many of your requests are waiting to be answered already. Send fewer at a time, and this one again in a second.',
+    { headers: { 'retry-after': '1' } },
+  );
+}
+
+/** For the log: nobody is there to be told. */
+function goneAway(): AppError {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'The request was given up while it waited for its turn.');
+}
