@@ -1,21 +1,20 @@
 import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
-import { findMissing, findUnknown } from './kernel/db/migrate.ts';
 import { Admission } from './kernel/http/admission.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
-import { RequestMetrics } from './kernel/http/metrics.ts';
+import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
-import { type CheckReadiness, registerProbes } from './kernel/http/probes.ts';
+import { registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerReference } from './kernel/http/reference.ts';
 import { registerRoute } from './kernel/http/register.ts';
 import { RequestTurns } from './kernel/http/request-turns.ts';
 import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
-import { SECOND } from './kernel/time.ts';
-import { describeBroken } from './prepare.ts';
+import { createScrape } from './kernel/metrics/metric.ts';
+import { createReadinessCheck } from './readiness.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -41,9 +40,9 @@ export async function createApp(hostler: Hostler): Promise<App> {
     logPages(pages);
     registerPreflight(pages);
     registerProbes(pages, {
-      checkReadiness: createReadinessCheck(hostler, counter),
+      checkReadiness: createReadinessCheck(hostler, () => ({ rate_limits: counter.problem() ?? 'ok' })),
       metricsToken: config.metricsToken,
-      metrics,
+      scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns)]),
     });
     registerReference(pages, describeApi(hostler));
   });
@@ -57,6 +56,12 @@ export async function createApp(hostler: Hostler): Promise<App> {
       await counter.close();
     },
   };
+}
+
+/** Where it listens. */
+export function urlOf({ server }: FastifyInstance): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
 export function describeApi({ routes, tags }: Pick<Hostler, 'routes' | 'tags'>) {
@@ -74,61 +79,3 @@ async function createRateCounter({ config, log }: Hostler): Promise<RateCounter>
     else log.info('Valkey is reached again; rate limits are counted across replicas.');
   });
 }
-
-/** Engines are looked at this seldom: everybody may ask, and some answers cost a write to the disk. */
-const ENGINES_LOOKED_AT_MS = 5 * SECOND;
-
-function createReadinessCheck({ db, migrations, engines }: Hostler, counter: RateCounter): CheckReadiness {
-  let states: Promise<PartHealth[]> | undefined;
-  return async (isOperator) => {
-    if (!states) {
-      states = Promise.all(engines.map(lookAt));
-      setTimeout(() => {
-        states = undefined;
-      }, ENGINES_LOOKED_AT_MS).unref();
-    }
-    const { database, note } = await describeDatabase({ db, migrations });
-    return {
-      // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
-      ready: database === 'ok',
-      checks: {
-        database,
-        ...(note ? { note } : {}),
-        rate_limits: counter.problem() ?? 'ok',
-        engines: describeEngines(await states, isOperator),
-      },
-    };
-  };
-}
-
-/** What is wrong and what to do about it may name paths and hosts: that is for whoever may read the metrics. */
-function describeEngines(states: readonly PartHealth[], isOperator: boolean): Record<string, object> {
-  return Object.fromEntries(
-    states.map(({ part, state, version, detail, advice, gaps = [] }) => [
-      part,
-      { reachable: state !== 'not reached', version, state, ...(isOperator ? { detail, advice, gaps } : {}) },
-    ]),
-  );
-}
-
-interface DatabaseState {
-  database: string;
-  /** Nothing to worry about, and something to know. */
-  note?: string;
-}
-
-async function describeDatabase({ db, migrations }: Pick<Hostler, 'db' | 'migrations'>): Promise<DatabaseState> {
-  try {
-    await db.ping();
-    const missing = await db.peek(findMissing(migrations));
-    if (missing.length > 0) return { database: `not migrated: ${missing.length} steps are missing` };
-    const unknown = await db.peek(findUnknown(migrations));
-    const breaking = unknown.filter(({ breaks }) => breaks);
-    if (breaking.length > 0) return { database: describeBroken(breaking) };
-    return { database: 'ok', ...(unknown.length > 0 ? { note: NEWER_HAS_BEEN_HERE } : {}) };
-  } catch {
-    return { database: 'not reached' };
-  }
-}
-
-const NEWER_HAS_BEEN_HERE = 'A newer version has added to the database. This one works on; upgrade it when you can.';

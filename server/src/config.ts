@@ -24,6 +24,9 @@ export interface Config {
   readonly demo: boolean;
   readonly limits: LimitSettings;
   readonly metricsToken: string | undefined;
+  /** Where a worker, which has no API, answers /metrics and the probes; nowhere when undefined. */
+  readonly metricsHost: string;
+  readonly metricsPort: number | undefined;
   readonly logLevel: string;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
@@ -67,6 +70,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demo,
     limits: readLimits(settings.text('HOSTLER_LIMITS')),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),
+    metricsHost: settings.text('HOSTLER_METRICS_HOST') ?? '127.0.0.1',
+    metricsPort: settings.text('HOSTLER_METRICS_PORT')
+      ? settings.integer('HOSTLER_METRICS_PORT', 0, 0, 65_535)
+      : undefined,
     logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),

@@ -9,7 +9,8 @@ const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, DataFolderInUs
 
 /** What the system, SQLite or PostgreSQL says, and what an operator can do about it. */
 const SENTENCES: Record<string, (error: SystemError) => string> = {
-  EADDRINUSE: ({ port }) => `Port ${port} is in use by another program. Choose another one with HOSTLER_PORT.`,
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is in use by another program. Choose another one with HOSTLER_PORT, or HOSTLER_METRICS_PORT of a worker.`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address}. Check HOSTLER_HOST.`,
   ECONNREFUSED: () => 'The database is not reached. Check HOSTLER_DATABASE_URL and that it runs.',
   ETIMEDOUT: () => 'The database does not answer. Check HOSTLER_DATABASE_URL and the network in between.',

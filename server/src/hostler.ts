@@ -9,6 +9,7 @@ import type { Route } from './kernel/http/route.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
+import type { Metric } from './kernel/metrics/metric.ts';
 import type { Clock } from './kernel/time.ts';
 
 /** The whole house, put together and not yet started. */
@@ -24,6 +25,7 @@ export interface Hostler {
   readonly jobs: readonly JobHandler[];
   readonly recurring: readonly RecurringJob[];
   readonly services: readonly BackgroundService[];
+  readonly metrics: readonly Metric[];
   readonly migrations: readonly Migration[];
   readonly commands: readonly Command[];
   readonly engines: readonly CheckedEngine[];

@@ -5,6 +5,7 @@ import type { Retention } from './kernel/jobs/retention.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Limit } from './kernel/limits/limit.ts';
+import type { Metric } from './kernel/metrics/metric.ts';
 
 /** What a folder under `modules/` gives to the house. */
 export interface Module {
@@ -21,6 +22,8 @@ export interface Module {
   readonly forgets?: readonly Retention[];
   /** Run wherever jobs are. */
   readonly services?: readonly BackgroundService[];
+  /** What it tells Prometheus. */
+  readonly metrics?: readonly Metric[];
   /** Commands of the operator's command line. */
   readonly commands?: readonly Command[];
 }

@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createApp } from './app.ts';
+import { createApp, urlOf } from './app.ts';
 import { prepareDemo } from './demo.ts';
 import type { Hostler } from './hostler.ts';
 import { lockDataFolder, shareDataFolder } from './kernel/db/data-lock.ts';
@@ -9,6 +8,7 @@ import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
 import { SECOND } from './kernel/time.ts';
 import { describeBroken, ensureMigrated, migrate, noteUnknownJobs } from './prepare.ts';
+import { serveProbes } from './worker-probes.ts';
 
 /** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
 const DRAIN_MS = 8_000;
@@ -30,8 +30,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   await noteUnknownJobs(hostler);
   const app = await createApp(hostler);
   await app.http.listen({ host: config.host, port: config.port });
-  const { address, port, family } = app.http.server.address() as AddressInfo;
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = urlOf(app.http);
   const worker = config.worker ? startWorker(hostler) : undefined;
   // Requests go on: what takes them away from here is /readyz, which says the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
@@ -53,16 +52,19 @@ export async function work(hostler: Hostler): Promise<Running> {
   await ensureMigrated(hostler);
   const release = db.dialect === 'sqlite' ? await shareDataFolder(config.dataDir) : undefined;
   await noteUnknownJobs(hostler);
+  // First: a port that is taken is told before any work begins.
+  const probes = config.metricsPort === undefined ? undefined : await serveProbes(hostler, config.metricsPort);
   const worker = startWorker(hostler);
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   const unwatch = watchForBreak(hostler, fail);
-  log.info({ database: db.dialect }, 'hostler works');
+  log.info({ database: db.dialect, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
   return {
-    url: undefined,
+    url: probes?.url,
     failed,
     async stop() {
       unwatch();
       await worker.stop(DRAIN_MS);
+      await probes?.stop();
       await db.close();
       release?.();
     },

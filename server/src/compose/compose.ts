@@ -1,16 +1,20 @@
 import type { Config } from '../config.ts';
+import { engineMetrics } from '../engines/metrics.ts';
 import type { Hostler } from '../hostler.ts';
 import { Vault } from '../kernel/crypto.ts';
 import { blockRetention, blocksMigrations } from '../kernel/db/blocks.ts';
+import { databaseMetrics } from '../kernel/db/metrics.ts';
 import { SearchIndexer, searchMigrations } from '../kernel/db/search-index.ts';
 import { totalsMigrations } from '../kernel/db/totals.ts';
 import { eventsMigrations } from '../kernel/events/emit.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '../kernel/http/idempotency.ts';
+import { queueMetrics, workerMetrics } from '../kernel/jobs/metrics.ts';
 import { jobsMigrations } from '../kernel/jobs/migrations.ts';
 import { forgetRegularly } from '../kernel/jobs/retention.ts';
 import { limitsMigrations } from '../kernel/limits/account-limits.ts';
 import { LimitBook } from '../kernel/limits/limit-book.ts';
 import type { Logger } from '../kernel/log.ts';
+import { processMetrics } from '../kernel/metrics/process.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
 import { ConfigError } from '../settings.ts';
@@ -68,6 +72,14 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
     services: [
       new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),
       ...modules.flatMap((module) => module.services ?? []),
+    ],
+    metrics: [
+      ...processMetrics,
+      ...databaseMetrics(db),
+      ...queueMetrics({ db, clock }),
+      ...workerMetrics,
+      ...engineMetrics,
+      ...modules.flatMap((module) => module.metrics ?? []),
     ],
     migrations: [
       ...totalsMigrations,

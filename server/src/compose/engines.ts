@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createPowerDns } from '../engines/dns/powerdns.ts';
 import { createSimulatedDns } from '../engines/dns/simulated.ts';
+import { observe } from '../engines/observe.ts';
 import { createMariadbServer } from '../engines/sql/mariadb.ts';
 import { createPostgresqlServer } from '../engines/sql/postgresql.ts';
 import { createSimulatedSql } from '../engines/sql/simulated.ts';
@@ -17,18 +18,19 @@ export type Engines = ReturnType<typeof openEngines>;
 export function openEngines({ dataDir, backupDir, engines, simulatedDelayMs: delayMs }: Config) {
   const dir = (name: string) => join(dataDir, 'simulated', name);
   const programFolders = [...standardFolders, ...engines.programFolders];
+  const vps = engines.incus ? createIncusVps(engines.incus) : createSimulatedVps({ dir: dir('vps'), delayMs });
+  const dns = engines.powerDns ? createPowerDns(engines.powerDns) : createSimulatedDns({ dir: dir('dns'), delayMs });
+  const postgresql = engines.postgresql
+    ? createPostgresqlServer({ ...engines.postgresql, programFolders })
+    : createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs });
+  const mariadb = engines.mariadb
+    ? createMariadbServer({ ...engines.mariadb, programFolders })
+    : createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs });
   return {
-    vps: engines.incus ? createIncusVps(engines.incus) : createSimulatedVps({ dir: dir('vps'), delayMs }),
-    dns: engines.powerDns ? createPowerDns(engines.powerDns) : createSimulatedDns({ dir: dir('dns'), delayMs }),
-    sql: {
-      postgresql: engines.postgresql
-        ? createPostgresqlServer({ ...engines.postgresql, programFolders })
-        : createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs }),
-      mariadb: engines.mariadb
-        ? createMariadbServer({ ...engines.mariadb, programFolders })
-        : createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs }),
-    },
-    storage: createFolderStorage({ dir: backupDir }),
+    vps: observe('vps', vps),
+    dns: observe('dns', dns),
+    sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
+    storage: observe('storage', createFolderStorage({ dir: backupDir })),
   };
 }
 

@@ -45,6 +45,9 @@ export interface Database {
   /** Calls back when the named signal was committed by this process, or may have been by another. */
   onSignal(name: string, listener: () => void): () => void;
 
+  /** How busy it is, as this process sees it. */
+  readonly pool: PoolState;
+
   /** Throws when the database cannot be reached. */
   ping(): Promise<void>;
 
@@ -58,6 +61,13 @@ export interface CacheOptions {
   readonly maxStaleMs: number;
   /** Decides when a read begins that has to wait for a connection. */
   inTurn?<T>(read: () => Promise<T>): Awaitable<T>;
+}
+
+/** Connections of this process, and who waits for one. */
+export interface PoolState {
+  readonly size: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** Bytes are weighed by their length; anything else counts as small. */

@@ -9,9 +9,11 @@ import {
   type CacheOptions,
   type Database,
   newTransaction,
+  type PoolState,
   simulatedId,
 } from './database.ts';
 import { toPostgresScript, toPostgresStatement } from './dialect.ts';
+import { cacheLookups } from './metrics.ts';
 import type { Query, Simulation, Statement, Step, Transaction } from './query.ts';
 
 const CHANNEL = 'hostler';
@@ -113,7 +115,11 @@ export class PostgresDatabase implements Database {
     if (!options) return this.read(query());
     const known = this.#cache.get(key);
     const now = performance.now();
-    if (known && known.until > now) return known.value as Promise<T>;
+    if (known && known.until > now) {
+      cacheLookups.hits++;
+      return known.value as Promise<T>;
+    }
+    cacheLookups.misses++;
     const value = this.#begin(() => this.read(query()), options);
     this.#cache.set(key, { value, until: now + options.maxStaleMs }, weigh(key, value));
     // A look-up that failed or found nothing says nothing about the next one.
@@ -130,6 +136,11 @@ export class PostgresDatabase implements Database {
     this.#signals.on(name, listener);
     this.#listener ??= this.#listen();
     return () => this.#signals.off(name, listener);
+  }
+
+  get pool(): PoolState {
+    const { totalCount: size, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { size, idle, waiting };
   }
 
   async ping(): Promise<void> {

@@ -62,7 +62,7 @@ export class AccessLog {
     const entries = this.#entries;
     this.#entries = [];
     for (const { route, method, status, ms } of entries)
-      this.#metrics.observe(route || `${method} none`, status, ms / 1000);
+      this.#metrics.add(route || `${method} none`, status, ms / 1000);
     if (this.#stream && entries.length > 0) this.#stream.write(entries.map(formatEntry).join(''));
   }
 }

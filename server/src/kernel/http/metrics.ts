@@ -1,22 +1,32 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { countDroppedLines } from '../log.ts';
+import Histogram from 'prom-client/lib/histogram.js';
+import { defineGauge, type Metric } from '../metrics/metric.ts';
 
-/** What Prometheus is told, in its text format. Observing costs a few additions; everything else happens at the scrape. */
-
+const NAME = 'hostler_http_request_duration_seconds';
+const HELP = 'Duration of requests by route and status.';
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+type Label = 'method' | 'route' | 'status';
+
 interface Series {
-  readonly labels: string;
+  readonly labels: Record<Label, string>;
   readonly buckets: number[];
   sum: number;
   count: number;
 }
 
-export class RequestMetrics {
+/**
+ * A histogram that counts by itself: prom-client looks labels up by a text it makes of them, which would cost more than
+ * many an answer. Here a request is two look-ups and a few additions; everything else happens at the scrape.
+ */
+export class RequestMetrics extends Histogram<Label> {
   readonly #series = new Map<string, Map<number, Series>>();
 
+  constructor() {
+    super({ name: NAME, help: HELP, labelNames: ['method', 'route', 'status'], buckets: BUCKETS, registers: [] });
+  }
+
   /** `route` is the pattern, never the URL: a label must not grow with what callers send. */
-  observe(route: string, status: number, seconds: number): void {
+  add(route: string, status: number, seconds: number): void {
     const series = this.#series.get(route)?.get(status) ?? this.#begin(route, status);
     series.sum += seconds;
     series.count++;
@@ -29,48 +39,42 @@ export class RequestMetrics {
   }
 
   #begin(route: string, status: number): Series {
-    const [method, path] = route.split(' ');
-    const labels = `method="${method}",route="${path}",status="${status}"`;
+    const [method = '', path = ''] = route.split(' ');
+    const labels = { method, route: path, status: String(status) };
     const series = { labels, buckets: BUCKETS.map(() => 0), sum: 0, count: 0 };
     const byStatus = this.#series.get(route) ?? new Map<number, Series>();
     this.#series.set(route, byStatus.set(status, series));
     return series;
   }
 
-  render(): string {
-    const name = 'hostler_http_request_duration_seconds';
-    const lines = [`# HELP ${name} Duration of requests by route and status.`, `# TYPE ${name} histogram`];
-    for (const byStatus of this.#series.values()) {
-      for (const { labels, buckets, sum, count } of byStatus.values()) {
-        let total = 0;
-        BUCKETS.forEach((bound, index) => {
-          total += buckets[index] ?? 0;
-          lines.push(`${name}_bucket{${labels},le="${bound}"} ${total}`);
-        });
-        lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`);
-        lines.push(`${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${count}`);
-      }
-    }
-    return `${lines.join('\n')}\n`;
+  /** What the registry asks for. */
+  async getForPromString() {
+    const values = [...this.#series.values()].flatMap((byStatus) => [...byStatus.values()].flatMap(toSamples));
+    return { name: NAME, help: HELP, type: 'histogram', values };
   }
 }
 
-const eventLoop = monitorEventLoopDelay({ resolution: 20 });
-
-/** The process itself, under the names that dashboards know. */
-export function renderProcessMetrics(): string {
-  eventLoop.enable();
-  const { user, system } = process.cpuUsage();
-  const memory = process.memoryUsage();
-  const gauges: [name: string, type: 'gauge' | 'counter', value: number][] = [
-    ['process_cpu_seconds_total', 'counter', (user + system) / 1e6],
-    ['process_resident_memory_bytes', 'gauge', memory.rss],
-    ['process_start_time_seconds', 'gauge', Math.round(Date.now() / 1000 - process.uptime())],
-    ['nodejs_heap_size_used_bytes', 'gauge', memory.heapUsed],
-    ['nodejs_external_memory_bytes', 'gauge', memory.external],
-    ['nodejs_eventloop_lag_p99_seconds', 'gauge', eventLoop.percentile(99) / 1e9],
-    ['hostler_log_lines_dropped_total', 'counter', countDroppedLines()],
+function toSamples({ labels, buckets, sum, count }: Series) {
+  let total = 0;
+  const counted = BUCKETS.map((bound, index) => {
+    total += buckets[index] ?? 0;
+    return { metricName: `${NAME}_bucket`, labels: { ...labels, le: bound }, value: total };
+  });
+  return [
+    ...counted,
+    { metricName: `${NAME}_bucket`, labels: { ...labels, le: '+Inf' }, value: count },
+    { metricName: `${NAME}_sum`, labels, value: sum },
+    { metricName: `${NAME}_count`, labels, value: count },
   ];
-  eventLoop.reset();
-  return gauges.map(([name, type, value]) => `# TYPE ${name} ${type}\n${name} ${value}\n`).join('');
+}
+
+/** Whoever has too much under way, or comes when everything is in use, waits before a connection is asked for. */
+export function waitingMetric(turns: { countWaiting(): number }): Metric {
+  return defineGauge({
+    name: 'hostler_http_requests_waiting',
+    help: 'Requests that wait for their turn at the database.',
+    collect() {
+      this.set(turns.countWaiting());
+    },
+  });
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { equalInConstantTime } from '../crypto.ts';
 import { AppError } from '../errors.ts';
+import type { Scrape } from '../metrics/metric.ts';
 import { JSON_TYPE } from './answer.ts';
 import { errorBody } from './envelope.ts';
-import { type RequestMetrics, renderProcessMetrics } from './metrics.ts';
 
 interface Readiness {
   ready: boolean;
@@ -17,11 +17,11 @@ export type CheckReadiness = (isOperator: boolean) => Promise<Readiness>;
 interface ProbeOptions {
   checkReadiness: CheckReadiness;
   metricsToken: string | undefined;
-  metrics: RequestMetrics;
+  scrape: Scrape;
 }
 
 /** For load balancers and Prometheus: does the process live, can it work, how is it doing. */
-export function registerProbes(app: FastifyInstance, { checkReadiness, metricsToken, metrics }: ProbeOptions): void {
+export function registerProbes(app: FastifyInstance, { checkReadiness, metricsToken, scrape }: ProbeOptions): void {
   app.get('/healthz', (_request, reply) => {
     reply.type(JSON_TYPE).send('{"success":true,"data":{"status":"alive"}}');
   });
@@ -37,7 +37,7 @@ export function registerProbes(app: FastifyInstance, { checkReadiness, metricsTo
     }
     // Requests are counted in batches: what was answered before this scrape must be in it.
     app.outgoing.accessLog.flush();
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(renderProcessMetrics() + metrics.render());
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await scrape());
   });
 }
 

@@ -25,6 +25,10 @@ export class RequestTurns {
     this.#writes = shared ? this.#reads : new Turns(room);
   }
 
+  countWaiting(): number {
+    return [...new Set([this.#reads, this.#writes])].reduce((sum, turns) => sum + turns.countWaiting(), 0);
+  }
+
   read<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
     return run(this.#reads, request, work);
   }

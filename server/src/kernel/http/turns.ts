@@ -42,6 +42,11 @@ export class Turns {
     this.#room = room;
   }
 
+  /** How much waits, of all callers. */
+  countWaiting(): number {
+    return this.#callers.values().reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
   /** Does the work now where there is room, otherwise in its turn; refuses it where too much waits already. */
   run<T>(name: string | number, work: () => Awaitable<T>, client: Client): Awaitable<T> {
     const caller = this.#find(name);

@@ -14,6 +14,7 @@ const LANES = {
 } as const;
 
 export type LaneName = keyof typeof LANES;
+export const LANE_NAMES = Object.keys(LANES) as LaneName[];
 
 export function openLanes(): Lane[] {
   return Object.entries(LANES).map(([name, slots]) => new Lane(name as LaneName, slots));

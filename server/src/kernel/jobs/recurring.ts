@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type Query, sql } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE } from '../time.ts';
+import { noteUpkeep } from './metrics.ts';
 
 /** Upkeep that one process does every so often. */
 export interface RecurringJob {
@@ -68,9 +69,14 @@ export class RecurringJobs {
   }
 
   async #takeTurn({ name, everyMs, run }: RecurringJob, now: number): Promise<void> {
+    let began: number | undefined;
     try {
-      if (await this.#options.db.write(() => takeTurn(name, everyMs, now))) await run(now);
+      if (!(await this.#options.db.write(() => takeTurn(name, everyMs, now)))) return;
+      began = performance.now();
+      await run(now);
+      noteUpkeep(name, 'done', began);
     } catch (error) {
+      noteUpkeep(name, 'failed', began ?? performance.now());
       this.#options.log.error({ err: error, recurring_job: name }, 'recurring job failed');
     }
   }

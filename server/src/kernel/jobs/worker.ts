@@ -6,6 +6,7 @@ import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { type Claim, claimJobs } from './claim.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { type Lane, openLanes } from './lanes.ts';
+import { announceWork, type JobResult, noteJob } from './metrics.ts';
 import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs } from './queue.ts';
 import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';
 import { type RecurringJob, RecurringJobs } from './recurring.ts';
@@ -71,6 +72,10 @@ export class Worker {
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
     this.#recurring = new RecurringJobs(options);
     this.#watch = new ClockWatch(options.clock);
+    announceWork(
+      [...this.#handlers.keys()],
+      options.recurring.map(({ name }) => name),
+    );
   }
 
   start(): void {
@@ -148,11 +153,14 @@ export class Worker {
     const abort = new AbortController();
     const lane = this.#laneOf(job);
     lane?.begin(job.account_id);
-    const ended = this.#run(job, abort.signal).finally(() => {
-      this.#running.delete(job.id);
-      lane?.end(job.account_id);
-      this.#look();
-    });
+    const began = performance.now();
+    const ended = this.#run(job, abort.signal)
+      .then((result) => noteJob(job.kind, result, began))
+      .finally(() => {
+        this.#running.delete(job.id);
+        lane?.end(job.account_id);
+        this.#look();
+      });
     this.#running.set(job.id, { ended, abort });
   }
 
@@ -164,7 +172,7 @@ export class Worker {
     for (const id of ids) this.#running.get(id)?.abort.abort();
   }
 
-  async #run(job: Job, signal: AbortSignal): Promise<void> {
+  async #run(job: Job, signal: AbortSignal): Promise<JobResult> {
     const { db, clock } = this.#options;
     const log = this.#options.log.child({ job_id: job.id, job_kind: job.kind, attempt: job.attempts });
     let completed = false;
@@ -184,10 +192,11 @@ export class Worker {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
       await handler.run(work);
       if (!completed) await db.write(() => work.complete());
+      return 'done';
     } catch (error) {
       if (error instanceof LeaseLost || signal.aborted) {
         log.warn({ err: error }, 'job left to another worker');
-        return;
+        return 'left';
       }
       const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
       log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
@@ -195,6 +204,7 @@ export class Worker {
         ? () => completeJob(job.id, name)
         : () => postponeJob({ id: job.id, worker: name, run_at: clock.now() + backoff(job.attempts) });
       await db.write<unknown>(end).catch((failure) => log.error({ err: failure }, 'job could not be put back'));
+      return gaveUp ? 'given_up' : 'tried_again';
     }
   }
 

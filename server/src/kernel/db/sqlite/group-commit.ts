@@ -1,4 +1,5 @@
 import Sqlite from 'better-sqlite3';
+import { commitGroupSize } from '../metrics.ts';
 import { isSyncFailure, type Wal } from './wal.ts';
 
 const BUSY_PATIENCE_MS = 5_000;
@@ -60,6 +61,11 @@ export class GroupCommit {
     return this.#unsynced;
   }
 
+  /** How many writes have not begun. */
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
   add(pending: Pending): void {
     this.#queue.push(pending);
     this.#flushing ??= this.#flush();
@@ -117,6 +123,7 @@ export class GroupCommit {
     }
     // Taken only now: writes that came while the file was busy join this group.
     const group = this.#takeQueue();
+    commitGroupSize.observe(group.length);
     try {
       const outcomes = this.#commit(group);
       await this.#unsynced;

@@ -8,9 +8,11 @@ import {
   type CacheOptions,
   type Database,
   newTransaction,
+  type PoolState,
   simulatedId,
 } from '../database.ts';
 import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
+import { cacheLookups } from '../metrics.ts';
 import type { Query, Simulation, SqlValue, Statement, Step, Transaction } from '../query.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Wal, type WalOptions } from './wal.ts';
@@ -122,7 +124,11 @@ export class SqliteDatabase implements Database {
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: Pick<CacheOptions, 'maxStaleMs'>): T {
     this.#forgetIfOthersWrote(options?.maxStaleMs);
     const known = this.#cache.get(key);
-    if (known && areUnchanged(known.dependencies)) return known.value as T;
+    if (known && areUnchanged(known.dependencies)) {
+      cacheLookups.hits++;
+      return known.value as T;
+    }
+    cacheLookups.misses++;
     this.#beginReading();
     const dependencies: Dependency[] = [];
     const value = this.#drive(query(), newTransaction(this.#limits), dependencies);
@@ -137,6 +143,12 @@ export class SqliteDatabase implements Database {
     if (!this.#poll) this.#forgetIfOthersWrote();
     this.#poll ??= setInterval(() => this.#forgetIfOthersWrote(), OTHER_PROCESS_POLL_MS).unref();
     return () => this.#signals.off(name, listener);
+  }
+
+  /** One connection; what waits for it are writes. */
+  get pool(): PoolState {
+    const { waiting } = this.#commits;
+    return { size: 1, idle: waiting === 0 ? 1 : 0, waiting };
   }
 
   async ping(): Promise<void> {

@@ -6,6 +6,7 @@ import type { LaneName } from '../../../kernel/jobs/lanes.ts';
 import { countChain, enqueueJob } from '../../../kernel/jobs/queue.ts';
 import type { JobHandler, JobWork } from '../../../kernel/jobs/worker.ts';
 import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { announceActions, noteAction } from './metrics.ts';
 import { keepSandboxAction } from './sandbox-store.ts';
 import type { ResourceType } from './schemas.ts';
 import {
@@ -170,6 +171,7 @@ export function actionJob<Input extends object, Outcome, Found>(
         yield* finishAction(accountId, action, reason, clock.now());
         yield* work.complete();
       });
+      noteAction(kind.type, 'failed');
       return;
     }
     await db.write(function* () {
@@ -177,7 +179,9 @@ export function actionJob<Input extends object, Outcome, Found>(
       yield* finishAction(accountId, action, null, clock.now());
       yield* work.complete();
     });
+    noteAction(kind.type, 'succeeded');
   }
+  announceActions(kind.type);
   return { kind: kind.type, run, retryForever: true };
 }
 

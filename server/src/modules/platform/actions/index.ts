@@ -1,5 +1,6 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Module } from '../../../module.ts';
+import { actionResults } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { actionRetention } from './retention.ts';
 import { actionRoutes } from './routes.ts';
@@ -17,5 +18,6 @@ export function actionsModule({ db }: { db: Database }): Module {
     limits: [queuedActionsLimit],
     routes: actionRoutes(createActionService({ db })),
     forgets: actionRetention,
+    metrics: [actionResults],
   };
 }

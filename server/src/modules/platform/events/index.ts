@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import { eventMetrics } from '../../../kernel/events/metrics.ts';
 import type { EventSubscriber } from '../../../kernel/events/publish.ts';
 import { Publisher } from '../../../kernel/events/publisher.ts';
 import { testEventsLimit } from '../../../kernel/events/test-events.ts';
@@ -24,6 +25,7 @@ export function eventsModule({ db, clock, log, subscribers }: Dependencies): Mod
     routes: eventRoutes(),
     forgets: [eventRetention],
     services: [new Publisher({ db, clock, log, subscribers })],
+    metrics: eventMetrics({ db, clock }),
     commands: eventCommands(db),
   };
 }

@@ -13,6 +13,7 @@ import { createSender } from './sender.ts';
 import { DeliveryEngine } from './sending/engine.ts';
 import { createFanOut } from './sending/fan-out.ts';
 import { mendDeliveryTimes } from './sending/mend-times.ts';
+import { deliveryMetrics } from './sending/metrics.ts';
 import type { Notify } from './sending/notice.ts';
 import { deliveryRetention } from './sending/retention.ts';
 import { createWebhookService } from './service.ts';
@@ -48,6 +49,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],
     services: [engine],
+    metrics: deliveryMetrics({ db, clock }),
     commands: webhookCommands({ db, clock, webhooks }),
     onEvents: createFanOut(engine),
   };

@@ -8,6 +8,7 @@ import { isSuccess, type Sender } from '../sender.ts';
 import { type ClaimedDelivery, claimDeliveries, type Share } from './claim.ts';
 import type { Taker } from './fan-out.ts';
 import type { Lane } from './lane.ts';
+import { noteAttempt } from './metrics.ts';
 import type { Notify } from './notice.ts';
 import { giveUpDeliveries, releaseDeliveries } from './record.ts';
 import { Recorder } from './recorder.ts';
@@ -179,7 +180,9 @@ export class DeliveryEngine implements BackgroundService, Taker {
     if (this.#aborted && sent.status === null) return this.#release([{ lane, delivery }]);
     if (isSuccess(sent)) lane.noteAnswer(sent.ms);
     else if (sent.status === null) lane.noteSilence();
-    this.#recorder.add(toResult(delivery, sent));
+    const result = toResult(delivery, sent);
+    noteAttempt(result);
+    this.#recorder.add(result);
   }
 
   #land(flight: Flight): void {

@@ -1,0 +1,39 @@
+import { EngineError, type EngineHealth } from './engine.ts';
+import { announceCalls, type CallResult, noteCall } from './metrics.ts';
+
+type Operation = (...args: unknown[]) => unknown;
+
+/** The same driver, with every call of it counted and timed: what goes on at the engines, whichever drivers they have. */
+export function observe<Driver extends object>(engine: string, driver: Driver): Driver {
+  const observed = { ...driver } as Record<string, unknown>;
+  const operations = Object.entries(driver).filter(([, part]) => typeof part === 'function') as [string, Operation][];
+  for (const [operation, run] of operations) {
+    observed[operation] = (...args: unknown[]) => {
+      const began = performance.now();
+      const note = (result: CallResult) => noteCall(engine, operation, result, began);
+      const outcome = run.apply(driver, args);
+      if (outcome instanceof Promise)
+        outcome.then(
+          (value) => note(judge(operation, value)),
+          (error) => note(explain(error)),
+        );
+      else note('ok');
+      return outcome;
+    };
+  }
+  announceCalls(
+    engine,
+    operations.map(([operation]) => operation),
+  );
+  return observed as Driver;
+}
+
+/** A check never throws: an engine that is away is what it found. */
+function judge(operation: string, value: unknown): CallResult {
+  return operation === 'check' && !(value as EngineHealth).reachable ? 'unreachable' : 'ok';
+}
+
+function explain(error: unknown): CallResult {
+  if (error instanceof EngineError) return error.code;
+  return (error as Error | undefined)?.name === 'AbortError' ? 'aborted' : 'failed';
+}

@@ -1,0 +1,38 @@
+import type { Database } from '../db/database.ts';
+import { sql } from '../db/query.ts';
+import { defineGauge, type Metric } from '../metrics/metric.ts';
+import { createReading } from '../metrics/reading.ts';
+import { type Clock, SECOND } from '../time.ts';
+
+/** Beyond so many it does not matter how many there are, and counting them would be felt. */
+const MOST_COUNTED = 10_000;
+
+const UNPUBLISHED = sql<{ limit: number }, { count: number; first: number | null }>(
+  `select count(*) as count, min(created_at) as first
+   from (select created_at from events where id is null order by row_id limit :limit) as oldest`,
+);
+
+/** What has happened and is not in the feed yet, of all processes. */
+export function eventMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
+  const read = createReading(async () => {
+    const now = clock.now();
+    const { count = 0, first = null } = (await db.peek(UNPUBLISHED.one({ limit: MOST_COUNTED }))) ?? {};
+    return { count, seconds: Math.max(0, now - (first ?? now)) / SECOND };
+  });
+  return [
+    defineGauge({
+      name: 'hostler_events_unpublished',
+      help: `Events that are not in the feed yet; ${MOST_COUNTED} at most are counted.`,
+      async collect() {
+        this.set((await read())?.count ?? Number.NaN);
+      },
+    }),
+    defineGauge({
+      name: 'hostler_events_oldest_unpublished_seconds',
+      help: 'How long the oldest event that is not in the feed yet has waited; 0 where none waits.',
+      async collect() {
+        this.set((await read())?.seconds ?? Number.NaN);
+      },
+    }),
+  ];
+}

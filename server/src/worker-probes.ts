@@ -1,0 +1,30 @@
+import { urlOf } from './app.ts';
+import type { Hostler } from './hostler.ts';
+import { RequestMetrics } from './kernel/http/metrics.ts';
+import { registerProbes } from './kernel/http/probes.ts';
+import { createHttpServer, logPages } from './kernel/http/server.ts';
+import { createScrape } from './kernel/metrics/metric.ts';
+import { createReadinessCheck } from './readiness.ts';
+
+/** Where a worker is asked how it is: it has no API of its own. */
+export async function serveProbes(hostler: Hostler, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+  const { config, log } = hostler;
+  const requests = new RequestMetrics();
+  const http = createHttpServer({ log, metrics: requests, trustedProxies: [] });
+  logPages(http);
+  registerProbes(http, {
+    checkReadiness: createReadinessCheck(hostler),
+    metricsToken: config.metricsToken,
+    scrape: createScrape([...hostler.metrics, requests]),
+  });
+  await http.listen({ host: config.metricsHost, port });
+  return {
+    url: urlOf(http),
+    async stop() {
+      const closed = http.close();
+      // Whoever reads slowly must not keep the process.
+      http.server.closeAllConnections();
+      await closed;
+    },
+  };
+}
