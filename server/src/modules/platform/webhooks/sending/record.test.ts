@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../../test/server.ts';
 import { sql } from '../../../../kernel/db/query.ts';
+import { readTotals } from '../../../../kernel/db/totals.ts';
 import { watchClock } from '../../../../kernel/jobs/clock-trust.ts';
 import { DAY } from '../../../../kernel/time.ts';
 import { type ClaimedDelivery, TARGET_COLUMNS, type Target } from './claim.ts';
-import { type DeliveryResult, recordResults } from './record.ts';
+import { type DeliveryResult, giveUpDeliveries, recordResults } from './record.ts';
 
 const INSERT = sql<{ account_id: number; webhook_id: number; now: number }, { id: number }>(
   `insert into webhook_deliveries
@@ -21,6 +22,7 @@ const DELIVERIES = sql<{ webhook_id: number }, { status: string; attempts: numbe
 const SINCE = sql<{ id: number; since: number }>('update webhooks set failing_since = :since where id = :id');
 
 let server: TestServer;
+let account: number;
 let webhooks: [number, number];
 let now: number;
 
@@ -31,7 +33,7 @@ afterAll(() => server.stop());
 
 beforeEach(async () => {
   now = server.clock.now();
-  const { id: account } = await server.createAccount();
+  ({ id: account } = await server.createAccount());
   const create = async () => {
     const options = { account, url: 'http://127.0.0.1:2000/', events: '*' };
     return (await server.run<{ id: number }>('webhook create', options)).id;
@@ -65,6 +67,10 @@ function record(...outcomes: Outcome[]) {
 }
 
 const health = (id = webhooks[0]) => server.hostler.db.read(HEALTH.one({ id }));
+const countEnds = async () => {
+  const totals = await server.hostler.db.read(readTotals(account, `deliveries/${webhooks[0]}`));
+  return Object.fromEntries(totals.map(({ status, count }) => [status, count]));
+};
 const deliveries = (webhook_id = webhooks[0]) => server.hostler.db.read(DELIVERIES.all({ webhook_id }));
 const failSince = (since: number, id = webhooks[0]) => server.hostler.db.write(() => SINCE.run({ id, since }));
 
@@ -127,11 +133,29 @@ describe('a webhook', () => {
   });
 });
 
-it('a delivery has one more attempt, and an end only when there will be no other', async () => {
-  await record({ at: now }, { at: now, succeeded: true }, { at: now, gone: true });
-  expect(await deliveries()).toEqual([
-    { status: 'pending', attempts: 3, finished_at: null },
-    { status: 'succeeded', attempts: 3, finished_at: now + 5 },
-    { status: 'failed', attempts: 3, finished_at: now + 5 },
-  ]);
+describe('a delivery', () => {
+  it('has one more attempt, and an end, which is counted, only when there will be no other', async () => {
+    await record({ at: now }, { at: now, succeeded: true }, { at: now, gone: true });
+    expect(await deliveries()).toEqual([
+      { status: 'pending', attempts: 3, finished_at: null },
+      { status: 'succeeded', attempts: 3, finished_at: now + 5 },
+      { status: 'failed', attempts: 3, finished_at: now + 5 },
+    ]);
+    expect(await countEnds()).toEqual({ 'succeeded ticket.created': 1, 'failed ticket.created': 1 });
+  });
+
+  it('that is given up is counted as failed, by who holds it', async () => {
+    const give = (worker: string) =>
+      server.hostler.db.write(function* () {
+        const row = yield* INSERT.one({ account_id: account, webhook_id: webhooks[0], now });
+        yield* giveUpDeliveries(worker, [row?.id ?? 0], now);
+      });
+    await give('mine');
+    await give('theirs');
+    expect(await deliveries()).toEqual([
+      { status: 'failed', attempts: 0, finished_at: now },
+      { status: 'pending', attempts: 0, finished_at: null },
+    ]);
+    expect(await countEnds()).toEqual({ 'failed ticket.created': 1 });
+  });
 });
