@@ -3,8 +3,8 @@ import { startTestServer, type TestAccount, type TestServer } from '../test/serv
 import { answerWith, startReceiver } from '../test/webhook-receiver.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './kernel/time.ts';
-import { recordSamples } from './modules/resources/hosting/jobs.ts';
 import { instanceName } from './modules/resources/hosting/machine.ts';
+import { recordSamples } from './modules/resources/hosting/metrics/jobs.ts';
 
 const YEAR = 365 * DAY;
 

@@ -7,6 +7,8 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { webhookCommands } from './commands.ts';
 import { redeliveryJob } from './delivery/redelivery/service.ts';
+import { deliveryRoutes } from './delivery/routes.ts';
+import { createDeliveryService } from './delivery/service.ts';
 import { migrations } from './migrations.ts';
 import { webhookRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
@@ -44,7 +46,7 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     tag: 'Signed notifications to your own URLs when something happens.',
     migrations,
     limits: [webhooksLimit],
-    routes: webhookRoutes(webhooks, test),
+    routes: [...webhookRoutes(webhooks, test), ...deliveryRoutes(createDeliveryService({ webhooks }))],
     jobs: [redeliveryJob({ db, clock })],
     recurring: [mendDeliveryTimes(db)],
     forgets: [deliveryRetention],

@@ -1,25 +1,10 @@
 import { viewPage } from '../../../kernel/db/page.ts';
-import type { Customer } from '../../../kernel/http/caller.ts';
-import { badParameter, missingId } from '../../../kernel/http/parameters.ts';
 import { command, custom, list, type Route, show } from '../../../kernel/http/route.ts';
-import { formatTime, parseTime } from '../../../kernel/time.ts';
-import { redeliver, redeliverSince } from './delivery/redelivery/service.ts';
-import {
-  DELIVERY_STATUSES,
-  Delivery,
-  DeliveryFilters,
-  NewWebhook,
-  Redelivery,
-  RedeliveryRequest,
-  WEBHOOK_STATUSES,
-  Webhook,
-  WebhookChange,
-  WebhookTest,
-  WebhookWithSecret,
-} from './schemas.ts';
+import { ownerOf } from './owner.ts';
+import { NewWebhook, WEBHOOK_STATUSES, Webhook, WebhookChange, WebhookTest, WebhookWithSecret } from './schemas.ts';
 import type { WebhookService } from './service.ts';
 import type { WebhookTester } from './test-service.ts';
-import { viewDelivery, viewWebhook, viewWithSecret } from './view.ts';
+import { viewWebhook, viewWithSecret } from './view.ts';
 
 const id = { aliases: ['webhook_id'], description: 'The webhook.' };
 /** With a test key these really write: a sandbox without notifications could not be tried out. */
@@ -124,51 +109,5 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       data: WebhookTest,
       handle: ({ caller, id }, { inTurn }) => test(ownerOf(caller), id, inTurn),
     }),
-    list({
-      path: '/webhooks/deliveries',
-      access: 'webhooks.read',
-      summary: 'List the deliveries of a webhook',
-      description: 'With their attempts; kept 30 days. The search parameter is ignored.',
-      id: { description: 'The webhook.' },
-      item: Delivery,
-      statuses: DELIVERY_STATUSES,
-      filters: DeliveryFilters,
-      *handle({ caller, id, query }, page) {
-        const request = { ...page, search: undefined };
-        return viewPage(yield* webhooks.deliveries(ownerOf(caller), id, request, query.event), viewDelivery);
-      },
-    }),
-    command({
-      path: '/webhooks/redeliver',
-      access: 'webhooks.write',
-      summary: 'Send deliveries again',
-      description:
-        'One delivery, whatever became of it (`id` or `delivery_id`); or with `since` everything that failed since then, of one webhook (`id` or `webhook_id`) or of all active ones. All attempts begin anew.',
-      status: 202,
-      message: 'Queued to be sent again.',
-      id: {
-        aliases: ['delivery_id', 'webhook_id'],
-        description: 'The delivery; with `since`, the webhook.',
-        optional: true,
-      },
-      body: RedeliveryRequest,
-      data: Redelivery,
-      notSimulated,
-      *handle({ caller, id, body, now }) {
-        const owner = ownerOf(caller);
-        if (body.since === undefined) {
-          if (id === 0) throw missingId('id');
-          return { delivery_id: id, webhook_ids: [yield* redeliver(owner, id, now)], since: null };
-        }
-        const since = parseTime(String(body.since));
-        if (since === undefined) throw badParameter('since', 'must be a date-time or epoch seconds.');
-        const ids = yield* redeliverSince(owner, id === 0 ? undefined : id, since, now);
-        return { delivery_id: null, webhook_ids: ids, since: formatTime(since) };
-      },
-    }),
   ];
-}
-
-function ownerOf({ account, credential }: Customer) {
-  return { accountId: account.id, environment: credential.environment };
 }

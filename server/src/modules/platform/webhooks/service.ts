@@ -2,17 +2,13 @@ import type { Vault } from '../../../kernel/crypto.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound, validationError } from '../../../kernel/errors.ts';
-import type { EventType } from '../../../kernel/events/catalogue.ts';
 import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '../../../kernel/net/signature.ts';
 import { bringForward, forgetQueue } from './delivery/queue-store.ts';
-import { type DeliveryRow, listDeliveries } from './delivery/store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
 import { OVERLAP_MS } from './sender.ts';
 import type { Owner, WebhookRow } from './store.ts';
 import * as store from './store.ts';
-
-/** How long a receiver has to learn the new secret. */
 
 interface Dependencies {
   vault: Vault;
@@ -78,17 +74,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
     return { webhook, secret };
   }
 
-  function* deliveries(
-    owner: Owner,
-    id: number,
-    page: PageRequest,
-    event: EventType | undefined,
-  ): Query<Page<DeliveryRow>> {
-    yield* find(owner, id);
-    return yield* listDeliveries(owner.accountId, id, page, event);
-  }
-
-  return { checkTarget, list, find, create, update, remove, rotateSecret, deliveries };
+  return { checkTarget, list, find, create, update, remove, rotateSecret };
 }
 
 function present(webhook: WebhookRow | undefined): WebhookRow {

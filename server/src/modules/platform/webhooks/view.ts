@@ -1,7 +1,5 @@
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
-import { readLog } from './delivery/attempt-log.ts';
-import type { DeliveryRow, LoggedAttempt } from './delivery/store.ts';
-import type { Attempt, Delivery, Webhook, WebhookWithSecret } from './schemas.ts';
+import type { Webhook, WebhookWithSecret } from './schemas.ts';
 import type { WebhookRow } from './store.ts';
 
 export function viewWebhook(row: WebhookRow): Webhook {
@@ -20,30 +18,4 @@ export function viewWebhook(row: WebhookRow): Webhook {
 
 export function viewWithSecret({ webhook, secret }: { webhook: WebhookRow; secret: string }): WebhookWithSecret {
   return { ...viewWebhook(webhook), secret };
-}
-
-export function viewDelivery(row: DeliveryRow): Delivery {
-  return {
-    id: row.id,
-    webhook_id: row.webhook_id,
-    event_id: row.event_id,
-    event: row.event,
-    status: row.status,
-    // While it is under way `due_at` is the end of the lease, which is nobody's business.
-    next_attempt_at: formatOptionalTime(row.leased_by === null ? row.due_at : null),
-    created_at: formatTime(row.created_at),
-    finished_at: formatOptionalTime(row.finished_at),
-    attempts: readLog(row.log).map(viewAttempt),
-  };
-}
-
-function viewAttempt({ at, status, ms, answer, error, next }: LoggedAttempt): Attempt {
-  return {
-    attempted_at: formatTime(at),
-    status_code: status,
-    duration_ms: ms,
-    response: answer,
-    error,
-    next_attempt_at: formatOptionalTime(next),
-  };
 }

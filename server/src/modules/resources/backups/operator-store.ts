@@ -1,49 +1,18 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import type { BackupEngine } from './resource.ts';
-import { SCHEDULE_COLUMNS, type ScheduleRow } from './schedules/store.ts';
 import type { BackupStatus } from './schemas.ts';
 
-type Owned<T> = T & { account_id: number };
+interface KnownBackup {
+  id: number;
+  account_id: number;
+  status: BackupStatus;
+}
 
-const DUE = sql<{ engine: BackupEngine; now: number; passed: string; limit: number }, Owned<{ id: number }>>(
-  `select id, account_id from backup_schedules
-   where engine = :engine and next_run_at <= :now
-     and account_id not in (select cast(p.value as bigint) from {each :passed as p})
-   order by next_run_at limit :limit`,
-);
-const UNDER_WAY = sql<{ engine: BackupEngine }, Owned<{ count: number }>>(
-  `select account_id, count(*) as count from backups
-   where type = 'scheduled' and status in ('pending', 'running') and engine = :engine group by account_id`,
-);
-const AFTER = sql<{ id: number; limit: number }, Owned<ScheduleRow>>(
-  `select account_id, ${SCHEDULE_COLUMNS} from backup_schedules where id > :id order by id limit :limit`,
-);
-const KNOWN = sql<{ ids: string }, Owned<{ id: number; status: BackupStatus }>>(
+const KNOWN = sql<{ ids: string }, KnownBackup>(
   `select id, account_id, status from backups
    where id in (select cast(c.value as bigint) from {each :ids as c})`,
 );
 
-/** Of all accounts but those that are passed over, the longest overdue first. */
-export function listDue(
-  engine: BackupEngine,
-  now: number,
-  passed: Iterable<number>,
-  limit: number,
-): Query<Owned<{ id: number }>[]> {
-  return DUE.all({ engine, now, passed: JSON.stringify([...passed]), limit });
-}
-
-/** How many scheduled backups each account has queued or being made on this engine. */
-export function listUnderWay(engine: BackupEngine): Query<Owned<{ count: number }>[]> {
-  return UNDER_WAY.all({ engine });
-}
-
-/** All schedules there are, a few at a time, in order of id. */
-export function listSchedulesAfter(id: number, limit: number): Query<Owned<ScheduleRow>[]> {
-  return AFTER.all({ id, limit });
-}
-
 /** Those of the given backups that have a record. */
-export function listKnown(ids: readonly number[]): Query<Owned<{ id: number; status: BackupStatus }>[]> {
+export function listKnown(ids: readonly number[]): Query<KnownBackup[]> {
   return KNOWN.all({ ids: JSON.stringify(ids) });
 }

@@ -5,8 +5,10 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { actionJob } from '../../platform/actions/index.ts';
 import { createDomainActions } from './actions.ts';
-import { domainUpkeep } from './jobs.ts';
+import { proveClaims } from './claims/jobs.ts';
+import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
+import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
 import { createDomainService } from './service.ts';
@@ -32,12 +34,15 @@ export function domainsModule({ db, clock, dns, servers, nameservers, findTexts 
     tag: 'Domains and their zones.',
     migrations,
     limits: [domainsLimit, recordsLimit],
-    routes: domainRoutes(domains, view),
+    routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],
     jobs: [
       actionJob(actions.create, { db, clock }),
       actionJob(actions.update, { db, clock }),
       actionJob(actions.remove, { db, clock }),
     ],
-    recurring: domainUpkeep({ db, dns, servers, nameservers, domains, findTexts }),
+    recurring: [
+      keepZones({ db, dns, servers, nameservers, domains }),
+      proveClaims({ db, claims: domains.claims, findTexts }),
+    ],
   };
 }

@@ -3,10 +3,8 @@ import type { DnsDriver } from '../../../engines/dns/driver.ts';
 import { EngineError } from '../../../engines/engine.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
-import type { FindTexts } from '../../../kernel/net/txt-records.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';
-import { proveClaims } from './claims/jobs.ts';
-import { type KeptZone, listClaims, listDueClaims, listZones } from './operator-store.ts';
+import { type KeptZone, listZones } from './operator-store.ts';
 import type { ZoneRecord } from './records/records.ts';
 import { bindRecords, isAddress, listOwners, type Owners, type ServerDirectory } from './servers.ts';
 import type { DomainService } from './service.ts';
@@ -24,14 +22,7 @@ interface Dependencies {
   dns: DnsDriver;
   servers: ServerDirectory;
   nameservers: readonly string[];
-  domains: Pick<DomainService, 'republish' | 'noteDnsStatus' | 'claims'>;
-  findTexts: FindTexts | undefined;
-}
-
-/** Keeps zones as they shall be, and looks for the proofs of claimed domains. */
-export function domainUpkeep(deps: Dependencies): RecurringJob[] {
-  const { db, domains, findTexts } = deps;
-  return [keepZones(deps), proveClaims({ db, claims: domains.claims, findTexts, listDue: listDueClaims, listClaims })];
+  domains: Pick<DomainService, 'republish' | 'noteDnsStatus'>;
 }
 
 /**
@@ -39,7 +30,7 @@ export function domainUpkeep(deps: Dependencies): RecurringJob[] {
  * were terminated, because their addresses are given to other customers. The others are asked for, as the world does.
  * Only reads, unless there is something to do.
  */
-function keepZones({ db, dns, servers, nameservers, domains }: Dependencies): RecurringJob {
+export function keepZones({ db, dns, servers, nameservers, domains }: Dependencies): RecurringJob {
   /** For addresses that were written before the VPS had them: it was moved in, or made later. */
   async function bindLate(zone: KeptZone, ownersOf: (accountId: number) => Promise<Owners>): Promise<void> {
     const records = JSON.parse(zone.records) as ZoneRecord[];

@@ -1,8 +1,8 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import { DOMAIN_STATUSES, Domain, DomainRecords, DomainRecordsWithAction, NewDomain, NewRecords } from './schemas.ts';
+import { DOMAIN_STATUSES, Domain, NewDomain } from './schemas.ts';
 import type { DomainService } from './service.ts';
-import { type DomainView, viewQueuedRecords, viewRecords } from './view.ts';
+import type { DomainView } from './view.ts';
 
 const id = { aliases: ['domain_id'], description: 'The domain.' };
 
@@ -57,36 +57,6 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       data: Domain,
       *handle({ caller, id, now }) {
         return view(yield* domains.remove(caller.account.id, id, now));
-      },
-    }),
-    show({
-      path: '/domains/records',
-      operation: 'show',
-      access: 'domains.read',
-      summary: 'Show the records of a domain',
-      description:
-        "What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, and the domain's own records.",
-      id,
-      data: DomainRecords,
-      *handle(call) {
-        return viewRecords(yield* domains.findRecords(call.caller.account.id, call.id));
-      },
-    }),
-    command({
-      path: '/domains/records',
-      operation: 'replace',
-      access: 'domains.write',
-      summary: 'Replace the records of a domain',
-      description:
-        'All own records at once (action `domain.update`); an empty list takes them away. Own A, AAAA and CNAME records of a name replace the addresses of the VPS there. A record with the address of a VPS of the account goes when the VPS gives the address up. Every record that is not right is named: `records[3].content`.',
-      status: 202,
-      message: 'Records replaced; the zone follows.',
-      id,
-      body: NewRecords,
-      data: DomainRecordsWithAction,
-      errors: ['QUOTA_EXCEEDED'],
-      *handle({ caller, id, body, now }) {
-        return viewQueuedRecords(yield* domains.replaceRecords(caller.account.id, id, body.records, now));
       },
     }),
   ];

@@ -7,10 +7,12 @@ import type { DomainActions } from './actions.ts';
 import { createClaimService } from './claims/service.ts';
 import { parseDomainName } from './domain-name.ts';
 import { readRecords } from './records/records.ts';
-import type { DnsStatus, NewDomain, NewRecord } from './schemas.ts';
+import type { NewRecord } from './records/schemas.ts';
+import type { DomainZone } from './records/view.ts';
+import type { DnsStatus, NewDomain } from './schemas.ts';
 import { bindRecords, isAddress, listOwners, type ServerDirectory } from './servers.ts';
 import * as store from './store.ts';
-import type { DomainView, DomainZone } from './view.ts';
+import type { DomainView } from './view.ts';
 import { planZone, zoneKey } from './zone.ts';
 
 interface Dependencies {

@@ -294,7 +294,7 @@ describe('a restore', () => {
   it('keeps the VPS to itself and gives it back as it was, or as the engine says', async () => {
     const { db, clock } = server.hostler;
     const actions = hostingActions({ vps: createSimulatedVps({ dir: engineDir }) });
-    const hosting = createHostingService({ actions, sampleEveryMs: MINUTE });
+    const hosting = createHostingService({ actions });
     const { id } = await make();
     const begin = () => db.write(() => hosting.beginRestore(account.id, id, clock.now()));
     const end = (found?: 'stopped' | 'error') => db.write(() => hosting.endRestore(account.id, id, found, clock.now()));

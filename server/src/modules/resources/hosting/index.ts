@@ -6,8 +6,12 @@ import type { Module } from '../../../module.ts';
 import { actionJob } from '../../platform/actions/index.ts';
 import { hostingActions } from './actions.ts';
 import { type FindPlan, hostingCommands } from './commands.ts';
-import { hostingUpkeep, sampleRetention } from './jobs.ts';
+import { tightenHosting } from './jobs.ts';
+import { sampleHosting, sampleRetention } from './metrics/jobs.ts';
+import { metricsRoutes } from './metrics/routes.ts';
+import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
+import { reconcileHosting } from './reconcile/jobs.ts';
 import { hostingRoutes } from './routes.ts';
 import { createHostingService, type HostingService } from './service.ts';
 import { serversLimit } from './store.ts';
@@ -31,13 +35,14 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
   const { db, clock, log, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const actions = hostingActions({ vps });
-  const hosting = createHostingService({ actions, sampleEveryMs });
+  const hosting = createHostingService({ actions });
+  const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {
     name: 'hosting',
     tag: 'VPS servers and their metrics.',
     migrations,
     limits: [serversLimit],
-    routes: hostingRoutes(hosting, { sampleEveryMs }),
+    routes: [...hostingRoutes(hosting), ...metricsRoutes(metrics)],
     jobs: [
       actionJob(actions.create, { db, clock }),
       actionJob(actions.adopt, { db, clock }),
@@ -49,14 +54,11 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
       actionJob(actions.unsuspend, { db, clock }),
       actionJob(actions.terminate, { db, clock }),
     ],
-    recurring: hostingUpkeep({
-      db,
-      vps,
-      log,
-      hosting,
-      sampleEveryMs,
-      reconcileEveryMs: deps.reconcileEverySeconds * SECOND,
-    }),
+    recurring: [
+      reconcileHosting({ db, vps, log, hosting, everyMs: deps.reconcileEverySeconds * SECOND }),
+      sampleHosting({ db, vps, everyMs: sampleEveryMs }),
+      tightenHosting({ vps, log }),
+    ],
     forgets: [sampleRetention],
     commands: hostingCommands({ db, clock, vps, hosting, findPlan: deps.findPlan }),
     hosting,

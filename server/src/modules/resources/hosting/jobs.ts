@@ -1,90 +1,16 @@
-import type { VpsDriver, VpsSample } from '../../../engines/vps/driver.ts';
-import type { Database } from '../../../kernel/db/database.ts';
-import type { Retention } from '../../../kernel/jobs/retention.ts';
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import { HOUR, MINUTE } from '../../../kernel/time.ts';
-import { hostingIdOf } from './machine.ts';
-import { addReading, isFromBefore, type Tally } from './metrics/tally.ts';
-import {
-  forgetAhead,
-  forgetSamples,
-  forgetTallies,
-  insertReadings,
-  listLiving,
-  listTallies,
-  type TalliedReading,
-} from './operator-store.ts';
-import { reconcileHosting } from './reconcile/jobs.ts';
-import type { HostingService } from './service.ts';
+import { HOUR } from '../../../kernel/time.ts';
 
-/** Rows in one transaction: small enough that no customer's write waits for them. */
-const AT_ONCE = 200;
-
-interface Dependencies {
-  db: Database;
-  vps: VpsDriver;
-  log: Logger;
-  hosting: HostingService;
-  sampleEveryMs: number;
-  reconcileEveryMs: number;
-}
-
-/** Follows what is changed on the engine by hand, reads every machine's counters, and keeps bounds. */
-export function hostingUpkeep(deps: Dependencies): RecurringJob[] {
-  const { db, vps, log, hosting, sampleEveryMs, reconcileEveryMs } = deps;
-  return [
-    reconcileHosting({ db, vps, everyMs: reconcileEveryMs, log, hosting, listLiving }),
-    {
-      name: 'hosting.sample',
-      everyMs: sampleEveryMs,
-      run: async () => recordSamples(db, await vps.sample()),
+/** Machines made by an earlier version get the bounds that new ones have. */
+export function tightenHosting({ vps, log }: { vps: VpsDriver; log: Logger }): RecurringJob {
+  return {
+    name: 'hosting.tighten',
+    everyMs: HOUR,
+    async run() {
+      const tightened = await vps.tighten();
+      if (tightened.length > 0) log.info({ machines: tightened }, 'servers got the bounds that new ones have');
     },
-    {
-      name: 'hosting.tighten',
-      everyMs: HOUR,
-      async run() {
-        const tightened = await vps.tighten();
-        if (tightened.length > 0) log.info({ machines: tightened }, 'servers got the bounds that new ones have');
-      },
-    },
-  ];
-}
-
-export const sampleRetention: Retention = {
-  name: 'hosting.forget-samples',
-  everyMs: 5 * MINUTE,
-  forget: forgetSamples,
-};
-
-/** One reading of each machine. The engine may also run machines that are not ours to watch. */
-export async function recordSamples(db: Database, samples: readonly VpsSample[]): Promise<void> {
-  const living = await db.read(listLiving());
-  const tallies = await db.read(listTallies());
-  const readings = samples.flatMap((sample) => {
-    const row = living.get(hostingIdOf(sample.name) ?? 0);
-    const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
-    return tally ? [{ hostingId: row.id, tally }] : [];
-  });
-  await forgetTimeAhead(db, readings, tallies);
-  for (const batch of inBatches(readings)) await db.write(() => insertReadings(batch));
-  const over = [...tallies.keys()].filter((id) => !living.has(id));
-  for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
-}
-
-/** Where the clock has been put back: readings of a time that comes again would stand between those to come. */
-async function forgetTimeAhead(
-  db: Database,
-  readings: readonly TalliedReading[],
-  before: ReadonlyMap<number, Tally>,
-): Promise<void> {
-  for (const { hostingId, tally } of readings) {
-    const { last } = before.get(hostingId) ?? tally;
-    if (!isFromBefore(last, tally.last)) continue;
-    while ((await db.write(() => forgetAhead(hostingId, tally.last.at, AT_ONCE))) > 0);
-  }
-}
-
-function* inBatches<T>(items: readonly T[]): Generator<T[]> {
-  for (let first = 0; first < items.length; first += AT_ONCE) yield items.slice(first, first + AT_ONCE);
+  };
 }

@@ -7,7 +7,6 @@ import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { runByName } from '../../../kernel/command.ts';
 import { sql } from '../../../kernel/db/query.ts';
-import { MINUTE } from '../../../kernel/time.ts';
 import { findPlan } from '../../commerce/plans/index.ts';
 import { hostingActions } from './actions.ts';
 import { hostingCommands } from './commands.ts';
@@ -214,7 +213,7 @@ describe('--wait', () => {
       const { id: accountId } = await idle.createAccount();
       const { db, clock } = idle.hostler;
       const vps = createSimulatedVps({ dir: join(idle.dataDir, 'simulated', 'vps') });
-      const hosting = createHostingService({ actions: hostingActions({ vps }), sampleEveryMs: MINUTE });
+      const hosting = createHostingService({ actions: hostingActions({ vps }) });
       const commands = hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienceMs: 50 });
       const given = { account: accountId, hostname: 'a.example.com', wait: true };
       await expect(runByName(commands, 'hosting create', given)).rejects.toMatchObject({

@@ -1,22 +1,13 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import { readWindow } from './metrics/window.ts';
-import {
-  AccessRequest,
-  HOSTING_STATUSES,
-  Hosting,
-  HostingWithAction,
-  Metrics,
-  MetricsQuery,
-  PowerRequest,
-} from './schemas.ts';
+import { AccessRequest, HOSTING_STATUSES, Hosting, HostingWithAction, PowerRequest } from './schemas.ts';
 import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
-import { viewHosting, viewMetrics, viewQueued } from './view.ts';
+import { viewHosting, viewQueued } from './view.ts';
 
 const id = { aliases: ['hosting_id'], description: 'The VPS.' };
 
-export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { sampleEveryMs: number }): Route[] {
+export function hostingRoutes(hosting: HostingService): Route[] {
   return [
     list({
       path: '/hosting',
@@ -99,21 +90,6 @@ export function hostingRoutes(hosting: HostingService, { sampleEveryMs }: { samp
       *handle({ caller, id, body, now }) {
         const sshKeys = readSshKeys(body.ssh_keys, 'ssh_keys');
         return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now));
-      },
-    }),
-    show({
-      path: '/hosting/metrics',
-      access: ['hosting.read', 'monitoring.read'],
-      summary: 'Metrics of a VPS',
-      description:
-        'Each value is the mean of the step that begins at its time. Readings are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour.',
-      id,
-      query: MetricsQuery,
-      data: Metrics,
-      *handle({ caller, id, query, now }) {
-        const window = readWindow(query, now, sampleEveryMs);
-        const { hosting: row, series } = yield* hosting.metrics(caller.account.id, id, window, now);
-        return viewMetrics(row, window, series);
       },
     }),
   ];

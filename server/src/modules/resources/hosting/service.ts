@@ -6,8 +6,6 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import { type ActionKind, startAction } from '../../platform/actions/index.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, serialKeyOf, specOf } from './machine.ts';
-import { makeSeries, type Series, type Window } from './metrics/series.ts';
-import { listSamples } from './metrics/store.ts';
 import { canBeSuspended, conflict, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
@@ -38,7 +36,7 @@ const DEFAULT_REGION = 'default';
 
 export type HostingService = ReturnType<typeof createHostingService>;
 
-export function createHostingService({ actions, sampleEveryMs }: { actions: HostingActions; sampleEveryMs: number }) {
+export function createHostingService({ actions }: { actions: HostingActions }) {
   function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
     return store.listHosting(accountId, page);
   }
@@ -178,13 +176,6 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     return yield* queue(seen.account_id, actions.stop, hosting, { name: instanceName(seen.id), force: false }, now);
   }
 
-  function* metrics(accountId: number, id: number, window: Window, now: number) {
-    const hosting = yield* find(accountId, id);
-    const samples = yield* listSamples(hosting, window.start, window.end);
-    const series: Series = makeSeries(samples, window, { vcpus: hosting.vcpus, now, sampleEvery: sampleEveryMs });
-    return { hosting, series };
-  }
-
   function change(
     accountId: number,
     id: number,
@@ -214,7 +205,6 @@ export function createHostingService({ actions, sampleEveryMs }: { actions: Host
     endRestore,
     followEngine,
     stopAgain,
-    metrics,
     instanceName,
     specOf,
     serialKeyOf,

@@ -1,6 +1,5 @@
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
-import type { Series, Window } from './metrics/series.ts';
-import type { Hosting, Metrics } from './schemas.ts';
+import type { Hosting } from './schemas.ts';
 import type { HostingRow } from './store.ts';
 
 export function viewHosting(row: HostingRow): Hosting {
@@ -28,22 +27,4 @@ export function viewHosting(row: HostingRow): Hosting {
 
 export function viewQueued({ hosting, actionId }: { hosting: HostingRow; actionId: number }) {
   return { ...viewHosting(hosting), action_id: actionId };
-}
-
-export function viewMetrics(hosting: HostingRow, { start, end, step }: Window, series: Series): Metrics {
-  return {
-    hosting_id: hosting.id,
-    start: formatTime(start),
-    end: formatTime(end),
-    step: step / 1000,
-    series: {
-      cpu_percent: { unit: 'percent', values: series.cpuPercent },
-      memory_used_bytes: { unit: 'bytes', values: series.memoryUsed },
-      disk_used_bytes: { unit: 'bytes', values: series.diskUsed },
-      network_in_bps: { unit: 'bits/s', values: series.networkIn },
-      network_out_bps: { unit: 'bits/s', values: series.networkOut },
-      disk_read_bps: { unit: 'bits/s', values: series.diskRead },
-      disk_write_bps: { unit: 'bits/s', values: series.diskWrite },
-    },
-  };
 }

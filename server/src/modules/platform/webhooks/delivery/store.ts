@@ -3,7 +3,7 @@ import { defineList, type Page, type PageRequest } from '../../../../kernel/db/p
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { countRows } from '../../../../kernel/db/totals.ts';
 import type { EventType } from '../../../../kernel/events/catalogue.ts';
-import { DELIVERY_STATUSES, type DeliveryStatus } from '../schemas.ts';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './schemas.ts';
 
 /** What is kept of an attempt, in the delivery's own row: whoever holds the lease is the only one to write it. */
 export interface LoggedAttempt {

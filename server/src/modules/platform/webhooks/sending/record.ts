@@ -5,8 +5,9 @@ import { isClockBelieved } from '../../../../kernel/jobs/clock-trust.ts';
 import { DAY } from '../../../../kernel/time.ts';
 import { addToLog } from '../delivery/attempt-log.ts';
 import { bringForward } from '../delivery/queue-store.ts';
+import type { DeliveryStatus } from '../delivery/schemas.ts';
 import { countEnded, type LoggedAttempt } from '../delivery/store.ts';
-import type { DeliveryStatus, WebhookStatus } from '../schemas.ts';
+import type { WebhookStatus } from '../schemas.ts';
 import type { ClaimedDelivery } from './claim.ts';
 
 /** What became of one attempt. */

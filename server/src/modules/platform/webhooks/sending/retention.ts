@@ -3,8 +3,8 @@ import { countRows } from '../../../../kernel/db/totals.ts';
 import type { EventType } from '../../../../kernel/events/catalogue.ts';
 import type { Retention } from '../../../../kernel/jobs/retention.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { DeliveryStatus } from '../delivery/schemas.ts';
 import { countEnded, countMade } from '../delivery/store.ts';
-import type { DeliveryStatus } from '../schemas.ts';
 
 const KEPT_FOR = 30 * DAY;
 

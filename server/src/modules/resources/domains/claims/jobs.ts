@@ -3,6 +3,7 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import type { FindTexts } from '../../../../kernel/net/txt-records.ts';
 import { SECOND } from '../../../../kernel/time.ts';
+import { type Claim, listClaims, listDueClaims } from './operator-store.ts';
 import { describeProof, isOver, nextLook } from './proof.ts';
 import type { ClaimService } from './service.ts';
 import { lookAgain } from './store.ts';
@@ -14,28 +15,15 @@ const MOST_OF_ACCOUNT = 10;
 /** Questions under way at the same time. */
 const ASKED_AT_ONCE = 10;
 
-/** A domain that is claimed and not proved yet. */
-export interface Claim {
-  readonly id: number;
-  readonly account_id: number;
-  readonly domain: string;
-  readonly proof_token: string;
-  readonly created_at: number;
-}
-
 interface Dependencies {
   db: Database;
   claims: Pick<ClaimService, 'accept' | 'refuse'>;
   /** Undefined where no proof is asked for: what still waits from before is accepted. */
   findTexts: FindTexts | undefined;
-  /** Claims whose proof is to be looked for now, of all accounts in turn and a few of each. */
-  listDue: (now: number, each: number, limit: number) => Query<Claim[]>;
-  /** All claims to a name. */
-  listClaims: (name: string) => Query<{ id: number; account_id: number }[]>;
 }
 
 /** Looks for the proofs of claimed domains, and ends the claims that were never proved. */
-export function proveClaims({ db, claims, findTexts, listDue, listClaims }: Dependencies): RecurringJob {
+export function proveClaims({ db, claims, findTexts }: Dependencies): RecurringJob {
   async function isProved({ domain, proof_token }: Claim): Promise<boolean> {
     if (!findTexts) return true;
     const { name, value } = describeProof(domain, proof_token);
@@ -58,7 +46,7 @@ export function proveClaims({ db, claims, findTexts, listDue, listClaims }: Depe
     everyMs: EVERY_MS,
     async run(now) {
       const due = await db.write(function* () {
-        const found = yield* listDue(now, MOST_OF_ACCOUNT, MOST);
+        const found = yield* listDueClaims(now, MOST_OF_ACCOUNT, MOST);
         // Before anybody is asked: whatever comes of it, the others have their turn first.
         for (const { account_id, id, created_at } of found) yield* lookAgain(account_id, id, nextLook(created_at, now));
         return found;

@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { RecordType } from '../schemas.ts';
 import { parseTarget } from './name.ts';
+import type { RecordType } from './schemas.ts';
 import { parseText, quoteText } from './text-content.ts';
 
 /** The content as it is stored and put into the zone: the one way to write it, so that equal ones are seen as equal. */

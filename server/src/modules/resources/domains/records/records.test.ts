@@ -6,8 +6,9 @@ import { clearFaults, failNext, setReachable } from '../../../../engines/simulat
 import { sql } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import { createDomainActions } from '../actions.ts';
-import type { Domain, DomainRecords } from '../schemas.ts';
+import type { Domain } from '../schemas.ts';
 import type { ServerDirectory } from '../servers.ts';
+import type { DomainRecords } from './schemas.ts';
 
 let server: TestServer;
 let account: TestAccount;

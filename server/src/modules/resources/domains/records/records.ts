@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '../../../../kernel/errors.ts';
-import { type NewRecord, RECORD_TYPES, type RecordType, TTL } from '../schemas.ts';
 import { CONTENT_RULES } from './content.ts';
 import { parseRecordName } from './name.ts';
+import { type NewRecord, RECORD_TYPES, type RecordType, TTL } from './schemas.ts';
 
 /** A record as it is stored, and as the zone gets it: whole name, one way to write the content. */
 export interface ZoneRecord {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkZone } from '../../../../engines/dns/zone-rules.ts';
-import { type NewRecord, RECORD_TYPES } from '../schemas.ts';
 import { toDnsZone } from '../zone.ts';
 import { readRecords } from './records.ts';
+import { type NewRecord, RECORD_TYPES } from './schemas.ts';
 
 const domain = 'example.com';
 const read = (...sent: NewRecord[]) => readRecords(sent, { domain, managed: [] });

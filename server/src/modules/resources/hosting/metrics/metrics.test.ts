@@ -4,7 +4,7 @@ import type { VpsSample } from '../../../../engines/vps/driver.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
-import { recordSamples } from '../jobs.ts';
+import { recordSamples } from './jobs.ts';
 
 interface Metrics {
   hosting_id: number;

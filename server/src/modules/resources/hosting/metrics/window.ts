@@ -1,6 +1,6 @@
 import { badParameter } from '../../../../kernel/http/parameters.ts';
 import { HOUR, parseTime, SECOND } from '../../../../kernel/time.ts';
-import type { MetricsQuery } from '../schemas.ts';
+import type { MetricsQuery } from './schemas.ts';
 import type { Window } from './series.ts';
 
 const MAX_POINTS = 1_500;

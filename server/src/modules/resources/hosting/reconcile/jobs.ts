@@ -1,11 +1,11 @@
 import { EngineError } from '../../../../engines/engine.ts';
 import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
 import { hostingIdOf, instanceName } from '../machine.ts';
+import { listLiving } from '../operator-store.ts';
 import type { HostingService } from '../service.ts';
 import type { HostingState, LivingRow } from '../store.ts';
 import { BareMachines, findDifference } from './difference.ts';
@@ -21,8 +21,6 @@ interface Dependencies {
   everyMs: number;
   log: Logger;
   hosting: Pick<HostingService, 'followEngine' | 'stopAgain'>;
-  /** Every VPS that is not terminated, by id. */
-  listLiving: () => Query<Map<number, LivingRow>>;
 }
 
 /**
@@ -30,7 +28,7 @@ interface Dependencies {
  * with all machines, in memory, and writes what differs, so that the record tells the truth. Rows are read before the
  * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
  */
-export function reconcileHosting({ db, vps, everyMs, log, hosting, listLiving }: Dependencies): RecurringJob {
+export function reconcileHosting({ db, vps, everyMs, log, hosting }: Dependencies): RecurringJob {
   const bare = new BareMachines();
   const stopped = new Map<number, number>();
   let strangers = new Set<string>();

@@ -7,9 +7,8 @@ import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
-import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import { HOUR } from '../../../../kernel/time.ts';
 import { hostingActions } from '../actions.ts';
-import { listLiving } from '../operator-store.ts';
 import { createHostingService } from '../service.ts';
 import { reconcileHosting } from './jobs.ts';
 
@@ -67,8 +66,8 @@ function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
   const { db } = server.hostler;
   const lines: { msg: string; machines?: string[]; count?: number; hosting_id?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const hosting = createHostingService({ actions: hostingActions({ vps: byHand }), sampleEveryMs: MINUTE });
-  const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, hosting, listLiving });
+  const hosting = createHostingService({ actions: hostingActions({ vps: byHand }) });
+  const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, hosting });
   return { lines, run: () => job.run(server.clock.now()) };
 }
 

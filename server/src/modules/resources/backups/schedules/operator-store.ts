@@ -1,0 +1,39 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import type { BackupEngine } from '../resource.ts';
+import { SCHEDULE_COLUMNS, type ScheduleRow } from './store.ts';
+
+type Owned<T> = T & { account_id: number };
+
+const DUE = sql<{ engine: BackupEngine; now: number; passed: string; limit: number }, Owned<{ id: number }>>(
+  `select id, account_id from backup_schedules
+   where engine = :engine and next_run_at <= :now
+     and account_id not in (select cast(p.value as bigint) from {each :passed as p})
+   order by next_run_at limit :limit`,
+);
+const UNDER_WAY = sql<{ engine: BackupEngine }, Owned<{ count: number }>>(
+  `select account_id, count(*) as count from backups
+   where type = 'scheduled' and status in ('pending', 'running') and engine = :engine group by account_id`,
+);
+const AFTER = sql<{ id: number; limit: number }, Owned<ScheduleRow>>(
+  `select account_id, ${SCHEDULE_COLUMNS} from backup_schedules where id > :id order by id limit :limit`,
+);
+
+/** Of all accounts but those that are passed over, the longest overdue first. */
+export function listDue(
+  engine: BackupEngine,
+  now: number,
+  passed: Iterable<number>,
+  limit: number,
+): Query<Owned<{ id: number }>[]> {
+  return DUE.all({ engine, now, passed: JSON.stringify([...passed]), limit });
+}
+
+/** How many scheduled backups each account has queued or being made on this engine. */
+export function listUnderWay(engine: BackupEngine): Query<Owned<{ count: number }>[]> {
+  return UNDER_WAY.all({ engine });
+}
+
+/** All schedules there are, a few at a time, in order of id. */
+export function listSchedulesAfter(id: number, limit: number): Query<Owned<ScheduleRow>[]> {
+  return AFTER.all({ id, limit });
+}

@@ -1,0 +1,103 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { RETENTION } from './retention.ts';
+import { LATE_MS, type Tally } from './tally.ts';
+
+/** A machine's tally after its newest reading. */
+export interface TalliedReading {
+  hostingId: number;
+  tally: Tally;
+}
+
+const [FINE, MEDIUM, COARSE] = RETENTION;
+
+const TALLIES = sql<object, { hosting_id: number; tally: string }>('select hosting_id, tally from hosting_tallies');
+const SAVE_TALLIES = sql<{ rows: string }>(
+  `insert into hosting_tallies (hosting_id, at, tally)
+   select cast(r.value ->> 'hosting_id' as bigint), cast(r.value ->> 'at' as bigint), r.value ->> 'tally'
+   from {each :rows as r} where true
+   on conflict (hosting_id) do update set at = excluded.at, tally = excluded.tally
+   where hosting_tallies.at < excluded.at or hosting_tallies.at > excluded.at + ${LATE_MS}`,
+);
+const FORGET_TALLIES = sql<{ ids: string }>(
+  'delete from hosting_tallies where hosting_id in (select cast(i.value as bigint) from {each :ids as i})',
+);
+
+/**
+ * How long a reading is kept is settled when it comes: the first of an hour longest, the first of five minutes less long,
+ * the rest a day. So thinning is one cheap delete by an index, and never looks at a row twice.
+ */
+const INSERT_SAMPLES = sql<{ rows: string }>(
+  `insert into hosting_samples (hosting_id, at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes,
+     network_out_bytes, disk_read_bytes, disk_write_bytes, keep_until)
+   select n.hosting_id, n.at, n.cpu_seconds, n.memory_used_bytes, n.disk_used_bytes, n.network_in_bytes,
+     n.network_out_bytes, n.disk_read_bytes, n.disk_write_bytes,
+     case
+       when not exists (
+         select 1 from hosting_samples as s where s.hosting_id = n.hosting_id and s.at >= n.coarse_start and s.at < n.at)
+         then n.at + ${COARSE.keptFor}
+       when not exists (
+         select 1 from hosting_samples as s where s.hosting_id = n.hosting_id and s.at >= n.medium_start and s.at < n.at)
+         then n.at + ${MEDIUM.keptFor}
+       else n.at + ${FINE.keptFor}
+     end
+   from (
+     select cast(r.value ->> 'cpuSeconds' as double precision) as cpu_seconds, ${[
+       ['hosting_id', 'hostingId'],
+       ['at', 'at'],
+       ['memory_used_bytes', 'memoryUsedBytes'],
+       ['disk_used_bytes', 'diskUsedBytes'],
+       ['network_in_bytes', 'networkInBytes'],
+       ['network_out_bytes', 'networkOutBytes'],
+       ['disk_read_bytes', 'diskReadBytes'],
+       ['disk_write_bytes', 'diskWriteBytes'],
+       ['coarse_start', 'coarseStart'],
+       ['medium_start', 'mediumStart'],
+     ]
+       .map(([column, field]) => `cast(r.value ->> '${field}' as bigint) as ${column}`)
+       .join(', ')}
+     from {each :rows as r}) as n where true
+   on conflict (hosting_id, at) do nothing`,
+);
+const FORGET_SAMPLES = sql<{ now: number; limit: number }>(
+  `delete from hosting_samples where (hosting_id, at) in (
+     select hosting_id, at from hosting_samples where keep_until < :now order by keep_until limit :limit)`,
+);
+
+const FORGET_AHEAD = sql<{ hosting_id: number; at: number; limit: number }>(
+  `delete from hosting_samples where hosting_id = :hosting_id and at in (
+     select at from hosting_samples where hosting_id = :hosting_id and at > :at order by at limit :limit)`,
+);
+
+/** Takes away readings of a time that has not come yet; answers how many went. */
+export function forgetAhead(hostingId: number, at: number, limit: number): Query<number> {
+  return FORGET_AHEAD.run({ hosting_id: hostingId, at, limit });
+}
+
+export function* listTallies(): Query<Map<number, Tally>> {
+  return new Map((yield* TALLIES.all({})).map(({ hosting_id, tally }) => [hosting_id, JSON.parse(tally) as Tally]));
+}
+
+/** One reading of each of some machines, and where their tallies stand now. */
+export function* insertReadings(readings: readonly TalliedReading[]): Query<void> {
+  const samples = readings.map(({ hostingId, tally: { totals } }) => ({
+    ...totals,
+    hostingId,
+    coarseStart: totals.at - (totals.at % COARSE.spacing),
+    mediumStart: totals.at - (totals.at % MEDIUM.spacing),
+  }));
+  yield* INSERT_SAMPLES.run({ rows: JSON.stringify(samples) });
+  const tallies = readings.map(({ hostingId, tally }) => ({
+    hosting_id: hostingId,
+    at: tally.last.at,
+    tally: JSON.stringify(tally),
+  }));
+  yield* SAVE_TALLIES.run({ rows: JSON.stringify(tallies) });
+}
+
+export function* forgetTallies(ids: readonly number[]): Query<void> {
+  yield* FORGET_TALLIES.run({ ids: JSON.stringify(ids) });
+}
+
+export function forgetSamples(now: number, limit: number): Query<number> {
+  return FORGET_SAMPLES.run({ now, limit });
+}
