@@ -28,6 +28,13 @@ describe('the slots of a lane', () => {
     expect([...fill(lane, [1, 2, 3]).values()]).toEqual([4, 3, 3]);
   });
 
+  it('are as many as at first for an account all of whose work has ended', () => {
+    const lane = new Lane('vps', 16);
+    for (let left = fill(lane, [1]).get(1) ?? 0; left > 0; left--) lane.end(1);
+    expect(lane.free).toBe(16);
+    expect(fill(lane, [1]).get(1)).toBe(6);
+  });
+
   it('that become free go to those who have fewer', () => {
     const lane = new Lane('vps', 16);
     for (const account of [1, 2, 3, 4, 5, 6]) fill(lane, [account]);

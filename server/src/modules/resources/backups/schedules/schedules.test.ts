@@ -136,8 +136,10 @@ describe('a new schedule', () => {
 describe('changing a schedule', () => {
   it('changes what is given and leaves the rest', async () => {
     const made = await create({ keep: 3 });
+    world.server.clock.advance(1_000);
     const kept = (await change(made.id, { keep: 5 })).body.data;
     expect(kept).toEqual({ ...made, keep: 5, updated_at: expect.any(String) });
+    expect(Date.parse(kept.updated_at)).toBeGreaterThan(Date.parse(made.updated_at));
     const time = inHours(13);
     const later = (await change(made.id, { time })).body.data;
     expect(later).toMatchObject({ time, keep: 5, next_run_at: expect.stringContaining(`T${time}:00`) });
