@@ -1,5 +1,5 @@
 import type { Cacheable } from './database.ts';
-import type { SqlValue, Statement } from './query.ts';
+import type { SqlValue, Statement } from './statement.ts';
 
 /**
  * Knows, for each table, what was written since when: by account where the statement names one, for all accounts where it
@@ -10,7 +10,7 @@ export class TableVersions {
 
   noteWrite(statement: Statement, values: readonly SqlValue[], accounts?: readonly number[]): void {
     const named = accounts ?? accountOf(statement, values);
-    for (const name of statement.tables) {
+    for (const name of statement.written) {
       const table = this.#table(name);
       table.all++;
       if (named === undefined) table.anyAccount++;

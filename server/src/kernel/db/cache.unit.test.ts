@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { areUnchanged, BoundedMap, TableVersions, weigh } from './cache.ts';
-import { Statement } from './query.ts';
+import { Statement } from './statement.ts';
 
 describe('a bounded map', () => {
   it('forgets the oldest when it gets too heavy', () => {
@@ -67,18 +67,5 @@ describe('table versions', () => {
     const later = [versions.dependenciesOf(read, [1]), versions.dependenciesOf(read, [2])];
     versions.noteWrite(write, [1]);
     expect(later.map(areUnchanged)).toEqual([false, true]);
-  });
-});
-
-describe('a statement', () => {
-  it('knows its parameters, its tables and whether it writes', () => {
-    const statement = new Statement(
-      'insert into notes (a, b) select :a, :b from other where c = :a on conflict do nothing',
-    );
-    expect(statement.parameters).toEqual(['a', 'b']);
-    expect(statement.placeholders).toEqual([0, 1, 0]);
-    expect(statement.tables).toEqual(['notes', 'other']);
-    expect(statement.writes).toBe(true);
-    expect(new Statement('select a::text from notes').parameters).toEqual([]);
   });
 });

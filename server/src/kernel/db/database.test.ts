@@ -51,7 +51,7 @@ afterEach(() => db.write(() => CLEAR.run({})));
 const nextTurn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 const put = (name: string, account_id = 1) => db.write(() => add({ account_id, name }));
 const names = async () => (await db.read(NAMES.all({}))).map(({ name }) => name);
-const newSimulation = (): Simulation => ({ fail: false, followUps: [], keepsakes: [] });
+const newSimulation = (): Simulation => ({ fail: false, followUps: [], afterRollback: [] });
 
 function* addAndFail(name: string): Query<number> {
   yield* add({ account_id: 1, name });
@@ -222,11 +222,11 @@ describe('a simulated write', () => {
     for (let round = 0; round < 4; round++) {
       const simulation = newSimulation();
       const simulated = db.simulate(simulation, function* () {
-        (yield* currentTransaction()).simulation?.keepsakes.push(() => bump('left'));
+        (yield* currentTransaction()).simulation?.afterRollback.push(() => bump('left'));
         yield* bump('left', 'right');
       });
       await Promise.all([simulated, db.write(() => bump('right', 'left'))]);
-      expect(simulation.keepsakes).toHaveLength(1);
+      expect(simulation.afterRollback).toHaveLength(1);
     }
     expect(await db.read(GET.one({ name: 'left' }))).toEqual({ value: 4 });
   });

@@ -14,7 +14,8 @@ import {
 } from './database.ts';
 import { toPostgresScript, toPostgresStatement } from './dialect.ts';
 import { cacheLookups } from './metrics.ts';
-import type { Query, Simulation, Statement, Step, Transaction } from './query.ts';
+import type { Query, Simulation, Step, Transaction } from './query.ts';
+import type { Statement } from './statement.ts';
 
 const CHANNEL = 'hostler';
 const POOL_SIZE = 10;
@@ -92,7 +93,7 @@ export class PostgresDatabase implements Database {
     return this.#untilNotInTheWay(() => {
       // What an attempt before this one wanted to leave behind goes with it.
       simulation.followUps.length = 0;
-      simulation.keepsakes.length = 0;
+      simulation.afterRollback.length = 0;
       return this.#transact('rollback', newTransaction(this.#limits, simulation), body);
     });
   }

@@ -1,4 +1,8 @@
 import type { LimitSettings } from '../limits/settings.ts';
+import { bind, type SqlValue, Statement } from './statement.ts';
+import { toStatementError } from './statement-error.ts';
+
+export type { SqlValue } from './statement.ts';
 
 /**
  * A query is a generator that yields statements and is given their results. It cannot await anything, so one
@@ -7,11 +11,11 @@ import type { LimitSettings } from '../limits/settings.ts';
  */
 export type Query<T> = Generator<Step, T, unknown>;
 
-export type SqlValue = string | number | null | Uint8Array;
+type RunMode = 'one' | 'all' | 'run' | 'insert';
 
 export type Step =
   | {
-      readonly mode: 'one' | 'all' | 'run' | 'insert';
+      readonly mode: RunMode;
       readonly statement: Statement;
       readonly values: SqlValue[];
       /** Whose rows a batch writes, where no parameter says it. */
@@ -38,45 +42,7 @@ export interface Simulation {
   /** Run in the same transaction after the answer was made: what the queued work would have done. */
   readonly followUps: (() => Query<void>)[];
   /** Run in a transaction of their own after the rollback: what a sandbox write leaves behind. */
-  readonly keepsakes: (() => Query<void>)[];
-}
-
-let statementCount = 0;
-
-export class Statement {
-  /** The name under which PostgreSQL keeps the prepared statement. */
-  readonly name: string;
-  readonly text: string;
-  readonly parameters: readonly string[];
-  /** For each placeholder in order, which parameter it stands for; SQLite binds by placeholder, PostgreSQL by parameter. */
-  readonly placeholders: readonly number[];
-  readonly tables: readonly string[];
-  readonly writes: boolean;
-  /** Where in the values the account stands, so that a write invalidates that account's cached reads only. */
-  readonly accountIndex: number;
-  /** For inserts: the twin that takes its id as the first value. */
-  readonly withId: Statement | undefined;
-
-  constructor(text: string, withId?: Statement) {
-    const parameters: string[] = [];
-    const placeholders: number[] = [];
-    const positional = text.replace(/(?<![:\w]):([a-z_0-9]+)/g, (_, name: string) => {
-      if (!parameters.includes(name)) parameters.push(name);
-      const index = parameters.indexOf(name);
-      placeholders.push(index);
-      return `$${index + 1}`;
-    });
-    this.name = `h${++statementCount}`;
-    this.text = positional.trim();
-    this.parameters = parameters;
-    this.placeholders = placeholders;
-    this.tables = [
-      ...new Set(this.text.matchAll(/\b(?:from|join|into|update)\s+([a-z_]+)/g).map((match) => match[1] ?? '')),
-    ];
-    this.writes = /^(insert|update|delete)\b/.test(this.text);
-    this.accountIndex = parameters.indexOf('account_id');
-    this.withId = withId;
-  }
+  readonly afterRollback: (() => Query<void>)[];
 }
 
 export interface PreparedQuery<P, Row> {
@@ -92,22 +58,10 @@ export interface PreparedQuery<P, Row> {
  */
 export function sql<P extends object, Row = never>(text: string): PreparedQuery<P, Row> {
   const statement = new Statement(text);
-  const names = statement.parameters;
-  const bind = (parameters: P): SqlValue[] => {
-    const values: SqlValue[] = [];
-    for (const name of names) values.push((parameters as Record<string, SqlValue>)[name] ?? null);
-    return values;
-  };
   return {
-    *one(parameters) {
-      return (yield { mode: 'one', statement, values: bind(parameters) }) as Row | undefined;
-    },
-    *all(parameters) {
-      return (yield { mode: 'all', statement, values: bind(parameters) }) as Row[];
-    },
-    *run(parameters, accounts) {
-      return (yield { mode: 'run', statement, values: bind(parameters), accounts }) as number;
-    },
+    one: (parameters) => run<Row | undefined>(statement, 'one', parameters),
+    all: (parameters) => run<Row[]>(statement, 'all', parameters),
+    run: (parameters, accounts) => run<number>(statement, 'run', parameters, accounts),
   };
 }
 
@@ -126,10 +80,17 @@ export function insert<Row extends object>(
     `insert into ${table} (${columns.join(', ')}) values (${values}) ${conflict} returning id`,
     withId,
   );
-  return function* (row) {
-    const bound = columns.map((column) => (row[column] ?? null) as SqlValue);
-    return (yield { mode: 'insert', statement, values: bound }) as number;
-  };
+  return (row) => run<number>(statement, 'insert', row);
+}
+
+/** A failure is thrown in here, below the store, the service and the route that wait for the result: its stack names them. */
+function* run<T>(statement: Statement, mode: RunMode, parameters: object, accounts?: readonly number[]): Query<T> {
+  const values = bind(statement, parameters as Record<string, SqlValue>);
+  try {
+    return (yield { mode, statement, values, accounts }) as T;
+  } catch (error) {
+    throw toStatementError(statement.text, error);
+  }
 }
 
 export function* currentTransaction(): Query<Transaction> {
@@ -137,7 +98,11 @@ export function* currentTransaction(): Query<Transaction> {
 }
 
 export function* runScript(text: string): Query<void> {
-  yield { mode: 'script', text };
+  try {
+    yield { mode: 'script', text };
+  } catch (error) {
+    throw toStatementError(text, error);
+  }
 }
 
 export function* lockName(name: string): Query<void> {

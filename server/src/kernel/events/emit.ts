@@ -67,7 +67,7 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
   const { simulation } = yield* currentTransaction();
   const row = { account_id: accountId, type, data: JSON.stringify(data), created_at: now };
   if (!simulation) return yield* insertEvent({ ...row, environment: 'live' });
-  simulation.keepsakes.push(function* () {
+  simulation.afterRollback.push(function* () {
     yield* insertEvent({ ...row, environment: 'test' });
     yield* countTestEvent(accountId);
   });

@@ -57,7 +57,7 @@ export async function simulateCommand(run: CommandRun, fail: boolean): Promise<R
 async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Promise<Rendered> {
   const { db } = run;
   const once = idempotentRequest(run);
-  const simulation: Simulation = { fail, followUps: [], keepsakes: [] };
+  const simulation: Simulation = { fail, followUps: [], afterRollback: [] };
   const simulated = async (): Promise<Rendered> => {
     const call = prepare();
     return db.simulate(simulation, function* () {
@@ -80,7 +80,7 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
   const rendered = await simulated().catch(renderStorable);
   await db.write(function* () {
     if (yield* claimOrReplay(once)) return;
-    for (const keepsake of simulation.keepsakes) yield* keepsake();
+    for (const leave of simulation.afterRollback) yield* leave();
     yield* storeAnswer(once, rendered);
   });
   return rendered;
@@ -100,10 +100,10 @@ async function checkCall({ route, prepare }: CommandRun): Promise<() => Call> {
   }
 }
 
-async function keep(db: Database, { keepsakes }: Simulation): Promise<void> {
-  if (keepsakes.length === 0) return;
+async function keep(db: Database, { afterRollback }: Simulation): Promise<void> {
+  if (afterRollback.length === 0) return;
   await db.write(function* () {
-    for (const keepsake of keepsakes) yield* keepsake();
+    for (const leave of afterRollback) yield* leave();
   });
 }
 

@@ -13,7 +13,8 @@ import {
 } from '../database.ts';
 import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
 import { cacheLookups } from '../metrics.ts';
-import type { Query, Simulation, SqlValue, Statement, Step, Transaction } from '../query.ts';
+import type { Query, Simulation, Step, Transaction } from '../query.ts';
+import type { SqlValue, Statement } from '../statement.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Wal, type WalOptions } from './wal.ts';
 
@@ -239,7 +240,8 @@ export class SqliteDatabase implements Database {
       );
     }
     dependencies?.push(...this.#versions.dependenciesOf(statement, values));
-    if (statement.writes && !transaction.simulation) this.#versions.noteWrite(statement, values, step.accounts);
+    if (statement.written.length > 0 && !transaction.simulation)
+      this.#versions.noteWrite(statement, values, step.accounts);
     const prepared = this.#prepare(statement);
     const bound = statement.placeholders.length === values.length ? values : expand(statement, values);
     if (mode === 'one') return prepared.get(bound);

@@ -113,7 +113,7 @@ export function* startAction<Input extends object, Outcome, Found>(
     if (error) yield* kind.fail(about, input, error, undefined);
     else yield* kind.succeed(about, input, kind.simulate(input));
   });
-  simulation.keepsakes.push(() => keepSandboxAction(accountId, endInSandbox(action, error, now)));
+  simulation.afterRollback.push(() => keepSandboxAction(accountId, endInSandbox(action, error, now)));
   return action;
 }
 

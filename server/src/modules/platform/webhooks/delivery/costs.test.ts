@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../../../../test/database.ts';
 import { startTestServer, type TestServer } from '../../../../../test/server.ts';
-import { type Query, runScript, type Statement, type Step } from '../../../../kernel/db/query.ts';
+import { type Query, runScript, type Step } from '../../../../kernel/db/query.ts';
+import type { Statement } from '../../../../kernel/db/statement.ts';
 import { claimDeliveries } from '../sending/claim.ts';
 import { bringForward } from './queue-store.ts';
 import { requeueFailed } from './store.ts';
@@ -50,7 +51,7 @@ async function explain<T>(query: () => Query<T>): Promise<{ planned: Planned[]; 
           ...statement,
           name: `explain ${statement.name}`,
           text: prefix + statement.text,
-          writes: false,
+          written: [],
         };
         const rows = (yield { ...asked, mode: 'all', statement: explained }) as Record<string, unknown>[];
         planned.push({ statement, plan: rows.map((row) => row.detail ?? row['QUERY PLAN']).join('\n') });
@@ -90,7 +91,7 @@ describe('with many deliveries of one webhook', () => {
     expect(value).toMatchObject([{ deliveries: [], more: true }]);
     expect(value[0]?.stale).toHaveLength(200);
     expect(wanted.at(-1)).toBe(200);
-    const written = planned.filter(({ statement }) => statement.writes).flatMap(({ statement }) => statement.tables);
+    const written = planned.flatMap(({ statement }) => statement.written);
     expect(new Set(written)).toEqual(new Set(['webhook_deliveries', 'webhook_queues']));
   });
 });

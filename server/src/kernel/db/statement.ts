@@ -1,0 +1,43 @@
+import { readStatement } from './read-statement.ts';
+
+export type SqlValue = string | number | null | Uint8Array;
+
+let count = 0;
+
+export class Statement {
+  /** The name under which PostgreSQL keeps the prepared statement. */
+  readonly name: string;
+  readonly text: string;
+  readonly parameters: readonly string[];
+  /** For each placeholder in order, which parameter it stands for; SQLite binds by placeholder, PostgreSQL by parameter. */
+  readonly placeholders: readonly number[];
+  readonly tables: readonly string[];
+  readonly written: readonly string[];
+  /** Where in the values the account stands, so that a write invalidates that account's cached reads only. */
+  readonly accountIndex: number;
+  /** For inserts: the twin that takes its id as the first value. */
+  readonly withId: Statement | undefined;
+
+  constructor(text: string, withId?: Statement) {
+    const facts = readStatement(text);
+    this.name = `h${++count}`;
+    this.text = facts.text;
+    this.parameters = facts.parameters;
+    this.placeholders = facts.placeholders;
+    this.tables = facts.tables;
+    this.written = facts.written;
+    this.accountIndex = facts.parameters.indexOf('account_id');
+    this.withId = withId;
+  }
+}
+
+/** Values in the order of the parameters. One that was forgotten must not become a NULL. */
+export function bind(statement: Statement, given: Readonly<Record<string, SqlValue | undefined>>): SqlValue[] {
+  const values: SqlValue[] = [];
+  for (const name of statement.parameters) {
+    const value = given[name];
+    if (value === undefined) throw new Error(`The parameter :${name} is not given to: ${statement.text}`);
+    values.push(value);
+  }
+  return values;
+}

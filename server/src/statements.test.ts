@@ -1,0 +1,90 @@
+import Sqlite from 'better-sqlite3';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { runsOnPostgres } from '../test/database.ts';
+import { startTestServer, type TestServer } from '../test/server.ts';
+import { toSqliteStatement } from './kernel/db/dialect.ts';
+import { type Query, sql } from './kernel/db/query.ts';
+import type { Statement } from './kernel/db/statement.ts';
+
+const declared: Statement[] = vi.hoisted(() => []);
+
+/** Nothing is different but that each is noted. */
+vi.mock('./kernel/db/statement.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./kernel/db/statement.ts')>();
+  class Noted extends original.Statement {
+    constructor(text: string, withId?: Statement) {
+      super(text, withId);
+      declared.push(this);
+    }
+  }
+  return { ...original, Statement: Noted };
+});
+
+let server: TestServer;
+let statements: Statement[];
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  statements = declared.filter(({ text }) => /^(select|with|insert|update|delete)\b/i.test(text));
+  return server.stop;
+});
+
+describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the house', () => {
+  interface Opened {
+    opcode: string;
+    p2: number;
+    p3: number;
+  }
+  let schema: Sqlite.Database;
+  let tables: Map<number, string>;
+
+  beforeAll(() => {
+    schema = new Sqlite(`${server.hostler.config.dataDir}/hostler.db`, { readonly: true });
+    const rows = schema.prepare('select rootpage, tbl_name from sqlite_master where rootpage > 0').all();
+    tables = new Map((rows as { rootpage: number; tbl_name: string }[]).map((row) => [row.rootpage, row.tbl_name]));
+    return () => void schema.close();
+  });
+
+  /** The tables whose rows or indexes it opens, one way or the other. */
+  function listOpened({ text, placeholders }: Statement, opcode: string): string[] {
+    const values = placeholders.map(() => null);
+    const program = schema.prepare(`explain ${toSqliteStatement(text)}`).all(values) as Opened[];
+    const pages = program.filter((step) => step.opcode === opcode && step.p3 === 0).map(({ p2 }) => p2);
+    return [...new Set(pages.flatMap((page) => tables.get(page) ?? []))];
+  }
+
+  /** By a foreign key, a trigger or a count of ids: of what a cached answer is made of, none is in one of these alone. */
+  const isUpkeep = (table: string) => /^(domain_ancestors|sqlite_sequence|.*_search_.*)$/.test(table);
+
+  it('reads no other tables than were found in its text', () => {
+    const reading = statements.filter(({ written }) => written.length === 0);
+    expect(reading.length).toBeGreaterThan(50);
+    for (const statement of reading) {
+      const missed = listOpened(statement, 'OpenRead').filter((table) => !statement.tables.includes(table));
+      expect([statement.text, missed]).toEqual([statement.text, []]);
+    }
+  });
+
+  it('writes no other tables than were found in its text', () => {
+    const writing = statements.filter(({ written }) => written.length > 0);
+    expect(writing.length).toBeGreaterThan(50);
+    for (const statement of writing) {
+      const opened = listOpened(statement, 'OpenWrite');
+      const missed = opened.filter((table) => !statement.written.includes(table) && !isUpkeep(table));
+      expect([statement.text, missed]).toEqual([statement.text, []]);
+      expect([statement.text, opened]).toEqual([statement.text, expect.arrayContaining([...statement.written])]);
+    }
+  });
+});
+
+it('each table that was found in a statement is one', async () => {
+  const TABLES = sql<object, { name: string }>(
+    runsOnPostgres
+      ? `select tablename as name from pg_tables where schemaname = 'public'`
+      : `select name from sqlite_master where type = 'table'`,
+  );
+  const existing = (await server.hostler.db.read(TABLES.all({}) as Query<{ name: string }[]>)).map(({ name }) => name);
+  for (const { text, tables } of statements) {
+    expect([text, tables.filter((table) => !existing.includes(table))]).toEqual([text, []]);
+  }
+});
