@@ -64,12 +64,19 @@ function findInFile(file: SourceFile, types: QueryTypes): Node[] {
   };
   file.forEachChild(visit);
   const found = types.typesOf(expressions);
+  const queries = new Set(expressions.filter((_, index) => types.isQuery(found[index])));
   return expressions.filter((node, index) => {
     const type = found[index];
     if (type === undefined) return false;
-    if (types.isQuery(type)) return !isTaken(node, type, types);
-    return isGiven(node) && types.makesQuery(type) && types.isAnswerIgnoredBy(node);
+    if (queries.has(node)) return !isTaken(node, type, types);
+    return isGiven(node) && mayMake(node, queries) && types.makesQuery(type) && types.isAnswerIgnoredBy(node);
   });
+}
+
+/** Spares most functions a question to the compiler. */
+function mayMake(node: Node, queries: ReadonlySet<Node>): boolean {
+  if (!FUNCTIONS.has(node.kind) || (node as { asteriskToken?: Node }).asteriskToken) return true;
+  return queries.values().some(({ pos, end }) => node.pos <= pos && end <= node.end);
 }
 
 function isName(node: Node): boolean {

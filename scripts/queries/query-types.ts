@@ -18,7 +18,8 @@ export class QueryTypes {
   }
 
   /** A query alone, as one of several possibilities, or many in an array. */
-  isQuery(type: Type): boolean {
+  isQuery(type: Type | undefined): boolean {
+    if (type === undefined) return false;
     const known = this.#queries.get(type.id) ?? this.#partsOf(type).some((part) => this.#holdsQuery(part));
     this.#queries.set(type.id, known);
     return known;

@@ -15,7 +15,7 @@ interface Failure extends Error {
  * A statement failed. Says which and why; made where it is thrown, its stack shows who asked for it. The values it was run
  * with may be secret and are nowhere in here, whereas PostgreSQL puts them into its messages and details.
  */
-export class StatementError extends Error {
+class StatementError extends Error {
   override readonly name = 'StatementError';
   readonly code: string | undefined;
 
