@@ -2,14 +2,14 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Hostler } from './hostler.ts';
-import { Admission } from './kernel/http/admission.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
+import type { Door } from './kernel/http/door.ts';
 import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
-import { registerReference } from './kernel/http/reference.ts';
-import { registerRoute } from './kernel/http/register.ts';
+import { registerDocument, registerReference } from './kernel/http/reference.ts';
+import { registerDoor } from './kernel/http/register.ts';
 import { RequestTurns } from './kernel/http/request-turns.ts';
 import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
@@ -24,27 +24,27 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** The HTTP side of the house: every module's routes, the probes and the reference, on one server. */
+/** The HTTP side of the house: every door, the probes and the reference, on one server. */
 export async function createApp(hostler: Hostler): Promise<App> {
-  const { config, db, clock, log, vault, authenticator, routes } = hostler;
+  const { config, db, clock, log, vault, doors } = hostler;
   const metrics = new RequestMetrics();
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
   const counter = await createRateCounter(hostler);
   const closing = new AbortController();
-  const admission = new Admission({ authenticator, counter, clock });
   const searches = new SearchBudget();
   const turns = new RequestTurns(db);
-  const context = { db, admission, clock, vault, searches, turns, closing: closing.signal };
-  for (const route of routes) registerRoute(http, route, context);
+  const context = { db, counter, clock, vault, searches, turns, closing: closing.signal };
+  for (const door of doors) registerDoor(http, door, context);
   await http.register(async (pages) => {
     logPages(pages);
-    registerPreflight(pages);
+    for (const door of doors) registerPreflight(pages, door);
     registerProbes(pages, {
       checkReadiness: createReadinessCheck(hostler, () => ({ rate_limits: counter.problem() ?? 'ok' })),
       metricsToken: config.metricsToken,
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns)]),
     });
-    registerReference(pages, describeApi(hostler));
+    for (const door of doors) registerDocument(pages, door.document.path, describeDoor(door));
+    registerReference(pages);
   });
   return {
     http,
@@ -64,10 +64,8 @@ export function urlOf({ server }: FastifyInstance): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-export function describeApi({ routes, tags }: Pick<Hostler, 'routes' | 'tags'>) {
-  const description =
-    'One API over servers, tickets, domains, billing, databases and backups. Every answer is an envelope: `success`, and `data` or `error`.';
-  return buildOpenApi(routes, { version, description, tags });
+export function describeDoor(door: Door) {
+  return buildOpenApi(door, version);
 }
 
 async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {

@@ -15,6 +15,7 @@ export interface Module {
   readonly migrations?: readonly Migration[];
   /** How many of what it keeps an account may have. */
   readonly limits?: readonly Limit[];
+  /** Of the public door. */
   readonly routes?: readonly Route[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createTestDatabase } from '../../scripts/services/test-database.ts';
 import { createApp } from '../src/app.ts';
 import { compose } from '../src/compose/compose.ts';
@@ -9,6 +9,7 @@ import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
 import { runByName } from '../src/kernel/command.ts';
 import { sql } from '../src/kernel/db/query.ts';
+import type { Door } from '../src/kernel/http/door.ts';
 import { Worker } from '../src/kernel/jobs/worker.ts';
 import type { Clock } from '../src/kernel/time.ts';
 import { migrate } from '../src/prepare.ts';
@@ -31,6 +32,9 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   /** Without a worker actions stay queued until `runWorker` is called. */
   worker?: boolean;
+  /** Beside those of the house. */
+  doors?: readonly Door[];
+  log?: Logger;
 }
 
 export interface Answer<T = Record<string, unknown>> {
@@ -68,7 +72,7 @@ const POSTPONED = sql<{ payload: string }, { id: number }>(
 );
 
 /** The real server in this process, on a free port and on a database of its own: SQLite or PostgreSQL as the run says. */
-export async function startTestServer({ env = {}, worker = true }: TestServerOptions = {}) {
+export async function startTestServer({ env = {}, worker = true, doors = [], log }: TestServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-test-'));
   const clock = new TestClock();
   const database = await openTestDatabase(dataDir);
@@ -84,7 +88,8 @@ export async function startTestServer({ env = {}, worker = true }: TestServerOpt
   const onSyncFailure = (error: Error) => {
     throw error;
   };
-  const hostler = compose({ config, clock, log: pino({ level: config.logLevel }), onSyncFailure });
+  const house = compose({ config, clock, log: log ?? pino({ level: config.logLevel }), onSyncFailure });
+  const hostler: Hostler = { ...house, doors: [...house.doors, ...doors] };
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });

@@ -24,6 +24,7 @@ import { listEngines, openEngines } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composePlatform } from './platform.ts';
+import { makePublicDoor } from './public-door.ts';
 import { composeResources } from './resources.ts';
 import { composeSupport } from './support.ts';
 
@@ -34,7 +35,7 @@ interface Surroundings {
   onSyncFailure?: OnSyncFailure;
 }
 
-/** The composition root: settings → database → engines → groups of modules. A new resource is one line in its group. */
+/** The composition root: settings → database → engines → groups of modules → doors. A new resource is one line in its group. */
 export function compose({ config, clock, log, onSyncFailure }: Surroundings): Hostler {
   const db = openDatabase(config, log, onSyncFailure);
   const vault = new Vault(config.secretKey);
@@ -59,9 +60,7 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
     clock,
     log,
     vault,
-    authenticator: identity.authenticator,
-    routes: modules.flatMap((module) => module.routes ?? []),
-    tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
+    doors: [makePublicDoor(modules, identity.authenticator)],
     jobs: modules.flatMap((module) => module.jobs ?? []),
     recurring: [
       ...modules.flatMap((module) => module.recurring ?? []),

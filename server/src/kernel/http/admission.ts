@@ -3,19 +3,17 @@ import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
-import { type Access, type Authenticator, authorize, type Caller } from './caller.ts';
+import { type Access, authorize, type Caller } from './caller.ts';
+import type { Door } from './door.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 
-/** Wrong credentials, and mistakes of nobody known, a minute from one address before it is told to wait. */
-const FAILURES_LIMIT = 100;
-
 interface AdmissionOptions {
-  authenticator: Authenticator;
+  door: Pick<Door, 'name' | 'authenticator' | 'limits'>;
   counter: RateCounter;
   clock: Clock;
 }
 
-/** The way in: credentials (401), then rate (429), then where they may be used, and scope (403). */
+/** The way in by one door: credentials (401), then rate (429), then where they may be used, and scope (403). */
 export class Admission {
   readonly #options: AdmissionOptions;
 
@@ -27,7 +25,7 @@ export class Admission {
   admit(access: Access, request: FastifyRequest): Awaitable<Caller> {
     let caller: Awaitable<Caller>;
     try {
-      caller = this.#options.authenticator.authenticate(request);
+      caller = this.#options.door.authenticator.authenticate(request);
     } catch (error) {
       return this.#refuseHeaders(error, request);
     }
@@ -47,15 +45,16 @@ export class Admission {
   async refuse(error: unknown, { caller, ip }: FastifyRequest): Promise<never> {
     const status = statusOf(error);
     if (status >= 500 || (caller && status !== 401)) throw error;
-    const now = this.#options.clock.now();
-    const used = await this.#options.counter.increment(`address:${sourceOf(ip)}`, windowOf(now));
-    if (used <= FAILURES_LIMIT) throw error;
-    throw rateLimitExceeded(rateState(FAILURES_LIMIT, used, now).reset, now);
+    const { door, counter, clock } = this.#options;
+    const now = clock.now();
+    const used = await counter.increment(`${door.name} address:${sourceOf(ip)}`, windowOf(now));
+    if (used <= door.limits.failures) throw error;
+    throw rateLimitExceeded(rateState(door.limits.failures, used, now).reset, now);
   }
 
   /** Absent credentials are no guess at any. */
   #refuseHeaders(error: unknown, request: FastifyRequest): Promise<never> {
-    return this.#options.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
+    return this.#options.door.authenticator.isTried(request) ? this.refuse(error, request) : Promise.reject(error);
   }
 
   #enter(access: Access, caller: Caller, request: FastifyRequest): Awaitable<Caller> {
@@ -71,7 +70,7 @@ export class Admission {
     const { limit } = caller.credential.rate;
     request.rate = rateState(limit, used, now);
     if (used > limit) throw rateLimitExceeded(request.rate.reset, now);
-    this.#options.authenticator.checkUse(caller, request);
+    this.#options.door.authenticator.checkUse(caller, request);
     authorize(access, caller);
     return caller;
   }

@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
+import type { Door } from './door.ts';
 import type { RateState } from './rate-limit.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 declare module 'fastify' {
   interface FastifyRequest {
+    /** By which it came in; null where it leads to none of their routes. */
+    door: Door | null;
     /** Who calls; null until the credentials were found good. */
     caller: Caller | null;
     /** What is left of the caller's budget; null until it was counted. */
     rate: RateState | null;
-    /** `GET /api/v1/tickets`: which of the API's routes was found; empty where none was. */
+    /** Method and path of the route that was found, as declared; empty where none was. */
     routeName: string;
     /** By the monotonic clock, when its route was found. */
     startedAt: number;
@@ -45,7 +48,7 @@ export function answer(
   body: string | Buffer,
   headers: Record<string, string> = NO_HEADERS,
 ): void {
-  const { caller, rate } = request;
+  const { caller, door, rate } = request;
   const head: (string | number)[] = [
     'content-type',
     JSON_TYPE,
@@ -53,9 +56,9 @@ export function answer(
     typeof body === 'string' ? Buffer.byteLength(body) : body.length,
     'x-request-id',
     request.id,
-    'access-control-allow-origin',
-    '*',
   ];
+  const anyOrigin = door === null || door.corsHeaders !== undefined;
+  if (anyOrigin) head.push('access-control-allow-origin', '*');
   if (caller) head.push('x-environment', caller.credential.environment === 'test' ? 'sandbox' : 'production');
   if (rate) {
     head.push(
@@ -67,7 +70,7 @@ export function answer(
       rate.reset,
     );
   }
-  if (request.headers.origin !== undefined) head.push('access-control-expose-headers', EXPOSED_HEADERS);
+  if (anyOrigin && request.headers.origin !== undefined) head.push('access-control-expose-headers', EXPOSED_HEADERS);
   for (const name in headers) head.push(name, headers[name] ?? '');
   const { closing, accessLog } = request.server.outgoing;
   if (closing) head.push('connection', 'close');

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Awaitable } from '../db/database.ts';
-import { AppError } from '../errors.ts';
+import { AppError, type ErrorCode } from '../errors.ts';
 import type { Network } from '../net/networks.ts';
 import type { Scope } from './scopes.ts';
 
@@ -44,6 +44,11 @@ export interface Customer extends Caller<Scope> {
   readonly account: Account;
 }
 
+/** Somebody who works for the hosting company, or one of its own programs: what it sees is everybody's. */
+export interface Staff<S extends string = string> extends Caller<S> {
+  readonly account?: never;
+}
+
 /** Who uses up what a request costs: the customer, or those who come for nobody else by themselves. */
 export function budgetOf({ account, credential }: Caller): number | string {
   return account?.id ?? credential.rate.bucket;
@@ -63,6 +68,10 @@ export interface Authenticator<C extends Caller = Caller> {
   isTried(source: Source): boolean;
   /** Throws 403 where good credentials are of no use: on this host, from that address. Asked when they were counted. */
   checkUse(caller: C, source: Source): void;
+  /** The codes that all of this refuses with. */
+  readonly refusals: readonly ErrorCode[];
+  /** Its security schemes in the OpenAPI document; one of them will do. */
+  readonly schemes: Readonly<Record<string, object>>;
 }
 
 /** A scope, any one of several, any valid credential, or nobody at all. Every route declares one. */

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify';
+import type { Door } from './door.ts';
 
-/** What a browser may send. Never cookies: credentials go in a header, so any origin is fine. */
-const ALLOWED_HEADERS = 'Authorization, X-API-Key, Content-Type, Idempotency-Key, X-Request-Id, X-Sandbox-Scenario';
+/** What a browser may send besides credentials. */
+const ALLOWED_HEADERS = ['Content-Type', 'Idempotency-Key', 'X-Request-Id', 'X-Sandbox-Scenario'];
 
 /** Answers the question a browser asks before it calls from another origin. */
-export function registerPreflight(app: FastifyInstance): void {
-  app.options('/api/*', (request, reply) => {
+export function registerPreflight(app: FastifyInstance, { prefix, corsHeaders }: Door): void {
+  if (!corsHeaders) return;
+  const allowed = [...corsHeaders, ...ALLOWED_HEADERS].join(', ');
+  app.options(`${prefix}/*`, (request, reply) => {
     reply
       .code(204)
       .header('x-request-id', request.id)
       .header('access-control-allow-origin', '*')
       .header('access-control-allow-methods', 'GET, POST, OPTIONS')
-      .header('access-control-allow-headers', ALLOWED_HEADERS)
+      .header('access-control-allow-headers', allowed)
       .header('access-control-max-age', '86400')
       .send();
   });

@@ -42,13 +42,17 @@ const START = `SwaggerUIBundle({
 /** Nothing from elsewhere: the page works on a network that leads nowhere. */
 const POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-/** `/docs`, the API reference that can be tried out, and the document it shows. */
-export function registerReference(app: FastifyInstance, document: object): void {
+/** The OpenAPI document of a door. */
+export function registerDocument(app: FastifyInstance, path: string, document: object): void {
   const text = JSON.stringify(document);
-  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  app.get('/openapi.json', (_request, reply) => {
+  app.get(path, (_request, reply) => {
     reply.type(JSON_TYPE).header('access-control-allow-origin', '*').send(text);
   });
+}
+
+/** `/docs`, the reference of the public API, which can be tried out. */
+export function registerReference(app: FastifyInstance): void {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   app.get('/', (_request, reply) => {
     reply.redirect('/docs');
   });

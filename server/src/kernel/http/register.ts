@@ -5,9 +5,10 @@ import type { Awaitable, Database } from '../db/database.ts';
 import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
-import type { Admission } from './admission.ts';
+import { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import { budgetOf, type Caller } from './caller.ts';
+import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, successSchema } from './envelope.ts';
 import { fingerprint, NO_ACCOUNT } from './idempotency.ts';
 import {
@@ -18,18 +19,18 @@ import {
   toFeedRequest,
   toPageRequest,
 } from './parameters.ts';
-import { rateLimitExceeded, rateState } from './rate-limit.ts';
+import { type RateCounter, rateLimitExceeded, rateState } from './rate-limit.ts';
 import type { RequestTurns } from './request-turns.ts';
-import type { Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, Route, ShowRoute } from './route.ts';
+import type { AnyRoute, Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';
 import { type TObject, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
 
-export interface RouteContext {
+interface DoorContext {
   readonly db: Database;
-  readonly admission: Admission;
+  readonly counter: RateCounter;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly searches: SearchBudget;
@@ -38,24 +39,37 @@ export interface RouteContext {
   readonly closing: AbortSignal;
 }
 
+interface RouteContext extends DoorContext {
+  readonly door: Door;
+  readonly admission: Admission;
+}
+
 const NOTHING = Type.Object({});
 
-/** Puts a declared route on the server. Everything that can be made once (validators, serialisers) is made here. */
-export function registerRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
-  const { admission, clock } = context;
-  const url = `/api/v1${route.path}`;
+/** Puts a door and all its routes on the server. */
+export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
+  const admission = new Admission({ door, counter: context.counter, clock: context.clock });
+  for (const route of door.routes) registerRoute(app, route, { ...context, door, admission });
+}
+
+/** Everything that can be made once (validators, serialisers) is made here. */
+function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteContext): void {
+  const { door, admission, clock } = context;
+  const url = `${door.prefix}${route.path}`;
   const routeName = `${route.method} ${url}`;
   app.route({
     method: route.method,
     url,
-    ...(route.kind === 'custom' && route.maxBodyBytes ? { bodyLimit: route.maxBodyBytes } : {}),
+    bodyLimit: (route.kind === 'custom' && route.maxBodyBytes) || door.limits.bodyBytes,
     // Whatever was wrong, also with the body alone: who is not known is counted by address.
     ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
     onRequest(request, _reply, done) {
       request.startedAt = performance.now();
       request.routeName = routeName;
-      if (route.access === 'public') return done();
+      request.door = door;
       try {
+        door.guard?.(request);
+        if (route.access === 'public') return done();
         const caller = admission.admit(route.access, request);
         if (caller instanceof Promise) caller.then(() => done(), done);
         else done();
@@ -69,7 +83,7 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-function makeHandler(route: Route, context: RouteContext): Handler {
+function makeHandler(route: AnyRoute, context: RouteContext): Handler {
   switch (route.kind) {
     case 'list':
       return makeListHandler(route, context);
@@ -88,11 +102,11 @@ function makeHandler(route: Route, context: RouteContext): Handler {
  * Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written.
  * Searches are not: they come in too many forms.
  */
-function makeListHandler(route: ListRoute, { db, clock, searches, turns }: RouteContext): Handler {
+function makeListHandler(route: ListRoute, { db, door, clock, searches, turns }: RouteContext): Handler {
   const serialize = compileSerializer(listSchema(route.item));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
-  const path = `/api/v1${route.path}`;
+  const path = `${door.prefix}${route.path}`;
   return (request, reply) => {
     const caller = callerOf(request);
     const raw = request.query as Record<string, unknown>;
@@ -151,7 +165,7 @@ function makeShowHandler(route: ShowRoute, { db, clock, turns }: RouteContext): 
   };
 }
 
-function makeCommandHandler(route: CommandRoute, { db, clock, vault, turns }: RouteContext): Handler {
+function makeCommandHandler(route: CommandRoute, { db, door, clock, vault, turns }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
@@ -165,6 +179,7 @@ function makeCommandHandler(route: CommandRoute, { db, clock, vault, turns }: Ro
     const run: CommandRun = {
       db,
       vault,
+      door,
       route,
       serialize,
       prepare,

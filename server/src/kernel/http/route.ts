@@ -8,7 +8,7 @@ import type { Static, TObject, TProperties, TSchema } from './type.ts';
 /**
  * A route is one declaration: path, who may call it, what goes in, what comes out, and the function that answers. The
  * server, the checks and the OpenAPI document are all made from it. Its
- * caller is a customer where nothing else is said.
+ * caller is of the kind that comes in by its door (door.ts): a `Route` is for customers, a `Route<Staff>` for staff.
  */
 
 /** What a handler is given: plain, checked data. It never sees a request or a reply. */
@@ -116,13 +116,13 @@ export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly body?: TObject | undefined;
   /** Where far less than the usual mebibyte will do. */
   readonly maxBodyBytes?: number;
-  handle(call: Call<C>, context: CustomContext): Promise<unknown>;
+  handle(call: Call<C>, context: CustomContext<C>): Promise<unknown>;
 }
 
-export interface CustomContext {
+export interface CustomContext<C extends Caller = Caller> {
   readonly address: string;
-  /** Counts and announces a caller that was identified by the body (a key, a refresh token). */
-  enter(caller: Caller): Promise<void>;
+  /** Counts and announces a caller that was identified by the body (a key, a refresh token, a password). */
+  enter(caller: C): Promise<void>;
   /** Whatever uses the database: accounts have turns. Outside of it a handler may wait for as long as it likes. */
   readonly inTurn: InTurn;
   /** Aborted when the caller goes away or the server shuts down. */
@@ -135,6 +135,9 @@ export type Route<C extends Caller = Customer> =
   | ShowRoute<C>
   | CommandRoute<C>
   | CustomRoute<C>;
+
+/** Of whichever door. */
+export type AnyRoute = Route<Caller>;
 
 type Shape = TObject<TProperties>;
 type Typed<S> = S extends TSchema ? Static<S> : Record<string, never>;
@@ -190,7 +193,7 @@ export function custom<
     data: D;
     body?: B;
     query?: Q;
-    handle(call: Call<C, Typed<Q>, Typed<B>>, context: CustomContext): Promise<Static<D>>;
+    handle(call: Call<C, Typed<Q>, Typed<B>>, context: CustomContext<C>): Promise<Static<D>>;
   },
 ): Route<C> {
   return { ...route, kind: 'custom', status: 200 } as Route<C>;

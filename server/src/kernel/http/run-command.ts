@@ -2,6 +2,7 @@ import type { Vault } from '../crypto.ts';
 import type { Database, InTurn } from '../db/database.ts';
 import type { Query, Simulation } from '../db/query.ts';
 import { AppError } from '../errors.ts';
+import type { Door } from './door.ts';
 import {
   answerOnce,
   claimOrReplay,
@@ -16,6 +17,7 @@ import type { Call, CommandRoute } from './route.ts';
 export interface CommandRun {
   readonly db: Database;
   readonly vault: Vault;
+  readonly door: Door;
   readonly route: CommandRoute;
   readonly serialize: (answer: unknown) => string;
   /** Reads and checks the request; throws 400 and 422. */
@@ -111,12 +113,12 @@ function idempotentRequest({ idempotency, route, vault }: CommandRun): Idempoten
   return idempotency && { ...idempotency, vault: route.secret ? vault : undefined };
 }
 
-function* respond({ route, serialize }: CommandRun, call: Call): Query<Rendered> {
+function* respond({ door, route, serialize }: CommandRun, call: Call): Query<Rendered> {
   const data = yield* route.handle(call);
   const actionId = (data as { action_id?: number } | null)?.action_id;
   return {
     status: route.status,
-    headers: actionId === undefined ? {} : { location: `/api/v1/actions/show?id=${actionId}` },
+    headers: actionId && door.actionPath ? { location: `${door.prefix}${door.actionPath}?id=${actionId}` } : {},
     body: serialize({ success: true, message: route.message, data }),
   };
 }

@@ -10,7 +10,6 @@ import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
 import { dropBody, isUnread } from './unread-body.ts';
 
-const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -26,7 +25,6 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   const app = Fastify({
     logger: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     genReqId: makeRequestIds(),
@@ -43,6 +41,7 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
   app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics) });
+  app.decorateRequest('door', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('rate', null);
   app.decorateRequest('routeName', '');

@@ -1,51 +1,44 @@
 import type { Access } from '../caller.ts';
-import type { Route } from '../route.ts';
+import type { Door } from '../door.ts';
+import type { AnyRoute } from '../route.ts';
 import { Components, type Json } from './components.ts';
 import { exampleOf } from './example.ts';
 import { findCollections, operationIdOf } from './operation-id.ts';
 import { describeParameters } from './parameters.ts';
 import { describeResponses } from './responses.ts';
 
-interface Info {
-  version: string;
-  description: string;
-  /** Tag (first path segment) → what it is about. */
-  tags: Record<string, string>;
-}
-
-/** The OpenAPI 3.1 document, made from the same declarations that validate and serialise. */
-export function buildOpenApi(routes: readonly Route[], { version, description, tags }: Info): Json {
+/** The OpenAPI 3.1 document of a door, made from the same declarations that validate and serialise. */
+export function buildOpenApi(door: Door, version: string): Json {
+  const { prefix, routes, authenticator, document } = door;
+  const { title, description, tags } = document;
   const components = new Components();
   const collections = findCollections(routes);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const operation = { operationId: operationIdOf(route, collections), ...describeOperation(route, components) };
-    const path = `/api/v1${route.path}`;
+    const operation = { operationId: operationIdOf(route, collections), ...describeOperation(route, door, components) };
+    const path = `${prefix}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Hostler API',
+      title,
       version,
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server.' }],
-    security: [{ apiKey: [] }, { bearer: [] }],
+    security: Object.keys(authenticator.schemes).map((scheme) => ({ [scheme]: [] })),
     tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, made in the panel.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `/auth/token`.' },
-      },
+      securitySchemes: authenticator.schemes,
       ...components.toJson(),
     },
   };
 }
 
-function describeOperation(route: Route, components: Components): Json {
+function describeOperation(route: AnyRoute, door: Door, components: Components): Json {
   const scopes = scopesOf(route.access);
   return {
     tags: [route.path.split('/')[1] ?? ''],
@@ -53,9 +46,9 @@ function describeOperation(route: Route, components: Components): Json {
     description: [route.description, describeAccess(route.access, scopes)].filter(Boolean).join('\n\n'),
     'x-scopes': scopes,
     ...(route.access === 'public' ? { security: [] } : {}),
-    parameters: describeParameters(route, components),
+    parameters: describeParameters(route, door, components),
     ...describeBody(route, components),
-    responses: describeResponses(route, components),
+    responses: describeResponses(route, door, components),
   };
 }
 
@@ -70,7 +63,7 @@ function describeAccess(access: Access, scopes: readonly string[]): string {
   return `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
-function describeBody(route: Route, components: Components): Json {
+function describeBody(route: AnyRoute, components: Components): Json {
   if (!('body' in route) || !route.body) return {};
   const schema = components.schema(route.body);
   const required = ((route.body.required as string[] | undefined) ?? []).length > 0;

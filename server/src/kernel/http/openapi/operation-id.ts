@@ -1,10 +1,10 @@
-import type { Route } from '../route.ts';
+import type { AnyRoute } from '../route.ts';
 
 /**
  * The name by which people and generated clients call an operation: `tickets.list`, `tickets.create`,
  * `backups.schedules.remove`. The path says it, except what is done with a collection itself.
  */
-export function operationIdOf(route: Route, collections: ReadonlySet<string>): string {
+export function operationIdOf(route: AnyRoute, collections: ReadonlySet<string>): string {
   const words = route.path.split('/').filter(Boolean).map(toCamelCase);
   if (route.operation) words.push(route.operation);
   else if (route.kind === 'list' || route.kind === 'feed') words.push('list');
@@ -13,7 +13,7 @@ export function operationIdOf(route: Route, collections: ReadonlySet<string>): s
 }
 
 /** The paths that can be listed; a POST to one of them makes a new item. */
-export function findCollections(routes: readonly Route[]): ReadonlySet<string> {
+export function findCollections(routes: readonly AnyRoute[]): ReadonlySet<string> {
   return new Set(routes.filter(({ kind }) => kind === 'list').map(({ path }) => path));
 }
 

@@ -1,5 +1,6 @@
+import type { Door } from '../door.ts';
 import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
-import type { Route } from '../route.ts';
+import type { AnyRoute } from '../route.ts';
 import { SCENARIOS } from '../scenario.ts';
 import { Id } from '../schema.ts';
 import type { TObject, TSchema } from '../type.ts';
@@ -8,16 +9,18 @@ import type { Components, Json } from './components.ts';
 /** Parameters that mean the same on every list. */
 const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
 
-export function describeParameters(route: Route, components: Components): Json[] {
+export function describeParameters(route: AnyRoute, { document }: Door, components: Components): Json[] {
   return [
     ...describeId(route),
     ...describeQuery(route, components),
     ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
-    ...(route.access === 'public' ? [] : [components.refer('parameters', 'SandboxScenario', SCENARIO)]),
+    ...(route.access === 'public' || !document.sandbox
+      ? []
+      : [components.refer('parameters', 'SandboxScenario', SCENARIO)]),
   ];
 }
 
-function describeId({ id, method }: Route): Json[] {
+function describeId({ id, method }: AnyRoute): Json[] {
   if (!id) return [];
   const { description: _, ...schema } = Id('') as unknown as Json;
   const also = method === 'POST' ? ' May stand in the JSON body instead.' : '';
@@ -25,7 +28,7 @@ function describeId({ id, method }: Route): Json[] {
   return [{ name: id.name ?? 'id', in: 'query', required: method === 'GET', description, schema }];
 }
 
-function describeQuery(route: Route, components: Components): Json[] {
+function describeQuery(route: AnyRoute, components: Components): Json[] {
   const query = querySchemaOf(route);
   const required = new Set((query?.required as string[] | undefined) ?? []);
   return Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
@@ -36,7 +39,7 @@ function describeQuery(route: Route, components: Components): Json[] {
   });
 }
 
-function querySchemaOf(route: Route): TObject | undefined {
+function querySchemaOf(route: AnyRoute): TObject | undefined {
   if (route.kind === 'list') return listQuerySchema(route);
   if (route.kind === 'feed') return feedQuerySchema(route);
   return 'query' in route ? route.query : undefined;

@@ -1,20 +1,22 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
+import type { Authenticator } from '../caller.ts';
+import type { Door } from '../door.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
-import type { Route } from '../route.ts';
+import type { AnyRoute } from '../route.ts';
 import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import { exampleOf } from './example.ts';
 
-export function describeResponses(route: Route, components: Components): Json {
+export function describeResponses(route: AnyRoute, { authenticator }: Door, components: Components): Json {
   const responses: Json = { ['status' in route ? route.status : 200]: describeSuccess(route, components) };
-  for (const [status, codes] of groupByStatus(errorCodesOf(route))) {
+  for (const [status, codes] of groupByStatus(errorCodesOf(route, authenticator))) {
     // Routes that can fail alike refer to the same answer, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
   }
   return responses;
 }
 
-function describeSuccess(route: Route, components: Components): Json {
+function describeSuccess(route: AnyRoute, components: Components): Json {
   const schema = responseSchemaOf(route);
   const status = 'status' in route ? route.status : 200;
   const example = exampleOf(schema) as Json;
@@ -28,7 +30,7 @@ function describeSuccess(route: Route, components: Components): Json {
 
 const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
 
-function responseSchemaOf(route: Route): TObject {
+function responseSchemaOf(route: AnyRoute): TObject {
   if (route.kind === 'list') return listSchema(route.item);
   if (route.kind === 'feed') return feedSchema(route.item);
   return successSchema(route.data, route.kind === 'command');
@@ -46,7 +48,7 @@ const HEADERS: Json = {
 };
 const LOCATION: Json = { Location: { description: 'Where to follow the action.', schema: { type: 'string' } } };
 
-function describeHeaders(route: Route, components: Components): Json {
+function describeHeaders(route: AnyRoute, components: Components): Json {
   const headers = { ...HEADERS, ...(route.kind === 'command' && route.status === 202 ? LOCATION : {}) };
   return Object.fromEntries(
     Object.entries(headers).map(([name, header]) => [name, components.refer('headers', name, header)]),
@@ -54,14 +56,13 @@ function describeHeaders(route: Route, components: Components): Json {
 }
 
 /** What every route of this shape can answer, and what this one adds. */
-function errorCodesOf(route: Route): ErrorCode[] {
+function errorCodesOf(route: AnyRoute, { refusals }: Authenticator): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors ?? []);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
   add('RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR');
-  if (route.access !== 'public')
-    add('UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN', 'BAD_REQUEST');
+  if (route.access !== 'public') add(...refusals, 'FORBIDDEN', 'BAD_REQUEST');
   if (route.id) add('MISSING_ID', 'BAD_REQUEST', 'NOT_FOUND');
   if (route.method === 'POST') add('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR');
   if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'QUOTA_EXCEEDED');

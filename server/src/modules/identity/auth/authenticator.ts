@@ -101,6 +101,11 @@ export function createAuthenticator({ db, clock, log, environments }: Dependenci
         throw new AppError('FORBIDDEN', 'This key may not be used from this address.');
       }
     },
+    refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
+    schemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, made in the panel.' },
+      bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `/auth/token`.' },
+    },
   };
 }
 

@@ -1,0 +1,24 @@
+import type { Authenticator, Customer } from '../kernel/http/caller.ts';
+import type { Door } from '../kernel/http/door.ts';
+import type { Module } from '../module.ts';
+
+/** The public API: what customers' programs call, with a key or a token. */
+export function makePublicDoor(modules: readonly Module[], authenticator: Authenticator<Customer>): Door<Customer> {
+  return {
+    name: 'public',
+    prefix: '/api/v1',
+    authenticator,
+    routes: modules.flatMap((module) => module.routes ?? []),
+    document: {
+      path: '/openapi.json',
+      title: 'Hostler API',
+      description:
+        'One API over servers, tickets, domains, billing, databases and backups. Every answer is an envelope: `success`, and `data` or `error`.',
+      tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
+      sandbox: true,
+    },
+    limits: { failures: 100, bodyBytes: 1024 * 1024 },
+    corsHeaders: ['Authorization', 'X-API-Key'],
+    actionPath: '/actions/show',
+  };
+}
