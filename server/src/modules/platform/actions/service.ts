@@ -10,8 +10,9 @@ import { RESOURCE_TYPES, type ResourceType } from './schemas.ts';
 import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';
 
 const MAX_WAIT_SECONDS = 30;
-/** Further long polls with the same credential are answered at once. */
+/** Further long polls with the same credential, and of the same account by any of its own, are answered at once. */
 const MAX_WAITING_EACH = 20;
+const MAX_WAITING_OF_ACCOUNT = 100;
 
 const SCOPE_GROUPS: Record<ResourceType, readonly Scope[]> = {
   hosting: ['hosting.read', 'hosting.write'],
@@ -31,7 +32,12 @@ interface Waiting {
 export type ActionService = ReturnType<typeof createActionService>;
 
 export function createActionService({ db }: { db: Database }) {
-  const waiting = new Map<string, number>();
+  const waiting = new Map<string | number, number>();
+  const count = (name: string | number, change: number) => {
+    const left = (waiting.get(name) ?? 0) + change;
+    if (left === 0) waiting.delete(name);
+    else waiting.set(name, left);
+  };
 
   function list(caller: Customer, page: PageRequest): Query<Page<ActionRow>> {
     return listActions(caller.account.id, visibleTypes(caller), seesSandbox(caller), page);
@@ -50,18 +56,20 @@ export function createActionService({ db }: { db: Database }) {
     const { signal, inTurn } = context;
     const look = () => inTurn(() => db.peek(find(caller, id)));
     const action = await look();
-    const { bucket } = caller.credential.rate;
-    const others = waiting.get(bucket) ?? 0;
-    if (isFinished(action) || seconds === 0 || others >= MAX_WAITING_EACH) return action;
-    waiting.set(bucket, others + 1);
+    if (isFinished(action) || seconds === 0 || !mayWait(caller)) return action;
+    const names = [caller.credential.rate.bucket, caller.account.id];
+    for (const name of names) count(name, 1);
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(Math.min(seconds, MAX_WAIT_SECONDS) * SECOND)]);
     try {
       return await untilFinished(look, id, deadline);
     } finally {
-      const left = (waiting.get(bucket) ?? 1) - 1;
-      if (left === 0) waiting.delete(bucket);
-      else waiting.set(bucket, left);
+      for (const name of names) count(name, -1);
     }
+  }
+
+  function mayWait({ account, credential }: Customer): boolean {
+    const alike = waiting.get(credential.rate.bucket) ?? 0;
+    return alike < MAX_WAITING_EACH && (waiting.get(account.id) ?? 0) < MAX_WAITING_OF_ACCOUNT;
   }
 
   async function untilFinished(look: () => Promise<ActionRow>, id: number, deadline: AbortSignal) {

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks());
 
 /** A long poll that can be given up. */
-function poll(wait: number, key = account.live) {
+function poll(wait: number, key = account.live, action = path) {
   const gone = new AbortController();
-  const answer = fetch(`${server.url}/api/v1${path}&wait=${wait}`, {
+  const answer = fetch(`${server.url}/api/v1${action}&wait=${wait}`, {
     headers: { 'x-api-key': key },
     signal: gone.signal,
   });
@@ -65,5 +65,22 @@ describe('waiting for an action', () => {
       },
       { timeout: 20_000 },
     );
+  });
+
+  it('is for a hundred requests of an account at a time, whatever keys they come with', async () => {
+    const other = await server.createAccount();
+    await server.post('/databases', other.live, { name: 'waited_for' });
+    const actions = await server.get<{ id: number }[]>('/actions', other.live);
+    const theirs = `/actions/show?id=${actions.body.data[0]?.id}`;
+    const keys = await Promise.all(
+      Array.from({ length: 6 }, () => server.createKey(other.id, 'live').then(({ key }) => key)),
+    );
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    const waiting = keys.slice(0, 5).flatMap((key) => Array.from({ length: 20 }, () => poll(30, key, theirs)));
+    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(100), { timeout: 20_000 });
+    const further = await server.get<{ status: string }>(`${theirs}&wait=30`, keys[5]);
+    expect(further.body.data.status).toBe('queued');
+    expect(timeout).toHaveBeenCalledTimes(100);
+    for (const { giveUp } of waiting) giveUp();
   });
 });
