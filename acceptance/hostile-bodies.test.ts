@@ -93,13 +93,20 @@ describe('a hostile body', { timeout: 120_000 }, () => {
   });
 
   test('with a list that is too long is told its length, and nothing of the items', async () => {
-    const body = `{"url":"${'x'.repeat(300_000)}","events":${list('0').slice(0, 600_001)}0]}`;
+    const body = `{"url":"${'x'.repeat(300_000)}","events":${list('0').slice(0, 30_001)}0]}`;
     const answer = await world.client.post('/webhooks', world.alpha.test, body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details).toEqual([
       { field: 'url', message: 'must be at most 2048 characters long.' },
       { field: 'events', message: expect.stringMatching(/^must have at most \d+ items\.$/) },
     ]);
+  });
+
+  test('with more values than any request needs is 400, and nothing more is said of them', async () => {
+    for (const item of ['0', '""', '{}']) {
+      const answer = await world.client.post('/webhooks', world.alpha.test, `{"url":"","events":${list(item)}}`);
+      expect([answer.status, answer.body.error.message]).toEqual([400, 'The body has more than 20000 values.']);
+    }
   });
 
   test('with hundreds of mistakes is told fifty of them', async () => {

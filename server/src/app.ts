@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Hostler } from './hostler.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import type { Door } from './kernel/http/door.ts';
+import { LargeBodies } from './kernel/http/large-bodies.ts';
 import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { registerProbes } from './kernel/http/probes.ts';
@@ -33,7 +34,8 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const closing = new AbortController();
   const searches = new SearchBudget();
   const turns = new RequestTurns(db);
-  const context = { db, counter, clock, vault, searches, turns, closing: closing.signal };
+  const largeBodies = new LargeBodies();
+  const context = { db, counter, clock, vault, searches, turns, largeBodies, closing: closing.signal };
   for (const door of doors) registerDoor(http, door, context);
   await http.register(async (pages) => {
     logPages(pages);

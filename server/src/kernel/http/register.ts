@@ -11,6 +11,7 @@ import { budgetOf, type Caller } from './caller.ts';
 import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, successSchema } from './envelope.ts';
 import { fingerprint, NO_ACCOUNT } from './idempotency.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import {
   compileIdReader,
   compileQueryReader,
@@ -35,6 +36,7 @@ interface DoorContext {
   readonly vault: Vault;
   readonly searches: SearchBudget;
   readonly turns: RequestTurns;
+  readonly largeBodies: LargeBodies;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
 }
@@ -54,7 +56,7 @@ export function registerDoor(app: FastifyInstance, door: Door, context: DoorCont
 
 /** Everything that can be made once (validators, serialisers) is made here. */
 function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteContext): void {
-  const { door, admission, clock } = context;
+  const { door, admission, clock, largeBodies } = context;
   const url = `${door.prefix}${route.path}`;
   const routeName = `${route.method} ${url}`;
   app.route({
@@ -63,7 +65,7 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
     bodyLimit: (route.kind === 'custom' && route.maxBodyBytes) || door.limits.bodyBytes,
     // Whatever was wrong, also with the body alone: who is not known is counted by address.
     ...(route.access === 'public' ? { errorHandler: (error, request) => admission.refuse(error, request) } : {}),
-    onRequest(request, _reply, done) {
+    onRequest(request, reply, done) {
       request.startedAt = performance.now();
       request.routeName = routeName;
       request.door = door;
@@ -71,8 +73,8 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
         door.guard?.(request);
         if (route.access === 'public') return done();
         const caller = admission.admit(route.access, request);
-        if (caller instanceof Promise) caller.then(() => done(), done);
-        else done();
+        if (caller instanceof Promise) caller.then((known) => largeBodies.admit(known, request, reply, done), done);
+        else largeBodies.admit(caller, request, reply, done);
       } catch (error) {
         done(error as Error);
       }

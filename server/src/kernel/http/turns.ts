@@ -5,6 +5,8 @@ import { AppError } from '../errors.ts';
 export interface Room {
   readonly each: number;
   readonly all: number;
+  /** How much of one caller may wait. */
+  readonly waiting?: number;
 }
 
 /** Whoever asks; what they gave up while it waited is not done. */
@@ -19,7 +21,7 @@ interface Caller {
   readonly waiting: (() => void)[];
 }
 
-/** What one caller may have waiting; where very many wait, each may have an equal part of the whole. */
+/** What one caller may have waiting by default; where very many wait, each may have an equal part of the whole. */
 const MOST_WAITING = 1_000;
 const MOST_WAITING_OF_ALL = 10_000;
 
@@ -75,7 +77,7 @@ export class Turns {
   }
 
   #mostWaiting(): number {
-    return Math.min(MOST_WAITING, Math.ceil(MOST_WAITING_OF_ALL / (this.#waiters + 1)));
+    return Math.min(this.#room.waiting ?? MOST_WAITING, Math.ceil(MOST_WAITING_OF_ALL / (this.#waiters + 1)));
   }
 
   #start<T>(caller: Caller, work: () => Awaitable<T>): Awaitable<T> {

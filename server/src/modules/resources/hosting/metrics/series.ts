@@ -84,28 +84,36 @@ function growthOf({ before, after }: Interval, counter: Counter): number {
   return Math.max(0, after[counter] - before[counter]);
 }
 
-/** Weighs each interval by how much of it lies in the step. */
+/**
+ * Weighs each interval by how much of it lies in the step. Intervals come oldest first, so one step is finished before the
+ * next begins: there may be thousands, for each of the series, and everybody else waits.
+ */
 function averagePerStep(
   intervals: readonly Interval[],
   measure: (interval: Interval) => number,
   { start, end, step }: Window,
   decimals: number,
 ): Point[] {
-  const sums = new Map<number, { value: number; time: number }>();
+  const points: Point[] = [];
+  const scale = 10 ** decimals;
+  let [index, sum, time] = [0, 0, 0];
+  const finish = () => {
+    if (time > 0) points.push([Math.floor((start + index * step) / 1000), Math.round((sum / time) * scale) / scale]);
+    [sum, time] = [0, 0];
+  };
   for (const interval of intervals) {
-    const [from, to] = [Math.max(interval.from, start), Math.min(interval.to, end)];
+    const to = Math.min(interval.to, end);
     const value = measure(interval);
-    for (let at = from; at < to; ) {
-      const index = Math.floor((at - start) / step);
+    for (let at = Math.max(interval.from, start); at < to; ) {
+      const current = Math.floor((at - start) / step);
+      if (current !== index) finish();
+      index = current;
       const until = Math.min(to, start + (index + 1) * step);
-      const sum = sums.get(index) ?? { value: 0, time: 0 };
-      sums.set(index, { value: sum.value + value * (until - at), time: sum.time + until - at });
+      sum += value * (until - at);
+      time += until - at;
       at = until;
     }
   }
-  // Intervals come oldest first, so the steps were met in order.
-  return [...sums].map(([index, { value, time }]) => [
-    Math.floor((start + index * step) / 1000),
-    Number((value / time).toFixed(decimals)),
-  ]);
+  finish();
+  return points;
 }

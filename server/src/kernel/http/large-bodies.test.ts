@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { LargeBodies } from './large-bodies.ts';
+
+const AT_ONCE = 8;
+const MOST_WAITING = 100;
+/** Refused for its content, when it was read. */
+const BODY = JSON.stringify({ subject: 'x'.repeat(100_000) });
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  other = await server.createAccount();
+  return server.stop;
+});
+
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  vi.restoreAllMocks();
+});
+
+/** Requests whose bodies have not been sent yet, and which the server knows of. */
+async function begin(count: number, key = account.live) {
+  const admitted = vi.spyOn(LargeBodies.prototype, 'admit');
+  const begun = [];
+  for (let number = 0; number < count; number++) {
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    sockets.push(socket);
+    await once(socket, 'connect');
+    const answered = once(socket, 'data').then(([chunk]) => String(chunk).slice(9, 12));
+    answered.catch(() => {});
+    socket.on('error', () => {});
+    socket.write(
+      `POST /api/v1/tickets HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${BODY.length}\r\n\r\n`,
+    );
+    begun.push({ socket, answered, sendBody: () => socket.write(BODY) });
+  }
+  await vi.waitFor(() => expect(admitted).toHaveBeenCalledTimes(count), { timeout: 20_000 });
+  admitted.mockRestore();
+  return begun;
+}
+
+const ask = (key: string) => server.request('POST', '/tickets', { key, body: BODY });
+
+describe('large bodies', () => {
+  it('of one account are read a few at a time; others, and small ones, do not wait for them', async () => {
+    const slow = await begin(AT_ONCE);
+    const [next] = await begin(1);
+    next?.sendBody();
+    let isAnswered = false;
+    void next?.answered.then(() => {
+      isAnswered = true;
+    });
+    expect((await ask(other.live)).status).toBe(422);
+    expect((await server.post('/tickets', account.live, { subject: 'Small', message: 'Small.' })).status).toBe(201);
+    expect(isAnswered).toBe(false);
+    slow[0]?.sendBody();
+    expect(await slow[0]?.answered).toBe('422');
+    expect(await next?.answered).toBe('422');
+  });
+
+  it('that are given up make room', async () => {
+    const slow = await begin(AT_ONCE);
+    const [next] = await begin(1);
+    next?.sendBody();
+    slow[3]?.socket.destroy();
+    expect(await next?.answered).toBe('422');
+  });
+
+  it('are refused when too many wait', async () => {
+    await begin(AT_ONCE + MOST_WAITING);
+    const [further] = await begin(1);
+    further?.sendBody();
+    expect(await further?.answered).toBe('429');
+    expect((await ask(other.live)).status).toBe(422);
+  });
+});
