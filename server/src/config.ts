@@ -6,7 +6,9 @@ import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
+import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { ConfigError, Settings } from './settings.ts';
+import { readTracing } from './tracing-settings.ts';
 
 /** Everything that can be set, read once at start. This is the only file that looks at the environment variables. */
 export interface Config {
@@ -36,6 +38,8 @@ export interface Config {
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
   readonly engines: EngineSettings;
+  /** Traces are sent to a collector; not when undefined. */
+  readonly tracing: TracingSettings | undefined;
   /** How long a simulated restart takes, so that it can be watched. */
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
@@ -81,6 +85,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
     engines: readEngines(settings),
+    tracing: readTracing(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
     reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),

@@ -9,6 +9,8 @@ import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
 import { createLogger, type Logger } from './kernel/log.ts';
 import { systemClock } from './kernel/time.ts';
+import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
+import { installTracer } from './kernel/trace/trace.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
 import type { Running } from './serve.ts';
 import { serverCommands } from './server-commands.ts';
@@ -35,11 +37,13 @@ async function main(args: string[]): Promise<void> {
   if (isServer) {
     const config = readConfig();
     const log = createLogger(config.logLevel);
+    const tracer = config.tracing && (await startTracing(config.tracing, log));
     const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
     const hostler = compose({ config, clock: systemClock, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
     // Loaded only here: a command answers twice as fast without the HTTP server.
     const { serve, work } = await import('./serve.ts');
-    return runUntilStopped(await (name === 'serve' ? serve(hostler) : work(hostler)));
+    const running = await (name === 'serve' ? serve(hostler) : work(hostler));
+    return runUntilStopped({ ...running, stop: () => running.stop().finally(() => tracer?.stop()) });
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
   const hostler = compose({ config: readConfig(), clock: systemClock, log: createLogger('silent') });
@@ -48,6 +52,14 @@ async function main(args: string[]): Promise<void> {
   } finally {
     await hostler.db.close();
   }
+}
+
+/** Loaded only where somebody wants traces. */
+async function startTracing(settings: TracingSettings, log: Logger) {
+  const { createTracer } = await import('./kernel/trace/opentelemetry.ts');
+  const tracer = createTracer(settings, log);
+  installTracer(tracer);
+  return tracer;
 }
 
 async function runCommand(hostler: Hostler, args: string[]): Promise<void> {

@@ -4,11 +4,18 @@ import type { Database } from '../kernel/db/database.ts';
 import { PostgresDatabase } from '../kernel/db/postgres.ts';
 import { SqliteDatabase } from '../kernel/db/sqlite/sqlite.ts';
 import type { Logger } from '../kernel/log.ts';
+import { isTracing } from '../kernel/trace/trace.ts';
+import { TracedDatabase } from '../kernel/trace/traced-database.ts';
 
 /** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
 export type OnSyncFailure = (error: Error) => void;
 
 export function openDatabase(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Database {
+  const db = open(config, log, onSyncFailure);
+  return isTracing() ? new TracedDatabase(db) : db;
+}
+
+function open(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Database {
   const { limits } = config;
   if (config.databaseUrl) {
     return new PostgresDatabase(config.databaseUrl, {

@@ -1,23 +1,34 @@
+import { runIn, startChildSpan } from '../kernel/trace/trace.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
 
 type Operation = (...args: unknown[]) => unknown;
 
-/** The same driver, with every call of it counted and timed: what goes on at the engines, whichever drivers they have. */
+/**
+ * The same driver, with every call of it counted, timed and traced: what goes on at the engines, whichever drivers they
+ * have.
+ */
 export function observe<Driver extends object>(engine: string, driver: Driver): Driver {
   const observed = { ...driver } as Record<string, unknown>;
   const operations = Object.entries(driver).filter(([, part]) => typeof part === 'function') as [string, Operation][];
   for (const [operation, run] of operations) {
     observed[operation] = (...args: unknown[]) => {
       const began = performance.now();
-      const note = (result: CallResult) => noteCall(engine, operation, result, began);
-      const outcome = run.apply(driver, args);
-      if (outcome instanceof Promise)
+      const span = startChildSpan({ name: `${engine}.${operation}`, kind: 'client' });
+      const end = (result: CallResult) => {
+        noteCall(engine, operation, result, began);
+        span?.set({ 'hostler.engine.result': result });
+        if (result !== 'ok') span?.fail();
+        span?.end();
+      };
+      const outcome = runIn(span, () => run.apply(driver, args));
+      if (!(outcome instanceof Promise)) end('ok');
+      else {
         outcome.then(
-          (value) => note(judge(operation, value)),
-          (error) => note(explain(error)),
+          (value) => end(judge(operation, value)),
+          (error) => end(explain(error)),
         );
-      else note('ok');
+      }
       return outcome;
     };
   }

@@ -35,6 +35,8 @@ export interface Transaction {
   readonly limits: LimitSettings;
   /** Names told to listeners, in this and other processes, once the commit is done. Hints, never the only way. */
   readonly signals: Set<string>;
+  /** The span it is part of, where one is traced: for what is queued here and done elsewhere. */
+  readonly traceparent?: string;
 }
 
 export interface Simulation {

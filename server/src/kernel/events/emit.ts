@@ -37,6 +37,7 @@ export const eventsMigrations: Migration[] = [
       insert into totals (account_id, list, status, count)
       select account_id, 'test events', '', count(*) from events where environment = 'test' group by account_id;`,
   },
+  { id: 'events-004', script: 'alter table events add column traceparent text;' },
 ];
 
 interface NewEvent {
@@ -55,9 +56,9 @@ interface EventRow {
   created_at: number;
 }
 
-const INSERT = sql<EventRow>(
-  `insert into events (account_id, environment, type, data, created_at)
-   values (:account_id, :environment, :type, :data, :created_at)`,
+const INSERT = sql<EventRow & { traceparent: string | null }>(
+  `insert into events (account_id, environment, type, data, created_at, traceparent)
+   values (:account_id, :environment, :type, :data, :created_at, :traceparent)`,
 );
 
 export const EVENTS_SIGNAL = 'events';
@@ -74,8 +75,9 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
 }
 
 function* insertEvent(row: EventRow): Query<void> {
-  yield* INSERT.run(row);
-  (yield* currentTransaction()).signals.add(EVENTS_SIGNAL);
+  const { signals, traceparent = null } = yield* currentTransaction();
+  yield* INSERT.run({ ...row, traceparent });
+  signals.add(EVENTS_SIGNAL);
 }
 
 /**

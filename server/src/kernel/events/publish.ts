@@ -9,6 +9,8 @@ export interface PublishedEvent {
   readonly type: string;
   readonly data: string;
   readonly created_at: number;
+  /** The change that caused it, where that is traced. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -23,7 +25,7 @@ interface Published {
 }
 
 const UNPUBLISHED = sql<{ limit: number }, Omit<PublishedEvent, 'id'> & { row_id: number }>(
-  `select row_id, account_id, environment, type, data, created_at from events
+  `select row_id, account_id, environment, type, data, created_at, traceparent from events
    where id is null order by row_id limit :limit`,
 );
 const ANY_UNPUBLISHED = sql<object, { row_id: number }>('select row_id from events where id is null limit 1');

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Awaitable, Database } from '../db/database.ts';
 import { sourceOf } from '../net/networks.ts';
+import { keepSpan } from '../trace/trace.ts';
 import { budgetOf } from './caller.ts';
 import { Turns } from './turns.ts';
 
@@ -40,5 +41,5 @@ export class RequestTurns {
 
 function run<T>(turns: Turns, request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
   const { caller } = request;
-  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), work, request.raw.socket);
+  return turns.run(caller ? budgetOf(caller) : sourceOf(request.ip), keepSpan(work), request.raw.socket);
 }

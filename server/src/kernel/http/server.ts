@@ -8,6 +8,7 @@ import { answer, JSON_TYPE } from './answer.ts';
 import { acceptJsonOnly } from './body.ts';
 import { errorBody } from './envelope.ts';
 import type { RequestMetrics } from './metrics.ts';
+import { traceRequests } from './trace.ts';
 import { dropBody, isUnread } from './unread-body.ts';
 
 const REQUEST_TIMEOUT_MS = 30_000;
@@ -46,6 +47,7 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   app.decorateRequest('rate', null);
   app.decorateRequest('routeName', '');
   app.decorateRequest('startedAt', 0);
+  traceRequests(app);
   acceptJsonOnly(app);
 
   // Before the body: what is sent to no route is not worth reading.

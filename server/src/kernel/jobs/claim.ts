@@ -45,7 +45,7 @@ const FIRST_DUE = sql<
 const CLAIM = sql<{ ids: string; until: number; worker: string }, Job>(
   `update jobs set due_at = :until, leased_by = :worker, attempts = attempts + 1
    where id {in :ids}
-   returning id, kind, payload, account_id, lane, attempts, created_at`,
+   returning id, kind, payload, account_id, lane, attempts, created_at, traceparent`,
 );
 /** Behind all who wait, where more is due; otherwise until something will be. */
 const NEXT_TURN = sql<{ lane: LaneName; accounts: string; now: number }>(

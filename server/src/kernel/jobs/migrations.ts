@@ -60,4 +60,5 @@ export const jobsMigrations: Migration[] = [
       insert into job_queues (lane, account_id, due_at)
         select lane, account_id, min(due_at) from jobs where due_at is not null group by lane, account_id;`,
   },
+  { id: 'jobs-003', script: 'alter table jobs add column traceparent text;' },
 ];

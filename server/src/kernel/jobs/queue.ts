@@ -23,6 +23,8 @@ export interface Job {
   lane: LaneName;
   attempts: number;
   created_at: number;
+  /** What wanted it, where that is traced. */
+  traceparent: string | null;
 }
 
 const NOBODY = 0;
@@ -41,11 +43,12 @@ const INSERT = sql<
     lane: string;
     serial_key: string | null;
     run_at: number;
+    traceparent: string | null;
   },
   { due_at: number | null }
 >(
-  `insert into jobs (kind, payload, account_id, lane, serial_key, run_at, created_at, due_at)
-   values (:kind, :payload, :account_id, :lane, :serial_key, :run_at, :run_at,
+  `insert into jobs (kind, payload, account_id, lane, serial_key, run_at, created_at, traceparent, due_at)
+   values (:kind, :payload, :account_id, :lane, :serial_key, :run_at, :run_at, :traceparent,
      case when exists (select 1 from jobs where serial_key = :serial_key) then null else cast(:run_at as bigint) end)
    returning due_at`,
 );
@@ -84,6 +87,7 @@ export function* enqueueJob({ serialKey, runAt, ...job }: NewJob): Query<void> {
     lane,
     serial_key: serialKey ?? null,
     run_at: runAt,
+    traceparent: (yield* currentTransaction()).traceparent ?? null,
   });
   const due_at = made?.due_at ?? null;
   if (due_at !== null) yield* bringForward([{ lane, account_id, due_at }]);

@@ -3,6 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
+import { inSpan, type SpanStart } from '../trace/trace.ts';
 import { type Claim, claimJobs } from './claim.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { type Lane, openLanes } from './lanes.ts';
@@ -154,7 +155,7 @@ export class Worker {
     const lane = this.#laneOf(job);
     lane?.begin(job.account_id);
     const began = performance.now();
-    const ended = this.#run(job, abort.signal)
+    const ended = this.#trace(job, () => this.#run(job, abort.signal))
       .then((result) => noteJob(job.kind, result, began))
       .finally(() => {
         this.#running.delete(job.id);
@@ -162,6 +163,15 @@ export class Worker {
         this.#look();
       });
     this.#running.set(job.id, { ended, abort });
+  }
+
+  #trace(job: Job, run: () => Promise<JobResult>): Promise<JobResult> {
+    return inSpan(describeSpan(job), async (span) => {
+      const result = await run();
+      span?.set({ 'hostler.job.result': result });
+      if (result !== 'done') span?.fail();
+      return result;
+    });
   }
 
   #laneOf(job: Job): Lane | undefined {
@@ -240,6 +250,11 @@ export class Worker {
       this.#options.log.error({ err: error }, 'the times of jobs could not be put right');
     }
   }
+}
+
+function describeSpan({ id, kind, lane, attempts, traceparent }: Job): SpanStart {
+  const attributes = { 'hostler.job.id': id, 'hostler.job.lane': lane, 'hostler.job.attempt': attempts };
+  return { name: `job ${kind}`, kind: 'consumer', parent: traceparent, attributes };
 }
 
 /** 1 s, 2 s, 4 s … up to a minute, each a bit different so that many do not come back at once. */

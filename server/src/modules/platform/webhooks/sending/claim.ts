@@ -27,6 +27,8 @@ export interface ClaimedDelivery {
   readonly body: Buffer;
   readonly attempts: number;
   readonly log: string;
+  /** What caused the event, where that is traced. */
+  readonly traceparent: string | null;
 }
 
 /** One webhook's share of a turn. */
@@ -100,9 +102,10 @@ const NEXT_TURN = sql<{ ids: string; now: number }, { webhook_id: number; due_at
      from webhook_deliveries as d where d.webhook_id = webhook_queues.webhook_id and d.due_at is not null)
    where webhook_id {in :ids} returning webhook_id, due_at`,
 );
-const EVENTS = sql<{ ids: string }, { id: number; type: string; data: string; created_at: number }>(
-  `select id, type, data, created_at from events where id {in :ids} and id is not null`,
-);
+const EVENTS = sql<
+  { ids: string },
+  { id: number; type: string; data: string; created_at: number; traceparent: string | null }
+>(`select id, type, data, created_at, traceparent from events where id {in :ids} and id is not null`);
 
 /**
  * A turn: those who have waited longest get a share each. The queues are locked first, so that what is read afterwards
@@ -129,17 +132,17 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   });
   const rows = chosen.length > 0 ? yield* CLAIM.all({ ids: JSON.stringify(chosen), until, worker }) : [];
   const next = yield* NEXT_TURN.all({ ids, now });
-  const bodies = yield* readBodies(rows);
+  const events = yield* readEvents(rows);
   const byWebhook = Map.groupBy(rows, ({ webhook_id }) => webhook_id);
   return next.flatMap(({ webhook_id, due_at }) => {
     const target = targets.get(webhook_id);
     if (!target) return [];
     const claimed = byWebhook.get(webhook_id) ?? [];
-    const stale = claimed.filter(({ event_id }) => !bodies.has(event_id)).map(({ id }) => id);
+    const stale = claimed.filter(({ event_id }) => !events.has(event_id)).map(({ id }) => id);
     const deliveries = claimed.flatMap((row) => {
-      const body = bodies.get(row.event_id);
+      const sent = events.get(row.event_id);
       const { id, event_id: eventId, event, attempts, log } = row;
-      return body ? [{ id, target, eventId, event, body, attempts, log }] : [];
+      return sent ? [{ id, target, eventId, event, attempts, log, ...sent }] : [];
     });
     return [{ target, deliveries, stale, more: due_at !== null && due_at <= now }];
   });
@@ -156,9 +159,11 @@ function* findTargets(ids: number[]): Query<Map<number, Target>> {
   return new Map(found.filter(({ status }) => status === 'active').map((target) => [target.id, target]));
 }
 
-function* readBodies(rows: readonly ClaimedRow[]): Query<Map<number, Buffer>> {
+function* readEvents(rows: readonly ClaimedRow[]): Query<Map<number, Pick<ClaimedDelivery, 'body' | 'traceparent'>>> {
   const ids = [...new Set(rows.map(({ event_id }) => event_id))];
   if (ids.length === 0) return new Map();
   const events = yield* EVENTS.all({ ids: JSON.stringify(ids) });
-  return new Map(events.map((event) => [event.id, Buffer.from(eventBody(event))]));
+  return new Map(
+    events.map((event) => [event.id, { body: Buffer.from(eventBody(event)), traceparent: event.traceparent }]),
+  );
 }

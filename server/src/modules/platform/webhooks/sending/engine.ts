@@ -13,6 +13,7 @@ import type { Notify } from './notice.ts';
 import { giveUpDeliveries, releaseDeliveries } from './record.ts';
 import { Recorder } from './recorder.ts';
 import { toResult } from './result.ts';
+import { traceAttempt } from './trace.ts';
 import { type Flight, Traffic } from './traffic.ts';
 
 /** Far longer than an attempt may take, so that it need not be renewed and clocks need not agree to the second. */
@@ -175,7 +176,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
 
   async #deliver(lane: Lane, delivery: ClaimedDelivery): Promise<void> {
     const { target, eventId, event, body } = delivery;
-    const sent = await this.#options.send(target, { id: eventId, event, body });
+    const sent = await traceAttempt(delivery, () => this.#options.send(target, { id: eventId, event, body }));
     // Cut off by our own end, which says nothing about the receiver.
     if (this.#aborted && sent.status === null) return this.#release([{ lane, delivery }]);
     if (isSuccess(sent)) lane.noteAnswer(sent.ms);

@@ -101,6 +101,17 @@ function toDeliveries(
     if (!target || !event) return [];
     const body = bodies.get(event_id) ?? Buffer.from(eventBody(event));
     bodies.set(event_id, body);
-    return [{ id, target, eventId: event_id, event: event.type as EventType, body, attempts: 0, log: '[]' }];
+    return [
+      {
+        id,
+        target,
+        eventId: event_id,
+        event: event.type as EventType,
+        body,
+        attempts: 0,
+        log: '[]',
+        traceparent: event.traceparent,
+      },
+    ];
   });
 }

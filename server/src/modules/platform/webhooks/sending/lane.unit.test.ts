@@ -21,6 +21,7 @@ const delivery: ClaimedDelivery = {
   body: Buffer.alloc(0),
   attempts: 0,
   log: '[]',
+  traceparent: null,
 };
 
 function openLane(failing_since: number | null = null): Lane {

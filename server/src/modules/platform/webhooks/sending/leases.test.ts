@@ -30,7 +30,14 @@ beforeEach(async () => {
     for (const leased_by of ['mine', 'mine', 'theirs']) {
       const due_at = server.clock.now() + 60_000;
       const row = yield* INSERT.one({ account_id, webhook_id: id, leased_by, due_at });
-      const sent = { eventId: 1, event: 'ticket.created', body: Buffer.from('{}'), attempts: 0, log: '[]' } as const;
+      const sent = {
+        eventId: 1,
+        event: 'ticket.created',
+        body: Buffer.from('{}'),
+        attempts: 0,
+        log: '[]',
+        traceparent: null,
+      } as const;
       rows.push({ id: row?.id ?? 0, target, ...sent });
     }
     return rows;

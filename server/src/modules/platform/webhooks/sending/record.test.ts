@@ -56,7 +56,14 @@ function record(...outcomes: Outcome[]) {
       const target = yield* TARGET.one({ id: webhook });
       if (!target) throw new Error('There is no such webhook.');
       const row = yield* INSERT.one({ account_id: target.account_id, webhook_id: webhook, now });
-      const sent = { eventId: 1, event: 'ticket.created', body: Buffer.from('{}'), attempts: 2, log: '[]' } as const;
+      const sent = {
+        eventId: 1,
+        event: 'ticket.created',
+        body: Buffer.from('{}'),
+        attempts: 2,
+        log: '[]',
+        traceparent: null,
+      } as const;
       const delivery: ClaimedDelivery = { id: row?.id ?? 0, target, ...sent };
       const next = succeeded || gone ? null : at + 1_000;
       const attempt = { at, ms: 5, status: succeeded ? 200 : 500, answer: '', error: null, next };

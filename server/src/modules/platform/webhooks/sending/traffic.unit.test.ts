@@ -19,7 +19,16 @@ function target(id: number, account_id: number, url = `https://r${id}.example.co
 
 function deliver(to: Target): ClaimedDelivery {
   const id = ++deliveries;
-  return { id, target: to, eventId: id, event: 'ticket.created', body: Buffer.alloc(0), attempts: 0, log: '[]' };
+  return {
+    id,
+    target: to,
+    eventId: id,
+    event: 'ticket.created',
+    body: Buffer.alloc(0),
+    attempts: 0,
+    log: '[]',
+    traceparent: null,
+  };
 }
 
 /** Takes as many as there is room for, as a claim does. */

@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify';
+import { isTracing, runIn, type Span, startSpan } from '../trace/trace.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Undefined where nothing is traced. */
+    span?: Span | undefined;
+  }
+}
+
+/** A span for every request to a route of the API, refused ones too; to be called before there are routes. */
+export function traceRequests(app: FastifyInstance): void {
+  if (!isTracing()) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { traceparent } = request.headers;
+    const parent = typeof traceparent === 'string' ? traceparent : undefined;
+    const span = startSpan({ name: request.method, kind: 'server', parent });
+    request.span = span;
+    reply.raw.once('close', () => {
+      // A page or a probe, or nothing at all: what is never ended is never sent.
+      if (request.startedAt === 0) return;
+      const { statusCode } = reply.raw;
+      span?.rename(request.routeName);
+      span?.set({
+        'http.request.method': request.method,
+        'http.route': request.routeName.slice(request.method.length + 1),
+        'http.response.status_code': statusCode,
+        'hostler.request_id': request.id,
+      });
+      if (statusCode >= 500) span?.fail();
+      span?.end();
+    });
+    done();
+  });
+  // Around the handler, not before it: reading a body leads out of whatever was begun before.
+  app.addHook('onRoute', (route) => {
+    const { handler } = route;
+    route.handler = function (request, reply) {
+      return runIn(request.span, () => handler.call(this, request, reply));
+    };
+  });
+}

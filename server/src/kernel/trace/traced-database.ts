@@ -1,0 +1,81 @@
+import type { Awaitable, Cacheable, CacheOptions, Database, PoolState } from '../db/database.ts';
+import type { Query, Simulation, Transaction } from '../db/query.ts';
+import { inChildSpan, withoutSpan } from './trace.ts';
+
+/** The same database, with a span for each transaction, whose name is left in what the transaction queues. */
+export class TracedDatabase implements Database {
+  readonly #db: Database;
+  readonly dialect: Database['dialect'];
+  readonly connections: number;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.dialect = db.dialect;
+    this.connections = db.connections;
+  }
+
+  write<T>(body: () => Query<T>): Promise<T> {
+    return this.#trace(body, (traced) => this.#db.write(traced));
+  }
+
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
+    return this.#trace(body, (traced) => this.#db.simulate(simulation, traced));
+  }
+
+  read<T>(query: Query<T>): Awaitable<T> {
+    return this.#db.read(query);
+  }
+
+  peek<T>(query: Query<T>): Awaitable<T> {
+    return this.#db.peek(query);
+  }
+
+  readInTurns<T>(query: Query<T>): Promise<T> {
+    return this.#db.readInTurns(query);
+  }
+
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
+    return this.#db.cached(key, query, options);
+  }
+
+  /** Whoever is woken does the work of many. */
+  onSignal(name: string, listener: () => void): () => void {
+    return this.#db.onSignal(name, () => withoutSpan(listener));
+  }
+
+  get pool(): PoolState {
+    return this.#db.pool;
+  }
+
+  ping(): Promise<void> {
+    return this.#db.ping();
+  }
+
+  close(): Promise<void> {
+    return this.#db.close();
+  }
+
+  #trace<T>(body: () => Query<T>, run: (body: () => Query<T>) => Promise<T>): Promise<T> {
+    const attributes = { 'db.system.name': this.dialect === 'sqlite' ? 'sqlite' : 'postgresql' };
+    return inChildSpan({ name: 'transaction', kind: 'client', attributes }, (span) =>
+      run(span ? () => nameSpan(body(), span.traceparent) : body),
+    );
+  }
+}
+
+/** Has the query find the span in its transaction: commits are gathered, so the current one is not its own when it runs. */
+function* nameSpan<T>(query: Query<T>, traceparent: string): Query<T> {
+  let step = query.next();
+  while (!step.done) {
+    let result: unknown;
+    try {
+      result = yield step.value;
+    } catch (error) {
+      step = query.throw(error);
+      continue;
+    }
+    if (step.value.mode === 'transaction') Object.assign(result as Transaction, { traceparent });
+    step = query.next(result);
+  }
+  return step.value;
+}
