@@ -89,8 +89,15 @@ export default {
       name: '1-only-compose-names-modules',
       comment: 'Rule 1: a new resource is one folder and one line in its group under compose/.',
       severity: 'error',
-      from: { path: server, pathNot: [test, modules, `${server}compose/`] },
+      from: { path: server, pathNot: [test, modules, `${server}compose/`, `${server}operator[.]ts$`] },
       to: { path: modules },
+    },
+    {
+      name: '1-operator-is-types',
+      comment: 'Rule 1: operator.ts only says the type of what compose/ puts together.',
+      severity: 'error',
+      from: { path: `${server}operator[.]ts$` },
+      to: { dependencyTypesNot: ['type-only'] },
     },
     {
       name: '1-only-main-composes',
@@ -112,6 +119,13 @@ export default {
       severity: 'error',
       from: { path: named('service|store|view') },
       to: { path: named('routes') },
+    },
+    {
+      name: '2-commands-not-to-store',
+      comment: 'Rule 2: commands → operator-service → store: a route of the operator’s is to find every rule there.',
+      severity: 'error',
+      from: { path: named('commands') },
+      to: { path: named('store') },
     },
     {
       name: '2-store-not-to-service',
@@ -189,9 +203,9 @@ export default {
       severity: 'error',
       from: {
         path: module,
-        pathNot: [test, `${within}(commands|actions|jobs|operator-service|operator-store)[.]ts$`],
+        pathNot: [test, `${within}(actions|jobs|operator-service|operator-store)[.]ts$`],
       },
-      to: { path: named('operator-store') },
+      to: { path: named('operator-store'), dependencyTypesNot: ['type-only'] },
     },
     {
       name: '9-operator-store-stays-home',
@@ -205,7 +219,7 @@ export default {
       comment: 'Rule 9: nor does a public route or service reach the operator store by way of its service.',
       severity: 'error',
       from: { path: named('routes|service|store|view|schemas'), pathNot: named('operator-(routes|service|store)') },
-      to: { path: named('operator-(store|service)') },
+      to: { path: named('operator-(store|service)'), dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {

@@ -1,7 +1,7 @@
 import { compose } from '../../server/src/compose/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Hostler } from '../../server/src/hostler.ts';
-import { runByName } from '../../server/src/kernel/command.ts';
+import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../../server/src/kernel/log.ts';
 import { systemClock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
@@ -26,7 +26,8 @@ export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, re
     const innocent = await makeCustomer(hostler, 'innocent', ['live'], INNOCENT_SERVERS);
     const hostile = await makeCustomer(hostler, 'hostile', ['live', 'test'], HOSTILE_SERVERS);
     // It is seeded with more backups than the default allows; its queue is to be filled all the same.
-    await runByName(hostler.commands, 'account limits', { account: hostile.accountId, set: ['backups=none'] });
+    const unlimited = { account_id: hostile.accountId, limits: { backups: null } };
+    await hostler.db.write(() => hostler.operator.limits.change(unlimited));
     return { innocent, hostile };
   });
   const [key = ''] = people.innocent.keys;
@@ -62,24 +63,26 @@ export async function seedNeighbours(settings: Settings, plan: NeighbourPlan, re
   };
 }
 
-async function makeCustomer(hostler: Hostler, name: string, environments: readonly string[], servers: number) {
-  const run = (command: string, options: object) =>
-    runByName<Record<string, unknown>>(hostler.commands, command, options);
-  const email = `${name}@example.com`;
-  const accountId = Number((await run('account create', { name: 'Example Ltd', email })).id);
-  const keys: string[] = [];
-  for (const environment of environments) {
-    const options = { account: accountId, environment, scopes: 'all', rate_limit: RATE_LIMIT };
-    keys.push(String((await run('key create', options)).key));
-  }
-  const hostingIds: number[] = [];
-  const actionIds: number[] = [];
-  for (let number = 1; number <= servers; number++) {
-    const made = await run('hosting create', { account: accountId, hostname: `web${number}.${name}.example` });
-    hostingIds.push(Number(made.id));
-    actionIds.push(Number(made.action_id));
-  }
-  return { accountId, keys, hostingIds, actionIds };
+type Environments = readonly ('live' | 'test')[];
+
+function makeCustomer({ db, operator }: Hostler, name: string, environments: Environments, servers: number) {
+  return db.write(function* () {
+    const { id: accountId } = yield* operator.accounts.create({ name: 'Example Ltd', email: `${name}@example.com` });
+    const owner = { account_id: accountId };
+    const keys: string[] = [];
+    for (const environment of environments) {
+      const created = yield* operator.keys.create({ ...owner, environment, scopes: SCOPES, rate_limit: RATE_LIMIT });
+      keys.push(created.key);
+    }
+    const hostingIds: number[] = [];
+    const actionIds: number[] = [];
+    for (let number = 1; number <= servers; number++) {
+      const made = yield* operator.hosting.create({ ...owner, hostname: `web${number}.${name}.example` });
+      hostingIds.push(made.id);
+      actionIds.push(made.action_id);
+    }
+    return { accountId, keys, hostingIds, actionIds };
+  });
 }
 
 async function withHostler<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {

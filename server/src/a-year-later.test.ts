@@ -3,7 +3,7 @@ import { runsOnPostgres } from '../test/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
 import { answerWith, type Receiver, startReceiver } from '../test/webhook-receiver.ts';
 import { sql } from './kernel/db/query.ts';
-import { DAY } from './kernel/time.ts';
+import { DAY, MINUTE } from './kernel/time.ts';
 
 type Row = Record<string, unknown>;
 
@@ -97,17 +97,17 @@ async function post(path: string, body: object, key = account.live): Promise<num
 
 /** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
 async function makeOneOfEverything(): Promise<void> {
-  const owner = { account: account.id };
+  const owner = { account_id: account.id };
   const { id: revoked } = await server.createKey(account.id, 'live');
-  await server.run('key revoke', { id: revoked });
-  await server.createKey(account.id, 'live', { expires: String(Math.round(server.clock.now() / 1000) + 60) });
-  await server.run('account limits', { ...owner, set: ['keys=50'] });
+  await server.operator.keys.revoke({ id: revoked });
+  await server.createKey(account.id, 'live', { expires_at: server.clock.now() + MINUTE });
+  await server.operator.limits.change({ ...owner, limits: { keys: 50 } });
   await server.post('/auth/token', undefined, { api_key: account.live });
   await post('/webhooks', { url: receiver.url, events: ['*'] });
-  const removed = await server.run<{ id: number }>('webhook create', { ...owner, url: receiver.url, events: '*' });
-  await server.run('plan create', { name: 'S', price: 900 });
-  await server.run('subscription create', { ...owner, plan: 'S', hostname: 'web.example.com' });
-  await server.run('invoice pay', { id: 1, method: 'transfer' });
+  const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });
+  await server.operator.plans.create({ name: 'S', price: 900 });
+  await server.operator.subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'web.example.com' });
+  await server.operator.payments.create({ invoice_id: 1, method: 'transfer' });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });

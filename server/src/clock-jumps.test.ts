@@ -119,8 +119,8 @@ describe('after a jump of the clock', () => {
   });
 
   it('ahead and back, a machine is read on, and what was read ahead is forgotten', async () => {
-    const { id } = await server.run<{ id: number }>('hosting create', {
-      account: account.id,
+    const { id } = await server.operator.hosting.create({
+      account_id: account.id,
       hostname: 'a.example.com',
     });
     const { db } = server.hostler;
@@ -148,8 +148,8 @@ describe('after a jump of the clock', () => {
 
   it('ahead and back, a schedule is planned by its timetable again', async () => {
     server.startWorker();
-    const order = { account: account.id, hostname: 'b.example.com', wait: true };
-    const { id: hosting_id } = await server.run<{ id: number }>('hosting create', order);
+    const order = { account_id: account.id, hostname: 'b.example.com' };
+    const { id: hosting_id } = await server.finish(server.operator.hosting.create(order));
     const { body } = await server.post<{ id: number; next_run_at: string }>('/backups/schedules', account.live, {
       hosting_id,
     });
@@ -184,8 +184,7 @@ describe('after a jump of the clock', () => {
 describe('a webhook', () => {
   beforeEach(() => start(true));
 
-  const register = async (url: string) =>
-    (await server.run<{ id: number }>('webhook create', { account: account.id, url, events: '*' })).id;
+  const register = async (url: string) => (await server.operator.webhooks.create({ account_id: account.id, url })).id;
   const happen = () => server.post('/tickets', account.live, { subject: 'News', message: 'Something happened.' });
 
   it('gets what was to be tried again in a time ahead soon after the clock is back', async () => {

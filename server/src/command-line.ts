@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Command, Option, Options, Values } from './kernel/command.ts';
+import { AppError, type ErrorDetail } from './kernel/errors.ts';
+import { parseTime } from './kernel/time.ts';
 
 /** What the caller of the command line did wrong, in one sentence. */
 export class UsageError extends Error {
@@ -66,10 +68,32 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
     if (!/^\d{1,15}$/.test(String(given))) throw new UsageError(`--${flag} must be a whole number.`);
     return Number(given);
   }
+  if (type === 'list') return splitList(String(given));
+  if (type === 'time') {
+    const time = parseTime(String(given));
+    if (time === undefined) throw new UsageError(`--${flag} must be a date-time, like 2027-01-31T12:00:00Z.`);
+    return time;
+  }
   if (choices && !choices.includes(String(given))) {
     throw new UsageError(`--${flag} must be one of: ${choices.join(', ')}.`);
   }
   return given;
+}
+
+function splitList(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter(Boolean);
+}
+
+/** Services speak of fields; whoever typed a command knows its options. Any other failure stays what it is. */
+export function nameOptions({ options }: Pick<Command, 'options'>, error: unknown): unknown {
+  if (!(error instanceof AppError) || !error.details) return error;
+  const optionOf = ({ field, message }: ErrorDetail): ErrorDetail => {
+    const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];
+    const [option] = Object.entries(options).find(([own, declared]) => (declared.field ?? own) === name) ?? [];
+    return { field: option === undefined ? field : `--${toFlag(option)}${place}`, message };
+  };
+  return new AppError(error.code, error.message, { details: error.details.map(optionOf), cause: error });
 }
 
 export function describeCommands(commands: readonly Command[], others: readonly [string, string][]): string {
@@ -90,7 +114,7 @@ export function describeCommand({ name, summary, options }: Pick<Command, 'name'
 
 function describeKind({ type, choices }: Option): string {
   if (choices) return choices.join('|');
-  return { text: 'string', integer: 'integer', flag: '' }[type];
+  return { text: 'string', list: 'string', time: 'string', integer: 'integer', flag: '' }[type];
 }
 
 function describeAbsence({ type, required, repeatable, default: fallback }: Option): string {

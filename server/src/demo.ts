@@ -1,6 +1,7 @@
 import type { Hostler } from './hostler.ts';
-import { runByName } from './kernel/command.ts';
 import { sql } from './kernel/db/query.ts';
+import { SCOPES } from './kernel/http/scopes.ts';
+import type { Operator } from './operator.ts';
 
 const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
 
@@ -11,13 +12,7 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<void> 
     say(`\nHostler is running on ${url} (reference: ${url}/docs). The demo keys were printed at the first start.\n`);
     return;
   }
-  const run = (name: string, given: object) => runByName<Record<string, unknown>>(hostler.commands, name, given);
-  const account = await run('account create', { name: 'Demo Customer', email: 'demo@example.com' });
-  const key = (environment: string) =>
-    run('key create', { account: account.id, environment, scopes: 'all', name: 'demo', rate_limit: 600 });
-  const [live, test] = [await key('live'), await key('test')];
-  const plan = await run('plan create', { name: 'small', price: 900, currency: 'EUR', period: 'monthly', vcpus: 1 });
-  await run('subscription create', { account: account.id, plan: plan.id, hostname: 'web1.demo.example' });
+  const { live, test } = await hostler.db.write(() => makeDemo(hostler.operator));
   say(`
 Hostler is running on ${url}
 
@@ -31,4 +26,15 @@ The demo customer has one server, web1.demo.example. Try it:
 
 The keys are shown this once. Delete the folder ${hostler.config.dataDir} to begin anew.
 `);
+}
+
+/** All of it or nothing: a start that is cut short is the first one again. */
+function* makeDemo({ accounts, keys, plans, subscriptions }: Operator) {
+  const { id: account_id } = yield* accounts.create({ name: 'Demo Customer', email: 'demo@example.com' });
+  const key = { account_id, name: 'demo', scopes: SCOPES };
+  const live = yield* keys.create({ ...key, environment: 'live' });
+  const test = yield* keys.create({ ...key, environment: 'test' });
+  const plan = yield* plans.create({ name: 'small', price: 900 });
+  yield* subscriptions.create({ account_id, plan: plan.name, hostname: 'web1.demo.example' });
+  return { live, test };
 }

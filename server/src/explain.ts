@@ -1,6 +1,6 @@
 import { UsageError } from './command-line.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
-import { AppError } from './kernel/errors.ts';
+import { AppError, SEE_DETAILS } from './kernel/errors.ts';
 import { QuotaExceeded } from './kernel/limits/limit.ts';
 import { NotPrepared } from './prepare.ts';
 import { ConfigError } from './settings.ts';
@@ -43,8 +43,11 @@ interface SystemError extends Error {
 export function explain(error: unknown): string {
   if (FORESEEN.some((kind) => error instanceof kind)) {
     const details = error instanceof AppError ? (error.details ?? []) : [];
-    const sentences = [(error as Error).message, ...details.map(({ field, message }) => `${field} ${message}`)];
-    return (error instanceof QuotaExceeded ? [...sentences, explainRaise(error)] : sentences).join(' ');
+    const { message } = error as Error;
+    const sentences = details.map(({ field, message }) => `${field} ${message}`);
+    if (message !== SEE_DETAILS) sentences.unshift(message);
+    if (error instanceof QuotaExceeded) sentences.push(explainRaise(error));
+    return sentences.join(' ');
   }
   if (!(error instanceof Error)) return String(error);
   const [, sentence] = Object.entries(SENTENCES).find(([code]) => (error as SystemError).code?.startsWith(code)) ?? [];

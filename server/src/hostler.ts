@@ -10,6 +10,7 @@ import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
 import type { Clock } from './kernel/time.ts';
+import type { Operator } from './operator.ts';
 
 /** The whole house, put together and not yet started. */
 export interface Hostler {
@@ -25,5 +26,6 @@ export interface Hostler {
   readonly metrics: readonly Metric[];
   readonly migrations: readonly Migration[];
   readonly commands: readonly Command[];
+  readonly operator: Operator;
   readonly engines: readonly CheckedEngine[];
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
 import { AppError } from './kernel/errors.ts';
+import type { LimitChanges } from './kernel/limits/settings.ts';
 
 /** What came of an attempt to make one more. */
 interface Made {
@@ -14,8 +15,8 @@ interface Limited {
   readonly name: string;
   /** What a refusal says, with `N` for the limit. */
   readonly sentence: string;
-  /** By the operator's command line only; there is no sandbox for it. */
-  readonly byCommand?: boolean;
+  /** By the operator only; there is no sandbox for it. */
+  readonly byOperator?: boolean;
   make(owner: TestAccount, key: string): Promise<Made>;
   free(owner: TestAccount, id: number): Promise<unknown>;
 }
@@ -38,9 +39,9 @@ async function post(path: string, key: string, body: object): Promise<Made> {
   return { code, message };
 }
 
-async function command(name: string, options: Record<string, unknown>): Promise<Made> {
+async function attempt(making: Promise<{ id: number }>): Promise<Made> {
   try {
-    return { id: (await server.run<{ id: number }>(name, options)).id };
+    return { id: (await making).id };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { code: error.code, message: error.message };
@@ -78,17 +79,17 @@ const LIMITED: Limited[] = [
   {
     name: 'keys',
     sentence: 'This account has reached its limit of N API keys (keys). Revoke one, or ask for a higher limit.',
-    byCommand: true,
-    make: ({ id }) => command('key create', { account: id, environment: 'live', scopes: 'all' }),
-    free: (_owner, id) => server.run('key revoke', { id }),
+    byOperator: true,
+    make: ({ id }) => attempt(server.createKey(id, 'live')),
+    free: (_owner, id) => server.operator.keys.revoke({ id }),
   },
   {
     name: 'servers',
     sentence:
       'This account has reached its limit of N servers (servers). Have one terminated, or ask for a higher limit.',
-    byCommand: true,
-    make: ({ id }) => command('hosting create', { account: id, hostname: `vps-${++names}.test` }),
-    free: (_owner, id) => server.run('hosting terminate', { id, wait: true }),
+    byOperator: true,
+    make: ({ id }) => attempt(server.operator.hosting.create({ account_id: id, hostname: `vps-${++names}.test` })),
+    free: (_owner, id) => server.finish(server.operator.hosting.terminate({ id })),
   },
   {
     name: 'webhooks',
@@ -141,11 +142,11 @@ async function useOf(owner: TestAccount, name: string): Promise<number> {
   return (await readLimits(owner))[name]?.used ?? Number.NaN;
 }
 
-function setLimit(owner: TestAccount, name: string, value: number | 'none' | 'default') {
-  return server.run<{ limits: LimitUse }>('account limits', { account: owner.id, set: [`${name}=${value}`] });
+function setLimit(owner: TestAccount, name: string, value: number | null | 'default') {
+  return server.operator.limits.change({ account_id: owner.id, limits: { [name]: value } });
 }
 
-describe.each(LIMITED)('the limit of $name', ({ name, sentence, byCommand, make, free }) => {
+describe.each(LIMITED)('the limit of $name', ({ name, sentence, byOperator, make, free }) => {
   const refusal = (limit: number) => ({ code: 'QUOTA_EXCEEDED', message: sentence.replace('N', String(limit)) });
 
   /** An account that has as many as it may. */
@@ -182,7 +183,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byCommand, make,
     expect((await setLimit(owner, name, limit + 1)).limits[name]).toEqual({ limit: limit + 1, used: limit });
     expect(await make(owner, owner.live)).toHaveProperty('id');
     expect(await make(owner, owner.live)).toEqual(refusal(limit + 1));
-    expect((await setLimit(owner, name, 'none')).limits[name]).toEqual({ limit: null, used: limit + 1 });
+    expect((await setLimit(owner, name, null)).limits[name]).toEqual({ limit: null, used: limit + 1 });
     expect(await make(owner, owner.live)).toHaveProperty('id');
     const other = await server.createAccount();
     const forAll = (await readLimits(other))[name]?.limit;
@@ -198,7 +199,7 @@ describe.each(LIMITED)('the limit of $name', ({ name, sentence, byCommand, make,
     expect(await useOf(owner, name)).toBe(limit + 1);
   });
 
-  it.skipIf(byCommand)('holds in the sandbox as it does for live keys', async () => {
+  it.skipIf(byOperator)('holds in the sandbox as it does for live keys', async () => {
     const { owner, limit } = await fill();
     expect(await make(owner, owner.test)).toEqual(refusal(limit));
     await setLimit(owner, name, limit + 1);
@@ -225,21 +226,26 @@ describe('limits', () => {
       queued_actions: { limit: 200, used: 0 },
       test_events: { limit: 10_000, used: 0 },
     });
-    const shown = await server.run<{ limits: LimitUse }>('account limits', { account: owner.id });
+    const shown = await server.operator.limits.show({ account_id: owner.id });
     expect(shown).toEqual({ account_id: owner.id, limits: await readLimits(owner) });
   });
 
   it('that the operator misspells are refused in a sentence, and nothing is changed', async () => {
     const owner = await server.createAccount();
-    const set = (text: string) => server.run('account limits', { account: owner.id, set: ['servers=1', text] });
-    await expect(set('server=1')).rejects.toThrow(/There is no limit "server"; there are: .*servers/);
+    const change = (limits: Record<string, number>) =>
+      server.operator.limits.change({ account_id: owner.id, limits: { servers: 1, ...limits } });
+    await expect(change({ server: 1 })).rejects.toThrow(/There is no limit "server"; there are: .*servers/);
+    for (const keys of [-1, 0.5, Number.NaN]) {
+      await expect(change({ keys })).rejects.toMatchObject({ details: [{ field: 'limits.keys' }] });
+    }
+    const set = (text: string) => server.run('account limits', '--account', owner.id, '--set', `servers=1,${text}`);
     await expect(set('servers=many')).rejects.toThrow('servers is "many"; it must be a whole number, or none.');
     await expect(set('servers')).rejects.toThrow('"servers" is not a limit; write it like servers=200.');
     expect((await readLimits(owner)).servers?.limit).toBe(100);
   });
 
   it('of an account that does not exist are not found', async () => {
-    await expect(server.run('account limits', { account: 999_999 })).rejects.toThrow('Account not found.');
+    await expect(server.operator.limits.show({ account_id: 999_999 })).rejects.toThrow('Account not found.');
   });
 });
 
@@ -265,9 +271,9 @@ describe('the limit of replies', () => {
     const { messages } = (await server.get<{ messages: unknown[] }>(`/tickets/show?id=${id}`, owner.live)).body.data;
     expect(messages).toHaveLength(4);
     expect(await reply(other, owner.live)).toHaveProperty('id');
-    await server.run('ticket reply', { id, message: 'We read it all.' });
+    await server.operator.tickets.reply({ id, message: 'We read it all.' });
     expect(await reply(id, owner.live)).toEqual(refusal);
-    await setLimit(owner, 'replies', 'none');
+    await setLimit(owner, 'replies', null);
     expect(await reply(id, owner.live)).toHaveProperty('id');
   });
 
@@ -291,7 +297,7 @@ describe('the limit of queued actions', () => {
   beforeAll(async () => {
     quiet = await startTestServer({ worker: false });
     owner = await quiet.createAccount();
-    await quiet.run('account limits', { account: owner.id, set: ['queued_actions=3'] });
+    await quiet.operator.limits.change({ account_id: owner.id, limits: { queued_actions: 3 } });
   });
   afterAll(() => quiet.stop());
 
@@ -307,7 +313,7 @@ describe('the limit of queued actions', () => {
     for (const { status, body } of attempts) if (status !== 201) expect(body.error.message).toBe(sentence);
     expect((await addDomain(owner.test)).body.error.message).toBe(sentence);
     expect(await used()).toBe(3);
-    const hosting = quiet.run('hosting create', { account: owner.id, hostname: 'queued.test' });
+    const hosting = quiet.operator.hosting.create({ account_id: owner.id, hostname: 'queued.test' });
     await expect(hosting).rejects.toThrow(sentence);
     expect((await quiet.post('/domains/remove', owner.live, { id: first?.body.data.id })).status).toBe(200);
     expect(await used()).toBe(4);
@@ -318,24 +324,24 @@ describe('the limit of queued actions', () => {
 });
 
 describe('HOSTLER_LIMITS', () => {
-  async function limitsWith(HOSTLER_LIMITS: string, set?: string[]): Promise<LimitUse> {
+  async function limitsWith(HOSTLER_LIMITS: string, limits: LimitChanges = {}): Promise<LimitUse> {
     const other = await startTestServer({ env: { HOSTLER_LIMITS } });
     try {
       const { id } = await other.createAccount();
-      return (await other.run<{ limits: LimitUse }>('account limits', { account: id, set })).limits;
+      return (await other.operator.limits.change({ account_id: id, limits })).limits;
     } finally {
       await other.stop();
     }
   }
 
   it('changes limits for all, and an account can still have its own', async () => {
-    const limits = await limitsWith('servers=5, domains=none', ['webhooks=7', 'servers=6']);
+    const limits = await limitsWith('servers=5, domains=none', { webhooks: 7, servers: 6 });
     expect([limits.servers?.limit, limits.domains?.limit, limits.webhooks?.limit]).toEqual([6, null, 7]);
     expect(limits.databases?.limit).toBe(100);
   });
 
   it('none leaves nothing limited but what an account has of its own', async () => {
-    const { servers, ...others } = await limitsWith('none', ['servers=6']);
+    const { servers, ...others } = await limitsWith('none', { servers: 6 });
     expect(servers?.limit).toBe(6);
     for (const { limit } of Object.values(others)) expect(limit).toBeNull();
   });

@@ -52,13 +52,10 @@ describe('a change that always loses its race', () => {
 
   it('ends on every call that changes a record', async () => {
     const ticket = await createTicket();
-    const order = { account: account.id, hostname: 'races.example.com', wait: true };
-    const { id: vps } = await server.run<{ id: number }>('hosting create', order);
-    const plan = await server.run<{ id: number }>('plan create', { name: 'Races', price: 500 });
-    const sold = await server.run<{ id: number }>('subscription create', {
-      account: account.id,
-      plan: String(plan.id),
-    });
+    const order = { account_id: account.id, hostname: 'races.example.com' };
+    const { id: vps } = await server.finish(server.operator.hosting.create(order));
+    const plan = await server.operator.plans.create({ name: 'Races', price: 500 });
+    const sold = await server.operator.subscriptions.create({ account_id: account.id, plan: plan.name });
     const schedule = await server.post<{ id: number }>('/backups/schedules', account.live, { hosting_id: vps });
     const calls: [table: string, path: string, body: object][] = [
       ['tickets', '/tickets/reply', { id: ticket, message: 'Like this?' }],
@@ -72,9 +69,10 @@ describe('a change that always loses its race', () => {
       await letWin();
       expect([path, status, answer.error?.code]).toEqual([path, 409, 'CONFLICT']);
     }
-    const [invoice] = await server.run<{ id: number }[]>('invoice list', { account: account.id });
+    const [invoice] = await server.operator.invoices.list({ account_id: account.id });
     const letWin = await alwaysLose('invoices');
-    await expect(server.run('invoice pay', { id: invoice?.id, method: 'transfer' })).rejects.toThrow(/try again/);
+    const payment = server.operator.payments.create({ invoice_id: invoice?.id ?? 0, method: 'transfer' });
+    await expect(payment).rejects.toThrow(/try again/);
     await letWin();
   });
 

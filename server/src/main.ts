@@ -2,7 +2,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describeCommand, describeCommands, findCommand, formatForPeople, parseOptions } from './command-line.ts';
+import {
+  describeCommand,
+  describeCommands,
+  findCommand,
+  formatForPeople,
+  nameOptions,
+  parseOptions,
+} from './command-line.ts';
 import { compose } from './compose/compose.ts';
 import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
@@ -71,7 +78,9 @@ async function runCommand(hostler: Hostler, args: string[]): Promise<void> {
   const { command, rest } = findCommand([...hostler.commands, ...serverCommands(hostler)], given);
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
-  const result = await command.run(options);
+  const result = await command.run(options).catch((error) => {
+    throw nameOptions(command, error);
+  });
   print(
     args.includes('--json')
       ? JSON.stringify(result, null, 2)

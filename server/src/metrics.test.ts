@@ -33,7 +33,7 @@ beforeAll(async () => {
     response.end();
   });
   for (const url of [`${receiver.url}/takes`, `${receiver.url}/refuses`]) {
-    await server.run('webhook create', { account: account.id, url, events: '*' });
+    await server.operator.webhooks.create({ account_id: account.id, url });
   }
   // Of a kind that no worker knows, so it stays.
   await server.hostler.db.write(() =>

@@ -75,8 +75,8 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
   }
 
   async function createServer(owner: TestAccount = account): Promise<Subject> {
-    const wanted = { account: owner.id, hostname: `vps-${++names}.test`, wait: true };
-    const { id } = await server.run<{ id: number }>('hosting create', wanted);
+    const wanted = { account_id: owner.id, hostname: `vps-${++names}.test` };
+    const { id } = await server.finish(server.operator.hosting.create(wanted));
     const path = `/hosting/show?id=${id}`;
     return {
       body: { hosting_id: id },

@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createTestDatabase } from '../../scripts/services/test-database.ts';
 import { createApp } from '../src/app.ts';
+import { findCommand, nameOptions, parseOptions } from '../src/command-line.ts';
 import { compose } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
-import { runByName } from '../src/kernel/command.ts';
 import { sql } from '../src/kernel/db/query.ts';
 import type { Door } from '../src/kernel/http/door.ts';
+import { SCOPES } from '../src/kernel/http/scopes.ts';
 import { Worker } from '../src/kernel/jobs/worker.ts';
 import type { Clock } from '../src/kernel/time.ts';
 import { migrate } from '../src/prepare.ts';
+import { actDirectly, type Given } from './operator.ts';
 
 /** A clock that tests move by hand; it stands at the present until then and goes on with real time. */
 export class TestClock implements Clock {
@@ -100,23 +102,29 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   if (worker) startWorker();
   let accounts = 0;
 
-  /** Runs an operator's command as the command line would. */
-  function run<T = Record<string, never>>(name: string, options: Record<string, unknown> = {}): Promise<T> {
-    return runByName(hostler.commands, name, options);
+  /** Runs an operator's command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
+  async function run<T = Record<string, never>>(name: string, ...args: (string | number)[]): Promise<T> {
+    const { command, rest } = findCommand(hostler.commands, [...name.split(' '), ...args.map(String)]);
+    const result = await command.run(parseOptions(command, rest)).catch((error) => {
+      throw nameOptions(command, error);
+    });
+    return result as T;
   }
 
-  async function createKey(account: number, environment: 'live' | 'test', options: Record<string, unknown> = {}) {
-    return run<{ id: number; key: string }>('key create', {
-      account,
-      environment,
-      scopes: 'all',
-      rate_limit: 100_000,
-      ...options,
-    });
+  const operator = actDirectly(hostler);
+
+  /** With all scopes unless the options say otherwise. */
+  function createKey(account_id: number, environment: 'live' | 'test', options: Partial<Given<'keys', 'create'>> = {}) {
+    return operator.keys.create({ account_id, environment, scopes: SCOPES, rate_limit: 100_000, ...options });
+  }
+
+  /** Waits until work on a VPS that was just queued has ended; the worker must run. */
+  async function finish(queued: Promise<{ id: number; action_id: number }>) {
+    return operator.hosting.finish(await queued);
   }
 
   async function createAccount(): Promise<TestAccount> {
-    const { id } = await run<{ id: number }>('account create', {
+    const { id } = await operator.accounts.create({
       name: `Customer ${++accounts}`,
       email: `c${accounts}@example.com`,
     });
@@ -175,6 +183,8 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
     clock,
     dataDir,
     run,
+    operator,
+    finish,
     createKey,
     createAccount,
     request,

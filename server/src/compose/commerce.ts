@@ -15,5 +15,8 @@ export function composeCommerce({ db, clock }: Ground, { hosting }: Resources) {
     invoices: invoices.invoices,
     subscriptions: subscriptions.subscriptions,
   });
-  return { modules: [plans, subscriptions, invoices, payments] };
+  return {
+    modules: [plans, subscriptions, invoices, payments],
+    operator: { ...plans.operator, ...subscriptions.operator, ...invoices.operator, ...payments.operator },
+  };
 }

@@ -91,6 +91,13 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
     commands: modules.flatMap((module) => module.commands ?? []),
+    operator: {
+      ...identity.operator,
+      ...platform.operator,
+      ...support.operator,
+      ...resources.operator,
+      ...commerce.operator,
+    },
     engines: listEngines(engines),
   };
 }

@@ -4,5 +4,10 @@ import type { Ground } from './ground.ts';
 
 export function composeIdentity({ db, clock, log, limits, config }: Ground) {
   const auth = authModule({ db, clock, log, limits, environments: config.environments });
-  return { modules: [accountsModule({ db, clock, limits }), auth], authenticator: auth.authenticator };
+  const accounts = accountsModule({ db, clock, limits });
+  return {
+    modules: [accounts, auth],
+    authenticator: auth.authenticator,
+    operator: { ...accounts.operator, ...auth.operator },
+  };
 }

@@ -15,8 +15,10 @@ export function composePlatform({ db, clock, log, vault, config }: Ground, { tic
     createClient: () => openWebhookClient(config),
     notify: tickets.notify,
   });
+  const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
   return {
-    modules: [actionsModule({ db }), eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] }), webhooks],
+    modules: [actionsModule({ db }), events, webhooks],
+    operator: { ...events.operator, ...webhooks.operator },
   };
 }
 

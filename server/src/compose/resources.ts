@@ -27,7 +27,11 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
   });
   const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql, tickets });
   const backups = backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases });
-  return { modules: [hosting, domains, databases, backups], hosting: hosting.hosting };
+  return {
+    modules: [hosting, domains, databases, backups],
+    hosting: hosting.hosting,
+    operator: { ...hosting.operator, ...backups.operator },
+  };
 }
 
 export type Resources = ReturnType<typeof composeResources>;

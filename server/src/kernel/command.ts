@@ -19,8 +19,10 @@ export type Options = Readonly<Record<string, Option>>;
 
 /** `T` is what `run` is given for it. */
 export interface Option<T = unknown> {
-  readonly type: 'text' | 'integer' | 'flag';
+  readonly type: 'text' | 'integer' | 'flag' | 'list' | 'time';
   readonly description: string;
+  /** What the service calls it where that is another name: whoever is told of the field reads of the option. */
+  readonly field?: string;
   readonly required: boolean;
   readonly default?: T;
   /** Nothing else is taken. */
@@ -59,14 +61,27 @@ export function choice<const T extends string>(
   return withDefault({ type: 'text', description, choices }, fallback);
 }
 
+/** Separated by commas. */
+export function list(
+  description: string,
+  { default: fallback, field }: { default?: readonly string[]; field?: string } = {},
+): Option<readonly string[]> {
+  return withDefault({ type: 'list', description, ...(field ? { field } : {}) }, fallback);
+}
+
+/** A date-time or epoch seconds; `run` is given epoch milliseconds. */
+export function time(description: string, { field }: { field?: string } = {}): Option<number> {
+  return { type: 'time', description, required: true, ...(field ? { field } : {}) };
+}
+
 /** Given or not. */
 export function flag(description: string): Option<boolean> {
   return { type: 'flag', description, required: false, default: false };
 }
 
 /** May be given several times, or not at all. */
-export function texts(description: string): Option<string[]> {
-  return { type: 'text', description, required: false, default: [], repeatable: true };
+export function texts(description: string, { field }: { field?: string } = {}): Option<string[]> {
+  return { type: 'text', description, required: false, default: [], repeatable: true, ...(field ? { field } : {}) };
 }
 
 /** The same, or nothing. */
@@ -76,14 +91,4 @@ export function optional<T>(option: Option<T>): Option<T | undefined> {
 
 function withDefault<T>(option: Omit<Option<T>, 'required'>, fallback: T | undefined): Option<T> {
   return fallback === undefined ? { ...option, required: true } : { ...option, required: false, default: fallback };
-}
-
-/** For callers inside the house, who name a command and give what they know. */
-export async function runByName<T>(commands: readonly Command[], name: string, given: object): Promise<T> {
-  const found = commands.find((known) => known.name === name);
-  if (!found) throw new Error(`there is no command ${name}`);
-  const misspelt = Object.keys(given).find((option) => !Object.hasOwn(found.options, option));
-  if (misspelt !== undefined) throw new Error(`${name} has no option ${misspelt}`);
-  const defaults = Object.entries(found.options).map(([option, declared]) => [option, declared.default]);
-  return (await found.run({ ...Object.fromEntries(defaults), ...given })) as T;
 }

@@ -71,6 +71,9 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`);
 }
 
+/** Says nothing that its details do not say. */
+export const SEE_DETAILS = 'The request data is invalid; see details.';
+
 export function validationError(details: ErrorDetail[]): AppError {
-  return new AppError('VALIDATION_ERROR', 'The request data is invalid; see details.', { details });
+  return new AppError('VALIDATION_ERROR', SEE_DETAILS, { details });
 }

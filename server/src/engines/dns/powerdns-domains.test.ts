@@ -84,11 +84,8 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
     afterAll(() => hostler.stop());
 
     it('dig sees a domain come with its VPS, change with its records, and go', async () => {
-      const vps = await hostler.run<{ id: number; ipv4: string[]; ipv6: string[] }>('hosting create', {
-        account: hostler.account.id,
-        hostname: 'vps.test',
-        wait: true,
-      });
+      const order = { account_id: hostler.account.id, hostname: 'vps.test' };
+      const vps = await hostler.finish(hostler.operator.hosting.create(order));
       const domain = newName();
       expect(await dig(access, domain, 'A')).toEqual(['REFUSED']);
       const { id } = await hostler.add(domain, vps.id);
@@ -108,7 +105,7 @@ describeWithService('powerdns', 'domains on PowerDNS', (serviceUrl) => {
       expect(await dig(access, `www.${domain}`, 'A')).toEqual(['shops.example.net.']);
       expect(await dig(access, domain, 'A')).toEqual(vps.ipv4);
 
-      await hostler.run('hosting terminate', { id: vps.id, wait: true });
+      await hostler.finish(hostler.operator.hosting.terminate({ id: vps.id }));
       await hostler.keepZones();
       await hostler.until(id, 'ok');
       expect(await dig(access, domain, 'A')).toEqual(['NOERROR']);

@@ -25,7 +25,7 @@ describe('an account that has used many Idempotency-Keys', () => {
     const account = await server.createAccount();
     const used = async () => (await server.get<Me>('/auth/me', account.live)).body.data.limits.idempotency_bytes;
     expect(await used()).toEqual({ limit: 512 * 1024 * 1024, used: 0 });
-    await server.run('account limits', { account: account.id, set: ['idempotency_bytes=1'] });
+    await server.operator.limits.change({ account_id: account.id, limits: { idempotency_bytes: 1 } });
     const first = await once(account.live, 'first');
     expect(first.status).toBe(201);
     expect((await used())?.used).toBeGreaterThan(1);

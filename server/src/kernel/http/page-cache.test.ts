@@ -50,7 +50,7 @@ describe('a page', () => {
       '/webhooks/deliveries?id=2',
     ];
     const keys = await keysOf(questions);
-    const { key: less } = await server.createKey(account.id, 'live', { scopes: 'tickets.read,hosting.read' });
+    const { key: less } = await server.createKey(account.id, 'live', { scopes: ['tickets.read', 'hosting.read'] });
     const other = await server.createAccount();
     for (const caller of [account.test, less, other.live]) keys.push(...(await keysOf(['/tickets'], caller)));
     expect(new Set(keys).size).toBe(keys.length);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => kernel.close());
 
-const set = (account: number, name: string, value: number | null | undefined) =>
+const set = (account: number, name: string, value: number | null | 'default') =>
   kernel.db.write(() => setAccountLimit(account, name, value));
 const read = async (account: number) => Object.fromEntries(await kernel.db.read(readAccountLimits(account)));
 
@@ -17,7 +17,7 @@ it('a limit that one account gives back stays with the others, and its other lim
   await set(1, 'servers', 5);
   await set(1, 'keys', null);
   await set(2, 'servers', 7);
-  await set(1, 'servers', undefined);
+  await set(1, 'servers', 'default');
   expect(await read(1)).toEqual({ keys: null });
   expect(await read(2)).toEqual({ servers: 7 });
 });

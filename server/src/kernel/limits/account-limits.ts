@@ -32,8 +32,8 @@ export function* readAccountLimits(accountId: number): Query<LimitValues> {
   return new Map((yield* OWN.all({ account_id: accountId })).map(({ name, value }) => [name, value]));
 }
 
-/** Undefined gives it back to what holds for all. */
-export function* setAccountLimit(accountId: number, name: string, value: number | null | undefined): Query<void> {
-  if (value === undefined) yield* UNSET.run({ account_id: accountId, name });
+/** `default` gives it back to what holds for all. */
+export function* setAccountLimit(accountId: number, name: string, value: number | null | 'default'): Query<void> {
+  if (value === 'default') yield* UNSET.run({ account_id: accountId, name });
   else yield* SET.run({ account_id: accountId, name, value });
 }

@@ -18,13 +18,14 @@ export function parseLimitSettings(text: string): LimitSettings {
   return { none: false, values };
 }
 
-/** The same for one account, where `default` gives a limit back to what holds for all: it is undefined then. */
-export function parseLimitChanges(text: string): Map<string, number | null | undefined> {
-  const changes = new Map<string, number | null | undefined>();
-  for (const { name, value } of splitLimits(text)) {
-    changes.set(name, value === 'default' ? undefined : parseValue(name, value));
-  }
-  return changes;
+/** For one account, by name: null is no limit, `default` is what holds for all. */
+export type LimitChanges = Readonly<Record<string, number | null | 'default'>>;
+
+/** `name=number,…`, where `default` gives a limit back to what holds for all. Throws a sentence. */
+export function parseLimitChanges(text: string): LimitChanges {
+  return Object.fromEntries(
+    splitLimits(text).map(({ name, value }) => [name, value === 'default' ? value : parseValue(name, value)]),
+  );
 }
 
 function splitLimits(text: string): { name: string; value: string }[] {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Module } from '../../../module.ts';
 import { invoiceCommands } from './commands.ts';
+import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import * as invoices from './service.ts';
 
 export { requireInvoiceOwner } from './operator-service.ts';
@@ -9,8 +10,16 @@ export type { InvoiceRow } from './store.ts';
 export { viewInvoice } from './view.ts';
 
 export type InvoiceService = typeof invoices;
+export type { InvoiceOperatorService };
+
+interface InvoicesModule extends Module {
+  invoices: InvoiceService;
+  operator: { invoices: InvoiceOperatorService };
+}
 
 /** Its tables were made by subscriptions, before invoices had a module of their own. */
-export function invoicesModule({ db }: { db: Database }): Module & { invoices: InvoiceService } {
-  return { name: 'invoices', commands: invoiceCommands({ db }), invoices };
+export function invoicesModule({ db }: { db: Database }): InvoicesModule {
+  const operator = createInvoiceOperatorService();
+  const commands = invoiceCommands({ db, invoices: operator });
+  return { name: 'invoices', commands, invoices, operator: { invoices: operator } };
 }

@@ -11,8 +11,16 @@ export function* requireInvoiceOwner(id: number): Query<number> {
   return accountId;
 }
 
-/** Of all customers, or of one. */
-export function* listInvoices(accountId: number | undefined): Query<(Invoice & { account_id: number })[]> {
-  const rows = yield* listAllInvoices(accountId);
-  return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
+export type InvoiceOperatorService = ReturnType<typeof createInvoiceOperatorService>;
+
+export function createInvoiceOperatorService() {
+  /** Of all customers, or of one. */
+  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<OwnedInvoice[]> {
+    const rows = yield* listAllInvoices(account_id);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
+  }
+
+  return { list };
 }
+
+type OwnedInvoice = Invoice & { account_id: number };

@@ -4,7 +4,10 @@ import type { Module } from '../../../module.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { SubscriptionService } from '../subscriptions/index.ts';
 import { paymentCommands } from './commands.ts';
+import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
 import { createPaymentService } from './service.ts';
+
+export type { PaymentOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -13,8 +16,12 @@ interface Dependencies {
   subscriptions: SubscriptionService;
 }
 
+interface PaymentsModule extends Module {
+  operator: { payments: PaymentOperatorService };
+}
+
 /** Its table was made by subscriptions, before payments had a module of their own. */
-export function paymentsModule({ db, clock, invoices, subscriptions }: Dependencies): Module {
-  const payments = createPaymentService({ invoices, subscriptions });
-  return { name: 'payments', commands: paymentCommands({ db, clock, payments }) };
+export function paymentsModule({ db, clock, invoices, subscriptions }: Dependencies): PaymentsModule {
+  const payments = createPaymentOperatorService({ clock, payments: createPaymentService({ invoices, subscriptions }) });
+  return { name: 'payments', commands: paymentCommands({ db, payments }), operator: { payments } };
 }

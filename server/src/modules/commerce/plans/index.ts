@@ -3,9 +3,17 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { planCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
+import { createPlanOperatorService, type PlanOperatorService } from './operator-service.ts';
 
-export { BILLING_PERIODS, type BillingPeriod, findPlan, type PlanRow } from './store.ts';
+export { BILLING_PERIODS, type BillingPeriod } from './schemas.ts';
+export { findPlan, type PlanRow } from './store.ts';
+export type { PlanOperatorService };
 
-export function plansModule(deps: { db: Database; clock: Clock }): Module {
-  return { name: 'plans', migrations, commands: planCommands(deps) };
+interface PlansModule extends Module {
+  operator: { plans: PlanOperatorService };
+}
+
+export function plansModule({ db, clock }: { db: Database; clock: Clock }): PlansModule {
+  const plans = createPlanOperatorService({ clock });
+  return { name: 'plans', migrations, commands: planCommands({ db, plans }), operator: { plans } };
 }

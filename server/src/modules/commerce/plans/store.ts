@@ -1,8 +1,6 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
 import { insert, type Query, sql } from '../../../kernel/db/query.ts';
-
-export const BILLING_PERIODS = ['monthly', 'yearly'] as const;
-export type BillingPeriod = (typeof BILLING_PERIODS)[number];
+import type { BillingPeriod } from './schemas.ts';
 
 /** What can be bought. The catalogue is the same for everyone, so it belongs to no account. */
 export interface PlanRow {

@@ -5,10 +5,11 @@ import type { HostingService } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { subscriptionCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
+import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 
-export type { SubscriptionService } from './service.ts';
+export type { SubscriptionOperatorService, SubscriptionService };
 
 interface Dependencies {
   db: Database;
@@ -17,19 +18,21 @@ interface Dependencies {
   invoices: InvoiceService;
 }
 
-export function subscriptionsModule({
-  db,
-  clock,
-  hosting,
-  invoices,
-}: Dependencies): Module & { subscriptions: SubscriptionService } {
+interface SubscriptionsModule extends Module {
+  subscriptions: SubscriptionService;
+  operator: { subscriptions: SubscriptionOperatorService };
+}
+
+export function subscriptionsModule({ db, clock, hosting, invoices }: Dependencies): SubscriptionsModule {
   const subscriptions = createSubscriptionService({ hosting, invoices });
+  const operator = createSubscriptionOperatorService({ clock, subscriptions });
   return {
     name: 'subscriptions',
     tag: 'What the customer pays for, and the invoices.',
     migrations,
     routes: subscriptionRoutes(subscriptions),
-    commands: subscriptionCommands({ db, clock, subscriptions }),
+    commands: subscriptionCommands({ db, subscriptions: operator }),
+    operator: { subscriptions: operator },
     subscriptions,
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Given } from '../../../../test/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -26,14 +27,14 @@ let account: TestAccount;
 beforeAll(async () => {
   server = await startTestServer();
   account = await server.createAccount();
-  await server.run('plan create', { name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048 });
-  await server.run('plan create', { name: 'Support', price: 12_000, period: 'yearly', currency: 'USD' });
-  await server.run('plan create', { name: 'Free', price: 0 });
+  await server.operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048 });
+  await server.operator.plans.create({ name: 'Support', price: 12_000, billing_period: 'yearly', currency: 'USD' });
+  await server.operator.plans.create({ name: 'Free', price: 0 });
 });
 afterAll(() => server.stop());
 
-const buy = (plan = 'VPS S', options: Record<string, unknown> = {}) =>
-  server.run<Subscription>('subscription create', { account: account.id, plan, ...options });
+const buy = (plan = 'VPS S', options: Partial<Given<'subscriptions', 'create'>> = {}) =>
+  server.operator.subscriptions.create({ account_id: account.id, plan, ...options });
 const show = async (id: number) =>
   (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const cancel = (id: number, body?: unknown, key = account.live) =>
@@ -132,14 +133,16 @@ describe('a new subscription', () => {
     const before = await total();
     await expect(buy('VPS S', { hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(buy('none')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(buy('VPS S', { account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(buy('VPS S', { account_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await total()).toBe(before);
   });
 
   it('that costs nothing has nothing to pay', async () => {
     const { invoice } = await buy('Free');
     expect(invoice).toMatchObject({ status: 'paid', total: 0, amount_due: 0 });
-    await expect(server.run('invoice pay', { id: invoice.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(server.operator.payments.create({ invoice_id: invoice.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
   });
 
   it('has an invoice number of its own, without gaps, however many are sold at once', async () => {
@@ -191,9 +194,9 @@ describe('cancelling', () => {
 
   it('at once works also where the VPS is gone or suspended already', async () => {
     const suspended = await buy('VPS S', { hostname: 'a.example.com' });
-    await server.run('hosting suspend', { id: suspended.hosting_id, wait: true });
+    await server.finish(server.operator.hosting.suspend({ id: Number(suspended.hosting_id) }));
     const terminated = await buy('VPS S', { hostname: 'b.example.com' });
-    await server.run('hosting terminate', { id: terminated.hosting_id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: Number(terminated.hosting_id) }));
     for (const { id } of [suspended, terminated]) expect((await cancel(id, { immediately: true })).status).toBe(200);
   });
 
@@ -226,19 +229,23 @@ describe('cancelling', () => {
 describe('paying an invoice', () => {
   it('records the payment, settles the invoice and tells of both', async () => {
     const { id, invoice } = await buy();
-    const payment = await server.run('invoice pay', { id: invoice.id, method: 'sepa' });
+    const payment = await server.operator.payments.create({ invoice_id: invoice.id, method: 'sepa' });
     const [paid] = (await invoicesOf(id)).body.data;
     expect(paid).toMatchObject({ status: 'paid', amount_paid: 990, amount_due: 0, paid_at: expect.any(String) });
     expect(payment).toMatchObject({ amount: 990, currency: 'EUR', method: 'sepa', invoice: paid });
     expect((await events()).at(-1)).toEqual({ type: 'payment.received', data: payment });
-    await expect(server.run('invoice pay', { id: invoice.id })).rejects.toMatchObject({ code: 'CONFLICT' });
-    await expect(server.run('invoice pay', { id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(server.operator.payments.create({ invoice_id: invoice.id })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await expect(server.operator.payments.create({ invoice_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('happens once when it is recorded twice at the same time', async () => {
     const { invoice } = await buy();
     const before = (await events()).length;
-    const results = await Promise.allSettled([1, 2, 3].map(() => server.run('invoice pay', { id: invoice.id })));
+    const results = await Promise.allSettled(
+      [1, 2, 3].map(() => server.operator.payments.create({ invoice_id: invoice.id })),
+    );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await events()).toHaveLength(before + 1);
   });
@@ -247,7 +254,7 @@ describe('paying an invoice', () => {
     const { id, invoice } = await buy();
     await letOverdue(id, invoice.id);
     expect(await show(id)).toMatchObject({ status: 'past_due' });
-    await server.run('invoice pay', { id: invoice.id });
+    await server.operator.payments.create({ invoice_id: invoice.id });
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 
@@ -259,9 +266,9 @@ describe('paying an invoice', () => {
       if (!first) throw new Error('not there');
       return [yield* insertInvoice(account.id, first), yield* insertInvoice(account.id, first)];
     });
-    await server.run('invoice pay', { id: invoice.id });
+    await server.operator.payments.create({ invoice_id: invoice.id });
     expect(await show(id)).toMatchObject({ status: 'past_due' });
-    await Promise.all(others.map((other) => server.run('invoice pay', { id: other.id })));
+    await Promise.all(others.map((other) => server.operator.payments.create({ invoice_id: other.id })));
     expect(await show(id)).toMatchObject({ status: 'active' });
   });
 });
@@ -270,8 +277,8 @@ describe('the lists', () => {
   it('show their own account only, to those with the scope', async () => {
     const { id } = await buy();
     const other = await server.createAccount();
-    const writer = await server.createKey(account.id, 'live', { scopes: 'billing.write' });
-    const reader = await server.createKey(account.id, 'live', { scopes: 'billing.read' });
+    const writer = await server.createKey(account.id, 'live', { scopes: ['billing.write'] });
+    const reader = await server.createKey(account.id, 'live', { scopes: ['billing.read'] });
     const invoices = `/subscriptions/invoices?subscription_id=${id}`;
     for (const path of ['/subscriptions', `/subscriptions/show?id=${id}`, invoices]) {
       expect((await server.get(path, writer.key)).status).toBe(403);
@@ -314,11 +321,11 @@ describe('the lists', () => {
     expect([await total(), await total('?search=SUPPORT')]).toEqual([3, 2]);
     const unpaid = async () => (await invoicesOf(c.id, '&status=overdue')).body.meta.total;
     expect(await unpaid()).toBe(1);
-    await server.run('invoice pay', { id: c.invoice.id });
+    await server.operator.payments.create({ invoice_id: c.invoice.id });
     expect([await unpaid(), (await invoicesOf(c.id, '&status=paid')).body.meta.total]).toEqual([0, 1]);
     expect(await Promise.all(statuses.map((status) => total(`?status=${status}`)))).toEqual([2, 0, 1, 0]);
-    expect(await server.run('subscription list', { account: account.id })).toHaveLength(3);
-    const invoices = await server.run<{ account_id: number }[]>('invoice list', { account: account.id });
+    expect(await server.operator.subscriptions.list({ account_id: account.id })).toHaveLength(3);
+    const invoices = await server.operator.invoices.list({ account_id: account.id });
     expect(invoices.map(({ account_id }) => account_id)).toEqual([account.id, account.id, account.id]);
   });
 });

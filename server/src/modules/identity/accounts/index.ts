@@ -3,11 +3,31 @@ import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { accountCommands } from './commands.ts';
-import { limitsCommand } from './limit-commands.ts';
+import { limitsCommand } from './limits/commands.ts';
+import { createLimitOperatorService, type LimitOperatorService } from './limits/operator-service.ts';
 import { migrations } from './migrations.ts';
+import { type AccountOperatorService, createAccountOperatorService } from './operator-service.ts';
 
 export { requireAccount } from './service.ts';
+export type { AccountOperatorService, LimitOperatorService };
 
-export function accountsModule(deps: { db: Database; clock: Clock; limits: LimitBook }): Module {
-  return { name: 'accounts', migrations, commands: [...accountCommands(deps), limitsCommand(deps)] };
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  limits: LimitBook;
+}
+
+interface AccountsModule extends Module {
+  operator: { accounts: AccountOperatorService; limits: LimitOperatorService };
+}
+
+export function accountsModule({ db, clock, limits: book }: Dependencies): AccountsModule {
+  const accounts = createAccountOperatorService({ clock });
+  const limits = createLimitOperatorService({ book });
+  return {
+    name: 'accounts',
+    migrations,
+    commands: [...accountCommands({ db, accounts }), limitsCommand({ db, limits })],
+    operator: { accounts, limits },
+  };
 }

@@ -19,7 +19,5 @@ export const insertUser = insert<{
 }>('users', ['account_id', 'email', 'password_hash', 'created_at']);
 
 const ALL = sql<object, AccountRow>('select id, name, email, created_at from accounts order by id');
-const ONE = sql<{ id: number }, AccountRow>('select id, name, email, created_at from accounts where id = :id');
 
 export const listAccounts = () => ALL.all({});
-export const findAccount = (id: number) => ONE.one({ id });

@@ -39,8 +39,7 @@ describe('an access token', () => {
   });
 
   it('ends with the expiry of its key', async () => {
-    const expires = String(Math.floor((server.clock.now() + 10 * MINUTE) / SECOND));
-    const { key } = await server.createKey(account.id, 'live', { expires });
+    const { key } = await server.createKey(account.id, 'live', { expires_at: server.clock.now() + 10 * MINUTE });
     const { access_token, refresh_token } = await issue(key);
     server.clock.advance(9 * MINUTE);
     expect((await server.get('/auth/me', key)).status).toBe(200);
@@ -111,14 +110,14 @@ describe('a refresh token', () => {
   it('ends with its key', async () => {
     const { id, key } = await server.createKey(account.id, 'live');
     const { refresh_token } = await issue(key);
-    await server.run('key revoke', { id });
+    await server.operator.keys.revoke({ id });
     expect((await refresh(refresh_token)).status).toBe(401);
   });
 });
 
 describe('a token', () => {
   it('can do no more than its key may at that moment', async () => {
-    const { id, key } = await server.createKey(account.id, 'live', { scopes: 'tickets.read,tickets.write' });
+    const { id, key } = await server.createKey(account.id, 'live', { scopes: ['tickets.read', 'tickets.write'] });
     const { access_token } = await issue(key);
     // Keys are changed in the panel, which is not there yet.
     await server.hostler.db.write(() => SET_SCOPES.run({ id, scopes: 'tickets.read' }));

@@ -6,10 +6,13 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { createAuthenticator } from './authenticator.ts';
 import { keyCommands } from './keys/commands.ts';
+import { createKeyOperatorService, type KeyOperatorService } from './keys/operator-service.ts';
 import { migrations } from './migrations.ts';
 import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
 import { keysLimit } from './store.ts';
+
+export type { KeyOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -19,13 +22,13 @@ interface Dependencies {
   environments: ReadonlySet<Environment>;
 }
 
-export function authModule({
-  db,
-  clock,
-  log,
-  limits,
-  environments,
-}: Dependencies): Module & { authenticator: Authenticator<Customer> } {
+interface AuthModule extends Module {
+  authenticator: Authenticator<Customer>;
+  operator: { keys: KeyOperatorService };
+}
+
+export function authModule({ db, clock, log, limits, environments }: Dependencies): AuthModule {
+  const keys = createKeyOperatorService({ clock });
   return {
     name: 'auth',
     tag: 'Token pairs for client-side applications, and who the caller is.',
@@ -33,7 +36,8 @@ export function authModule({
     limits: [keysLimit],
     routes: authRoutes({ db, limits }),
     forgets: authRetention,
-    commands: keyCommands({ db, clock }),
+    commands: keyCommands({ db, keys }),
+    operator: { keys },
     authenticator: createAuthenticator({ db, clock, log, environments }),
   };
 }

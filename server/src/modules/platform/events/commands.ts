@@ -1,29 +1,18 @@
 import { type Command, command, integer, optional } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import { formatTime } from '../../../kernel/time.ts';
-import { listNewestEvents } from './operator-store.ts';
+import { EVENTS_SHOWN, type EventOperatorService } from './operator-service.ts';
 
-export function eventCommands(db: Database): Command[] {
+export function eventCommands({ db, events }: { db: Database; events: EventOperatorService }): Command[] {
   return [
     command({
       name: 'events list',
       summary: 'List the newest events of all customers, or of one, newest first.',
       options: {
         account: optional(integer('Only of this customer.')),
-        limit: integer('How many at most.', { default: 100 }),
+        limit: integer('How many at most.', { default: EVENTS_SHOWN }),
       },
       columns: ['id', 'account_id', 'environment', 'event', 'timestamp'],
-      async run({ account, limit }) {
-        const rows = await db.read(listNewestEvents(account, limit));
-        return rows.map(({ id, account_id, environment, type, created_at, data }) => ({
-          id,
-          account_id,
-          environment,
-          event: type,
-          timestamp: formatTime(created_at),
-          data: JSON.parse(data) as unknown,
-        }));
-      },
+      run: async ({ account, limit }) => db.read(events.list({ account_id: account, limit })),
     }),
   ];
 }

@@ -28,7 +28,8 @@ const untilEvents = (count: number, key = account.live) =>
 describe('test events', () => {
   it('are kept up to a limit: the oldest go, those of live keys stay', async () => {
     const owner = await server.createAccount();
-    const setLimit = (set: string) => server.run('account limits', { account: owner.id, set: [set] });
+    const setLimit = (test_events: number | null) =>
+      server.operator.limits.change({ account_id: owner.id, limits: { test_events } });
     const used = async () =>
       (await server.get<{ limits: { test_events: { used: number } } }>('/auth/me', owner.live)).body.data.limits
         .test_events.used;
@@ -41,14 +42,14 @@ describe('test events', () => {
       }
     };
     await make(['real'], owner.live);
-    await setLimit('test_events=3');
+    await setLimit(3);
     await make(['a', 'b', 'c', 'd', 'e']);
     expect(await subjects(owner.test)).toEqual(['c', 'd', 'e']);
     expect(await used()).toBe(3);
-    await setLimit('test_events=none');
+    await setLimit(null);
     await make(['f', 'g']);
     expect(await used()).toBe(5);
-    await setLimit('test_events=1');
+    await setLimit(1);
     await make(['h']);
     expect(await subjects(owner.test)).toEqual(['h']);
     expect(await used()).toBe(1);
@@ -112,7 +113,7 @@ describe('the event feed', () => {
   });
 
   it('needs webhooks.read and sane parameters', async () => {
-    const { key } = await server.createKey(account.id, 'live', { scopes: 'webhooks.write' });
+    const { key } = await server.createKey(account.id, 'live', { scopes: ['webhooks.write'] });
     expect((await read('', key)).status).toBe(403);
     for (const query of ['?limit=0', '?limit=x', '?after=-1', '?after=1&after=2']) {
       expect([query, (await read(query)).status]).toEqual([query, 400]);
@@ -121,7 +122,7 @@ describe('the event feed', () => {
   });
 
   it('is listed for operators', async () => {
-    const events = await server.run<Event[]>('events list', { account: account.id });
+    const events = await server.operator.events.list({ account_id: account.id });
     expect(events.map(({ event }) => event)).toContain('domain.added');
     expect(events).toHaveLength(5);
   });

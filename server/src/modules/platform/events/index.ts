@@ -7,8 +7,11 @@ import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { eventCommands } from './commands.ts';
+import { createEventOperatorService, type EventOperatorService } from './operator-service.ts';
 import { eventRetention } from './retention.ts';
 import { eventRoutes } from './routes.ts';
+
+export type { EventOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -17,7 +20,12 @@ interface Dependencies {
   subscribers: readonly EventSubscriber[];
 }
 
-export function eventsModule({ db, clock, log, subscribers }: Dependencies): Module {
+interface EventsModule extends Module {
+  operator: { events: EventOperatorService };
+}
+
+export function eventsModule({ db, clock, log, subscribers }: Dependencies): EventsModule {
+  const events = createEventOperatorService();
   return {
     name: 'events',
     tag: 'What happened, in order.',
@@ -26,6 +34,7 @@ export function eventsModule({ db, clock, log, subscribers }: Dependencies): Mod
     forgets: [eventRetention],
     services: [new Publisher({ db, clock, log, subscribers })],
     metrics: eventMetrics({ db, clock }),
-    commands: eventCommands(db),
+    commands: eventCommands({ db, events }),
+    operator: { events },
   };
 }

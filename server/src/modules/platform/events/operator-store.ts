@@ -2,7 +2,7 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import type { Environment } from '../../../kernel/http/caller.ts';
 import type { EventRow } from './store.ts';
 
-interface AnyEventRow extends Omit<EventRow, 'id'> {
+export interface AnyEventRow extends Omit<EventRow, 'id'> {
   /** Null until it is published. */
   id: number | null;
   account_id: number;

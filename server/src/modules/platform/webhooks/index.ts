@@ -10,6 +10,7 @@ import { redeliveryJob } from './delivery/redelivery/service.ts';
 import { deliveryRoutes } from './delivery/routes.ts';
 import { createDeliveryService } from './delivery/service.ts';
 import { migrations } from './migrations.ts';
+import { createWebhookOperatorService, type WebhookOperatorService } from './operator-service.ts';
 import { webhookRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
 import { DeliveryEngine } from './sending/engine.ts';
@@ -22,6 +23,8 @@ import { createWebhookService } from './service.ts';
 import { webhooksLimit } from './store.ts';
 import { createWebhookTester } from './test-service.ts';
 
+export type { WebhookOperatorService };
+
 interface Dependencies {
   db: Database;
   clock: Clock;
@@ -32,12 +35,18 @@ interface Dependencies {
   notify: Notify;
 }
 
-/** `onEvents` makes the deliveries of events as they are published. */
-export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSubscriber } {
+interface WebhooksModule extends Module {
+  /** Makes the deliveries of events as they are published. */
+  onEvents: EventSubscriber;
+  operator: { webhooks: WebhookOperatorService };
+}
+
+export function webhooksModule(deps: Dependencies): WebhooksModule {
   const { db, clock, log, vault, notify } = deps;
   const client = deps.createClient();
   const deliveryClient = deps.createClient();
   const webhooks = createWebhookService({ vault, client });
+  const operator = createWebhookOperatorService({ clock, webhooks });
   const test = createWebhookTester({ db, clock, webhooks, send: createSender({ client, vault, clock }) });
   const send = createSender({ client: deliveryClient, vault, clock });
   const engine = new DeliveryEngine({ db, clock, log, send, notify, close: () => deliveryClient.close() });
@@ -52,7 +61,8 @@ export function webhooksModule(deps: Dependencies): Module & { onEvents: EventSu
     forgets: [deliveryRetention],
     services: [engine],
     metrics: deliveryMetrics({ db, clock }),
-    commands: webhookCommands({ db, clock, webhooks }),
+    commands: webhookCommands({ db, webhooks: operator }),
+    operator: { webhooks: operator },
     onEvents: createFanOut(engine),
   };
 }

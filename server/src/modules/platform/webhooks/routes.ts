@@ -46,7 +46,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       secret: true,
       notSimulated,
       errors: ['QUOTA_EXCEEDED'],
-      check: ({ body }) => webhooks.checkTarget(body.url),
+      check: async ({ body }) => webhooks.checkTarget(body.url),
       *handle({ caller, body, now }) {
         return viewWithSecret(yield* webhooks.create(ownerOf(caller), body, now));
       },
@@ -63,7 +63,7 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       body: WebhookChange,
       data: Webhook,
       notSimulated,
-      check: ({ body }) => webhooks.checkTarget(body.url),
+      check: async ({ body }) => webhooks.checkTarget(body.url),
       *handle({ caller, id, body, now }) {
         return viewWebhook(yield* webhooks.update(ownerOf(caller), id, body, now));
       },

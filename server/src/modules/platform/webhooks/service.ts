@@ -19,7 +19,7 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService({ vault, client }: Dependencies) {
   /** The text alone: what a name leads to is checked with every connection, and nobody learns it here. */
-  async function checkTarget(url: string | undefined): Promise<void> {
+  function checkTarget(url: string | undefined): void {
     const problem = url === undefined ? undefined : client.checkTarget(url);
     if (problem !== undefined) throw validationError([{ field: 'url', message: problem }]);
   }

@@ -99,7 +99,7 @@ describe('a webhook', () => {
 
   it('keeps its secret encrypted in the database', async () => {
     const { id, secret } = await register('https://example.com/hooks');
-    const [row] = await server.run<{ id: number }[]>('webhook list', { account: account.id });
+    const [row] = await server.operator.webhooks.list({ account_id: account.id });
     expect(JSON.stringify(row)).not.toContain(secret);
     const { sql } = await import('../../../kernel/db/query.ts');
     const stored = await server.hostler.db.read(
@@ -167,13 +167,16 @@ describe('a webhook', () => {
   });
 
   it('can be created by an operator', async () => {
-    const { id, secret } = await server.run<Webhook>('webhook create', {
-      account: account.id,
-      url: 'https://example.com/operator',
-      events: 'ticket.created,ticket.closed',
-    });
+    const input = { account_id: account.id, url: 'https://example.com/operator' };
+    const wanted = ['ticket.created', 'ticket.closed', 'ticket.created'];
+    const { id, secret, events } = await server.operator.webhooks.create({ ...input, events: wanted });
     expect(secret).toMatch(/^whsec_/);
-    const listed = await server.run<Webhook[]>('webhook list', { account: account.id });
+    expect(events).toEqual(['ticket.created', 'ticket.closed']);
+    for (const wrong of [{ events: [] }, { events: ['ticket.lost'] }, { url: 'ftp://example.com/' }]) {
+      const details = [{ field: Object.keys(wrong)[0] }];
+      await expect(server.operator.webhooks.create({ ...input, ...wrong })).rejects.toMatchObject({ details });
+    }
+    const listed = await server.operator.webhooks.list({ account_id: account.id });
     expect(listed).toMatchObject([{ id, account_id: account.id, environment: 'live' }]);
     await server.post(`/webhooks/remove?id=${id}`, account.live);
   });

@@ -91,21 +91,21 @@ describe('a new backup', () => {
 
   it('cannot be made of a VPS that is suspended or terminated', async () => {
     const vps = await world.createServer();
-    await world.server.run('hosting suspend', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.suspend({ id: vps.id }));
     expect((await world.ask(vps.body)).body.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('suspended'),
     });
-    await world.server.run('hosting unsuspend', { id: vps.id, wait: true });
-    await world.server.run('hosting terminate', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.unsuspend({ id: vps.id }));
+    await world.server.finish(world.server.operator.hosting.terminate({ id: vps.id }));
     expect((await world.ask(vps.body)).status).toBe(409);
   });
 
   it('cannot be made of a VPS or a database that is still being made', async () => {
     await world.setReachable('vps', false);
     await world.setReachable('postgresql', false);
-    const vps = await world.server.run<{ id: number }>('hosting create', {
-      account: world.account.id,
+    const vps = await world.server.operator.hosting.create({
+      account_id: world.account.id,
       hostname: 'new.test',
     });
     const database = await world.server.post<{ id: number }>('/databases', world.account.live, { name: 'unmade' });
@@ -118,7 +118,7 @@ describe('a new backup', () => {
 
   it('can be made of a stopped VPS', async () => {
     const vps = await world.createServer();
-    await world.server.run('hosting stop', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.stop({ id: vps.id }));
     expect(await world.backUp(vps)).toMatchObject({ status: 'completed' });
     expect(await vps.status()).toBe('stopped');
   });

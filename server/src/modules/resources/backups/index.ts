@@ -11,6 +11,7 @@ import { createDatabaseResource, type Databases } from './database-resource.ts';
 import { createHostingResource, type Servers } from './hosting-resource.ts';
 import { removeLeftover } from './jobs.ts';
 import { migrations } from './migrations.ts';
+import { type BackupOperatorService, createBackupOperatorService } from './operator-service.ts';
 import { createResources } from './resources.ts';
 import { backupRoutes } from './routes.ts';
 import { endSchedules, runSchedules } from './schedules/jobs.ts';
@@ -20,6 +21,8 @@ import { schedulesLimit } from './schedules/store.ts';
 import { createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
+export type { BackupOperatorService };
+
 interface Dependencies {
   db: Database;
   clock: Clock;
@@ -28,7 +31,11 @@ interface Dependencies {
   databases: Databases;
 }
 
-export function backupsModule({ db, clock, engines, servers, databases }: Dependencies): Module {
+interface BackupsModule extends Module {
+  operator: { backups: BackupOperatorService };
+}
+
+export function backupsModule({ db, clock, engines, servers, databases }: Dependencies): BackupsModule {
   const resources = createResources(
     createHostingResource(servers, engines.vps),
     createDatabaseResource(databases, engines.sql),
@@ -37,6 +44,7 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
   const actions = createBackupActions({ db, storage, resources });
   const backups = createBackupService({ actions, resources });
   const schedules = createScheduleService({ backups, resources });
+  const operator = createBackupOperatorService({ db, storage });
   return {
     name: 'backups',
     tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
@@ -50,6 +58,7 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
       removeLeftover({ storage }),
     ],
     recurring: [runSchedules({ db, schedules }), endSchedules({ db, schedules })],
-    commands: backupCommands({ db, storage }),
+    commands: backupCommands({ backups: operator }),
+    operator: { backups: operator },
   };
 }

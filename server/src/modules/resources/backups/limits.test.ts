@@ -24,7 +24,8 @@ async function bytes(): Promise<Use> {
   return body.data.limits.backup_bytes;
 }
 
-const setLimit = (text: string) => world.server.run('account limits', { account: world.account.id, set: [text] });
+const setLimit = (name: string, value: number | null | 'default') =>
+  world.server.operator.limits.change({ account_id: world.account.id, limits: { [name]: value } });
 
 const REFUSAL = /^This account has reached its limit of [\d.]+ \w+ of backups \(backup_bytes\)\. Remove some, or ask/;
 
@@ -34,18 +35,18 @@ describe('the limit of backup_bytes', () => {
     expect(size_bytes).toBeGreaterThan(0);
     const size = size_bytes ?? 0;
     expect((await bytes()).used).toBe(size);
-    await setLimit(`backup_bytes=${size * 2 - 1}`);
+    await setLimit('backup_bytes', size * 2 - 1);
     const refused = await world.ask(subject.body);
     expect([refused.status, refused.body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
     expect(refused.body.error.message).toMatch(REFUSAL);
     expect((await world.ask(subject.body, world.account.test)).body.error).toEqual(refused.body.error);
     expect((await bytes()).used).toBe(size);
-    await setLimit(`backup_bytes=${size * 2}`);
+    await setLimit('backup_bytes', size * 2);
     const attempts = await Promise.all(Array.from({ length: 20 }, () => world.ask(subject.body)));
     const [made, ...others] = attempts.filter(({ status }) => status === 202);
     expect([made?.status, others]).toEqual([202, []]);
     await world.follow(made?.body.data.action_id ?? 0);
-    await setLimit('backup_bytes=none');
+    await setLimit('backup_bytes', null);
     for (const backup of [id, made?.body.data.id]) {
       await world.server.post('/backups/remove', world.account.live, { id: backup });
     }
@@ -56,7 +57,7 @@ describe('the limit of backup_bytes', () => {
     const { id } = await world.backUp(subject);
     const { used } = await bytes();
     await appendFile(subject.file, 'much more content'.repeat(100));
-    await setLimit(`backup_bytes=${used * 2}`);
+    await setLimit('backup_bytes', used * 2);
     const larger = await world.backUp(subject);
     expect((await bytes()).used).toBe(used + (larger.size_bytes ?? 0));
     expect((await bytes()).used).toBeGreaterThan(used * 2);
@@ -64,7 +65,7 @@ describe('the limit of backup_bytes', () => {
     for (const backup of [id, larger.id]) {
       await world.server.post('/backups/remove', world.account.live, { id: backup });
     }
-    await setLimit('backup_bytes=default');
+    await setLimit('backup_bytes', 'default');
   });
 
   it('is looked at again when the work begins: then the backup fails and says why', async () => {
@@ -74,7 +75,7 @@ describe('the limit of backup_bytes', () => {
       await quiet.setReachable('postgresql', false);
       const { data } = (await quiet.ask(database.body)).body;
       await quiet.server.untilPostponed(data.action_id);
-      await quiet.server.run('account limits', { account: quiet.account.id, set: ['backup_bytes=0'] });
+      await quiet.server.operator.limits.change({ account_id: quiet.account.id, limits: { backup_bytes: 0 } });
       await quiet.setReachable('postgresql', true);
       quiet.server.clock.advance(MINUTE);
       const { status, error } = await quiet.follow(data.action_id);
@@ -87,8 +88,8 @@ describe('the limit of backup_bytes', () => {
 });
 
 describe('a scheduled backup for which there is no room', () => {
-  it.each(['backups=0', 'backup_bytes=0', 'queued_actions=0'])(
-    'is not made at %s, the schedule says why, and it is tried again soon',
+  it.each(['backups', 'backup_bytes', 'queued_actions'])(
+    'is not made when %s is 0, the schedule says why, and it is tried again soon',
     async (limit) => {
       const database = await world.createDatabase();
       const made = await world.server.post<Schedule>('/backups/schedules', world.account.live, database.body);
@@ -103,13 +104,13 @@ describe('a scheduled backup for which there is no room', () => {
         const job = world.server.hostler.recurring.find(({ name }) => name === 'backups.run-schedules');
         await job?.run(world.server.clock.now());
       };
-      await setLimit(limit);
+      await setLimit(limit, 0);
       await takeTurn();
       const refused = await show();
-      expect(refused.error).toContain(`(${limit.split('=')[0]})`);
+      expect(refused.error).toContain(`(${limit})`);
       expect(Date.parse(refused.next_run_at ?? '') - world.server.clock.now()).toBeLessThan(HOUR);
       expect(await backups()).toEqual([]);
-      await setLimit(limit.replace('=0', '=default'));
+      await setLimit(limit, 'default');
       await takeTurn();
       expect(await backups()).toHaveLength(1);
       await world.server.until<Schedule>(

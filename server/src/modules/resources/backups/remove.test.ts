@@ -126,7 +126,7 @@ describe('a process that ends after the answer to a removal', () => {
 });
 
 describe('the command backup orphans', () => {
-  const orphans = (options = {}) => world.server.run<{ file: string; removed: boolean }[]>('backup orphans', options);
+  const orphans = (options = {}) => world.server.operator.backups.listOrphans(options);
 
   it('lists files that no backup needs, and removes those that are named like one when told to', async () => {
     const backup = await world.backUp(await world.createDatabase());

@@ -32,7 +32,7 @@ describe('a restore', () => {
     await writeFile(vps.file, 'the good old disk');
     const backup = await world.backUp(vps);
     await writeFile(vps.file, 'ruined');
-    if (state === 'stopped') await world.server.run('hosting stop', { id: vps.id, wait: true });
+    if (state === 'stopped') await world.server.finish(world.server.operator.hosting.stop({ id: vps.id }));
     const { body } = await world.restore(backup.id);
     expect(await world.follow(body.data.action_id)).toMatchObject({ status: 'succeeded', error: null });
     expect(await readFile(vps.file, 'utf8')).toBe('the good old disk');
@@ -162,7 +162,7 @@ describe('a restore', () => {
     const [database, vps] = [await world.createDatabase(), await world.createServer()];
     const [ofDatabase, ofServer] = [await world.backUp(database), await world.backUp(vps)];
     await world.server.post(`/databases/remove?id=${database.id}`, world.account.live);
-    await world.server.run('hosting terminate', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.terminate({ id: vps.id }));
     const answers = [await world.restore(ofDatabase.id), await world.restore(ofServer.id)];
     expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual([
       [409, 'CONFLICT'],

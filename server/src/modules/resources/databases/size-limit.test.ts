@@ -52,8 +52,8 @@ async function measure(after: number): Promise<void> {
   await job?.run(server.clock.now());
 }
 
-const setLimit = ({ id }: TestAccount, limit: number | 'none') =>
-  server.run('account limits', { account: id, set: [`database_bytes=${limit}`] });
+const setLimit = ({ id }: TestAccount, limit: number | null) =>
+  server.operator.limits.change({ account_id: id, limits: { database_bytes: limit } });
 
 async function subjects({ live }: TestAccount): Promise<string[]> {
   const { body } = await server.get<{ subject: string; status: string }[]>('/tickets?sort=asc', live);
@@ -97,7 +97,7 @@ describe('a database over its limit of database_bytes', () => {
   });
 
   it('can be written again when the limit is raised or taken away', async () => {
-    for (const raised of [20 * MB, 'none'] as const) {
+    for (const raised of [20 * MB, null]) {
       const { owner, access, become } = await createDatabase();
       await setLimit(owner, 10 * MB);
       await become(11 * MB);

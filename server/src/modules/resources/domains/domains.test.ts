@@ -68,14 +68,8 @@ async function totals(key: string) {
   };
 }
 
-interface Server {
-  id: number;
-  ipv4: string[];
-  ipv6: string[];
-}
-
 const createServer = (owner: TestAccount) =>
-  server.run<Server>('hosting create', { account: owner.id, hostname: 'vps.test', wait: true });
+  server.finish(server.operator.hosting.create({ account_id: owner.id, hostname: 'vps.test' }));
 
 describe('a new domain', () => {
   it('is pending when it is accepted, and active once its zone is there', async () => {
@@ -112,8 +106,8 @@ describe('a new domain', () => {
   it('waits for the address of a VPS that is still being made', async () => {
     const vpsDir = join(server.dataDir, 'simulated', 'vps');
     await setReachable(vpsDir, false);
-    const { id: hosting_id } = await server.run<Server>('hosting create', {
-      account: account.id,
+    const { id: hosting_id } = await server.operator.hosting.create({
+      account_id: account.id,
       hostname: 'late.test',
     });
     const { id, domain } = await create({ domain: newName(), hosting_id });
@@ -177,7 +171,7 @@ describe('a new domain', () => {
 
   it('cannot lead to a VPS that is terminated', async () => {
     const { id } = await createServer(account);
-    await server.run('hosting terminate', { id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id }));
     const { status, body } = await add({ domain: newName(), hosting_id: id });
     expect(status).toBe(409);
     expect(body.error.code).toBe('CONFLICT');
@@ -218,7 +212,7 @@ describe('the zone of a domain', () => {
     const vps = await createServer(account);
     const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
     await untilStatus(id, 'active');
-    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: vps.id }));
     await follow();
     await untilZoneIs(id, 'ok');
     expect((await readZone(domain))?.records).toEqual([]);
@@ -239,7 +233,7 @@ describe('the zone of a domain', () => {
     const { id, domain } = await create({ domain: newName(), hosting_id: vps.id });
     await untilStatus(id, 'active');
     const before = await totals(account.live);
-    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: vps.id }));
     await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not now.', times: 1 });
     await follow();
     expect(await untilZoneIs(id, 'error')).toMatchObject({ status: 'active' });

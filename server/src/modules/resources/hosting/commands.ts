@@ -1,5 +1,3 @@
-import { EngineError } from '../../../engines/engine.ts';
-import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import {
   type Command,
   command,
@@ -12,17 +10,8 @@ import {
 } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, notFound } from '../../../kernel/errors.ts';
-import type { Clock } from '../../../kernel/time.ts';
-import { requireAccount } from '../../identity/accounts/index.ts';
-import { toPlainText } from './console-text.ts';
-import { hostingIdOf, instanceName } from './machine.ts';
-import { findHostingOwner, findLivingHosting, listAllHosting } from './operator-store.ts';
-import type { HostingService, Queued } from './service.ts';
+import { type HostingOperatorService, SUSPENSION_REASON } from './operator-service.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
-import type { HostingRow } from './store.ts';
-import { viewHosting, viewQueued } from './view.ts';
-import { waitForWork } from './wait.ts';
 
 const id = integer('The VPS.');
 const wait = flag('Wait until the work has ended; a server or worker must be running.');
@@ -30,79 +19,32 @@ const force = flag('Pull the plug instead of asking its system first.');
 const account = integer('The customer.');
 const label = optional(text('What the customer calls it.'));
 const region = optional(text('Where it shall be.'));
-const reason = text('What the customer is told.', { default: 'Suspended by the operator.' });
+const reason = text('What the customer is told.', { default: SUSPENSION_REASON });
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
-/** Of a VPS that is made without a plan. */
-const DEFAULT_SIZE = {
-  vcpus: 1,
-  memory_mb: 1024,
-  disk_gb: 20,
-  image: 'debian/13',
-  kind: 'container',
-  bounds: '{}',
-} as const;
-/** A name on the engine, in one of its projects where it has such. */
-const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
 
-/** What a plan says of its servers. */
-type PlannedHosting = Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind' | 'bounds'> & {
-  name: string;
-};
-/** By id or name. */
-export type FindPlan = (idOrName: string) => Query<PlannedHosting | undefined>;
-
-interface Dependencies {
-  db: Database;
-  clock: Clock;
-  vps: VpsDriver;
-  hosting: HostingService;
-  findPlan: FindPlan;
-  /** How long `--wait` waits for somebody to begin the work. */
-  waitPatienceMs?: number;
+interface QueuedWork {
+  id: number;
+  action_id: number;
 }
 
-/** They only queue the work; the worker does it. */
-export function hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienceMs }: Dependencies): Command[] {
+export function hostingCommands({ db, hosting }: { db: Database; hosting: HostingOperatorService }): Command[] {
   /** Makes the command for one kind of work. */
   const workCommand = <O extends Options>(
     verb: string,
     summary: string,
     options: O,
-    work: (accountId: number, id: number, now: number, values: Values<O>) => Query<Queued>,
+    work: (given: Values<O & { wait: typeof wait }>) => Query<QueuedWork>,
   ): Command =>
     command({
       name: `hosting ${verb}`,
       summary,
-      options: { id, ...options, wait },
-      run(values) {
-        // The compiler does not see through a spread of what it knows only by its shape.
-        const { id: hostingId, wait: waits, ...own } = values as Values<{ id: typeof id; wait: typeof wait }>;
-        return queue(waits, function* () {
-          const accountId = yield* ownerOf(hostingId);
-          return { accountId, ...(yield* work(accountId, hostingId, clock.now(), own as Values<O>)) };
-        });
-      },
+      options: { ...options, wait },
+      run: (given) => queue(given.wait as boolean, () => work(given)),
     });
 
-  async function queue(waits: boolean, body: () => Query<Queued & { accountId: number }>): Promise<object> {
-    const { accountId, ...queued } = await db.write(body);
-    if (waits) {
-      queued.hosting = await waitForWork({ db, hosting, accountId, queued, patienceMs: waitPatienceMs });
-    }
-    return viewQueued(queued);
-  }
-
-  function* planOf(name: string | undefined): Query<PlannedHosting | undefined> {
-    if (name === undefined) return undefined;
-    const plan = yield* findPlan(name);
-    if (!plan) throw notFound('Plan');
-    return plan;
-  }
-
-  /** What the plan says of a VPS. */
-  function describeNew(plan: PlannedHosting | undefined) {
-    const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan ?? DEFAULT_SIZE;
-    return { plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind, bounds };
+  async function queue(waits: boolean, work: () => Query<QueuedWork>): Promise<object> {
+    const queued = await db.write(work);
+    return waits ? hosting.finish(queued) : queued;
   }
 
   return [
@@ -119,14 +61,9 @@ export function hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienc
         ...sshKeyOptions,
         wait,
       },
-      async run({ account: accountId, hostname, plan, label, region, image, wait, ...given }) {
-        const sshKeys = await readSshKeyOptions(given);
-        return queue(wait, function* () {
-          yield* requireAccount(accountId);
-          const described = describeNew(yield* planOf(plan));
-          const input = { ...described, hostname, label, region, image: image ?? described.image, sshKeys };
-          return { accountId, ...(yield* hosting.provision(accountId, input, clock.now())) };
-        });
+      async run({ account, wait, ssh_key, ssh_key_file, ...given }) {
+        const ssh_keys = await readSshKeyOptions({ ssh_key, ssh_key_file });
+        return queue(wait, () => hosting.create({ account_id: account, ...given, ssh_keys }));
       },
     }),
     command({
@@ -141,72 +78,26 @@ export function hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienc
         region,
         wait,
       },
-      run: ({ account: accountId, instance, hostname, plan, label, region, wait }) =>
-        queue(wait, function* () {
-          yield* requireAccount(accountId);
-          const name = readInstance(instance);
-          yield* refuseLiving(name);
-          const input = { ...describeNew(yield* planOf(plan)), hostname: hostname ?? name, label, region };
-          return { accountId, ...(yield* hosting.adopt(accountId, instance, input, clock.now())) };
-        }),
+      run: ({ account, wait, ...given }) => queue(wait, () => hosting.adopt({ account_id: account, ...given })),
     }),
-    workCommand('start', 'Start a VPS.', {}, hosting.start),
-    workCommand('stop', 'Stop a VPS.', { force }, (account, id, now, { force }) =>
-      hosting.stop(account, id, force, now),
-    ),
-    workCommand('restart', 'Restart a VPS.', { force }, (account, id, now, { force }) =>
-      hosting.restart(account, id, force, now),
-    ),
-    workCommand(
-      'suspend',
-      'Stop a VPS and keep its owner from starting it.',
-      { reason },
-      (account, id, now, { reason }) => hosting.suspend(account, id, reason, now),
-    ),
-    workCommand('unsuspend', 'End a suspension; what ran before runs again.', {}, hosting.unsuspend),
-    workCommand('terminate', 'Take a VPS and its disk away, for good.', {}, hosting.terminate),
+    workCommand('start', 'Start a VPS.', { id }, hosting.start),
+    workCommand('stop', 'Stop a VPS.', { id, force }, hosting.stop),
+    workCommand('restart', 'Restart a VPS.', { id, force }, hosting.restart),
+    workCommand('suspend', 'Stop a VPS and keep its owner from starting it.', { id, reason }, hosting.suspend),
+    workCommand('unsuspend', 'End a suspension; what ran before runs again.', { id }, hosting.unsuspend),
+    workCommand('terminate', 'Take a VPS and its disk away, for good.', { id }, hosting.terminate),
     command({
       name: 'hosting console',
       summary: 'Show the end of what a VPS wrote to its console.',
       options: { id },
-      async run({ id: hostingId }) {
-        const row = await db.read(hosting.find(await db.read(ownerOf(hostingId)), hostingId));
-        const log = await vps.readConsole(instanceName(hostingId)).catch((error) => {
-          if (error instanceof EngineError) throw new AppError('CONFLICT', error.message, { cause: error });
-          throw error;
-        });
-        return { id: hostingId, hostname: row.hostname, status: row.status, console: toPlainText(log) };
-      },
+      run: (given) => hosting.readConsole(given),
     }),
     command({
       name: 'hosting list',
       summary: 'List the VPS servers of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: COLUMNS,
-      async run({ account }) {
-        const rows = await db.read(listAllHosting(account));
-        return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
-      },
+      run: async ({ account }) => db.read(hosting.list({ account_id: account })),
     }),
   ];
-}
-
-/** Without its project. */
-function readInstance(instance: string): string {
-  const [, name] = INSTANCE.exec(instance) ?? [];
-  if (name === undefined) throw new AppError('BAD_REQUEST', '--instance must be the name of a machine, like web1.');
-  return name;
-}
-
-/** One of a terminated VPS, or of none, may be had; the machine of a customer may not. */
-function* refuseLiving(name: string): Query<void> {
-  const id = hostingIdOf(name);
-  const living = id === undefined ? undefined : yield* findLivingHosting(id);
-  if (living) throw new AppError('CONFLICT', `${name} is the machine of a VPS that is ${living.status}.`);
-}
-
-function* ownerOf(hostingId: number): Query<number> {
-  const accountId = yield* findHostingOwner(hostingId);
-  if (accountId === undefined) throw notFound('VPS');
-  return accountId;
 }

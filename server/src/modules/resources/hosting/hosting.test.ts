@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Given } from '../../../../test/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
 import { failNext, setReachable } from '../../../engines/simulation/faults.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
@@ -33,8 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const make = (options: Record<string, unknown> = {}) =>
-  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
+const order = (options: Partial<Given<'hosting', 'create'>> = {}) =>
+  server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options });
+const make = (options: Partial<Given<'hosting', 'create'>> = {}) => server.finish(order(options));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const post = (verb: string, id: number, key = account.live) => server.post<Vps>(`/hosting/${verb}?id=${id}`, key);
 const follow = async (id: number, key = account.live) =>
@@ -59,7 +61,7 @@ async function doAndFollow(verb: string, id: number): Promise<Action> {
 
 describe('a new VPS', () => {
   it('is provisioning at first, and running with the addresses the engine gave once it is made', async () => {
-    const made = await make({ wait: false, label: 'Shop' });
+    const made = await order({ label: 'Shop' });
     expect(made).toMatchObject({ status: 'provisioning', label: 'Shop', node: null, ipv4: [], plan: null });
     expect(await follow(made.action_id)).toMatchObject({ type: 'hosting.create', status: 'succeeded' });
     const state = await inspect(made.id);
@@ -78,7 +80,7 @@ describe('a new VPS', () => {
 
   it('has the size of its plan, which may be named by id or name', async () => {
     const options = { name: 'VPS L', price: 4900, vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
-    const plan = await server.run<{ id: number }>('plan create', options);
+    const plan = await server.operator.plans.create(options);
     const size = { plan: 'VPS L', vcpus: 8, memory_mb: 16384, disk_gb: 200, image: 'alpine/3.22' };
     expect(await make({ plan: 'VPS L' })).toMatchObject(size);
     expect(await make({ plan: String(plan.id) })).toMatchObject(size);
@@ -87,7 +89,7 @@ describe('a new VPS', () => {
   it('is refused with a host name that is none, a plan that is not there, a customer who is not there', async () => {
     await expect(make({ hostname: 'not a name' })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
     await expect(make({ plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(make({ account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(make({ account_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
   it('is in error when the engine refuses it, leaves nothing behind, and is made when it is started', async () => {
@@ -218,7 +220,7 @@ describe('starting and stopping', () => {
 describe('suspension', () => {
   it('stops the VPS, tells why, and keeps its owner from starting it', async () => {
     const { id } = await make();
-    await server.run('hosting suspend', { id, reason: 'An invoice is overdue.', wait: true });
+    await server.finish(server.operator.hosting.suspend({ id, reason: 'An invoice is overdue.' }));
     const shown = await show(id);
     expect(shown).toMatchObject({ status: 'suspended', suspension_reason: 'An invoice is overdue.' });
     expect(shown).toHaveProperty('suspended_at', expect.stringMatching(/\+00:00$/));
@@ -232,7 +234,7 @@ describe('suspension', () => {
       const refused = await post(verb, id);
       expect([refused.status, refused.body.error.code]).toEqual([409, code]);
     }
-    await expect(server.run('hosting suspend', { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(server.operator.hosting.suspend({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('ends with the VPS as it was before, running or stopped', async () => {
@@ -240,9 +242,9 @@ describe('suspension', () => {
     const stood = await make();
     await doAndFollow('stop', stood.id);
     for (const { id } of [ran, stood]) {
-      await server.run('hosting suspend', { id, wait: true });
-      await server.run('hosting unsuspend', { id, wait: true });
-      await expect(server.run('hosting unsuspend', { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await server.finish(server.operator.hosting.suspend({ id }));
+      await server.finish(server.operator.hosting.unsuspend({ id }));
+      await expect(server.operator.hosting.unsuspend({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     }
     expect(await show(ran.id)).toMatchObject({ status: 'running', suspended_at: null, suspension_reason: null });
     expect(await show(stood.id)).toMatchObject({ status: 'stopped', suspended_at: null });
@@ -253,8 +255,8 @@ describe('suspension', () => {
     const { id } = await make();
     await setReachable(engineDir, false);
     const restart = await post('restart', id);
-    const suspend = await server.run<Vps>('hosting suspend', { id });
-    const unsuspend = await server.run<Vps>('hosting unsuspend', { id });
+    const suspend = await server.operator.hosting.suspend({ id });
+    const unsuspend = await server.operator.hosting.unsuspend({ id });
     await setReachable(engineDir, true);
     for (const { action_id } of [restart.body.data, suspend, unsuspend]) {
       expect(await follow(action_id)).toMatchObject({ status: 'succeeded' });
@@ -271,21 +273,21 @@ describe('suspension', () => {
 describe('a terminated VPS', () => {
   it('is gone from the engine, stays in the list without addresses, and takes nothing more', async () => {
     const { id } = await make();
-    await server.run('hosting terminate', { id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id }));
     expect(await inspect(id)).toBeUndefined();
     const list = await server.get<Vps[]>('/hosting?status=terminated', account.live);
     expect(list.body.data).toMatchObject([{ id, status: 'terminated', ipv4: [], ipv6: [], node: null }]);
     expect((await post('restart', id)).body.error.code).toBe('VPS_NOT_RUNNING');
     expect((await post('start', id)).body.error.code).toBe('CONFLICT');
-    for (const command of ['terminate', 'suspend', 'unsuspend']) {
-      await expect(server.run(`hosting ${command}`, { id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    for (const verb of ['terminate', 'suspend', 'unsuspend'] as const) {
+      await expect(server.operator.hosting[verb]({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
     }
   });
 
   it('stays what it was when the engine refuses to let it go', async () => {
     const { id } = await make();
     await failNext(engineDir, { operation: 'destroy', target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
-    await server.run('hosting terminate', { id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id }));
     expect(await show(id)).toMatchObject({ status: 'running' });
   });
 });
@@ -348,9 +350,9 @@ describe('with a test key', () => {
 describe('who may do what', () => {
   it('is said by the scopes', async () => {
     const { id } = await make();
-    const reader = await server.createKey(account.id, 'live', { scopes: 'hosting.read' });
-    const writer = await server.createKey(account.id, 'live', { scopes: 'hosting.write' });
-    const watcher = await server.createKey(account.id, 'live', { scopes: 'monitoring.read' });
+    const reader = await server.createKey(account.id, 'live', { scopes: ['hosting.read'] });
+    const writer = await server.createKey(account.id, 'live', { scopes: ['hosting.write'] });
+    const watcher = await server.createKey(account.id, 'live', { scopes: ['monitoring.read'] });
     const statusOf = async (path: string, key: string) => (await server.get(path, key)).status;
     for (const verb of ['restart', 'start', 'stop']) expect((await post(verb, id, reader.key)).status).toBe(403);
     expect(await statusOf(`/hosting/show?id=${id}`, writer.key)).toBe(403);
@@ -378,7 +380,7 @@ describe('the list', () => {
     const [a, b, c] = [
       await make({ hostname: 'Alpha.example.com', label: 'Größe' }),
       await make({ hostname: 'beta.example.com' }),
-      await make({ hostname: 'gamma.example.com', wait: false }),
+      await order({ hostname: 'gamma.example.com' }),
     ];
     await follow(c.action_id);
     expect([await total(), await total('?status=running')]).toEqual([3, 3]);
@@ -388,14 +390,14 @@ describe('the list', () => {
       await total('?search=delta'),
     ]).toEqual([1, 1, 0]);
     await doAndFollow('stop', a.id);
-    await server.run('hosting suspend', { id: b.id, wait: true });
-    await server.run('hosting terminate', { id: c.id, wait: true });
+    await server.finish(server.operator.hosting.suspend({ id: b.id }));
+    await server.finish(server.operator.hosting.terminate({ id: c.id }));
     await post('start', a.id, account.test);
     const byStatus = ['running', 'stopped', 'suspended', 'terminated', 'provisioning', 'error'];
     expect(await Promise.all(byStatus.map((status) => total(`?status=${status}`)))).toEqual([0, 1, 1, 1, 0, 0]);
     expect(await total()).toBe(3);
     expect((await server.get('/hosting?status=asleep', account.live)).status).toBe(400);
-    const listed = await server.run<{ account_id: number }[]>('hosting list', { account: account.id });
+    const listed = await server.operator.hosting.list({ account_id: account.id });
     expect(listed.map(({ account_id }) => account_id)).toEqual([account.id, account.id, account.id]);
   });
 });

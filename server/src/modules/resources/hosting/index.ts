@@ -5,12 +5,13 @@ import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { actionJob } from '../../platform/actions/index.ts';
 import { hostingActions } from './actions.ts';
-import { type FindPlan, hostingCommands } from './commands.ts';
+import { hostingCommands } from './commands.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention } from './metrics/jobs.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
+import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
 import { reconcileHosting } from './reconcile/jobs.ts';
 import { hostingRoutes } from './routes.ts';
 import { createHostingService, type HostingService } from './service.ts';
@@ -18,6 +19,8 @@ import { serversLimit } from './store.ts';
 
 export type { HostingService } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
+export { readSshKeys } from './ssh-keys/ssh-keys.ts';
+export type { HostingOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -31,11 +34,17 @@ interface Dependencies {
   reconcileEverySeconds: number;
 }
 
-export function hostingModule(deps: Dependencies): Module & { hosting: HostingService } {
+interface HostingModule extends Module {
+  hosting: HostingService;
+  operator: { hosting: HostingOperatorService };
+}
+
+export function hostingModule(deps: Dependencies): HostingModule {
   const { db, clock, log, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const actions = hostingActions({ vps });
   const hosting = createHostingService({ actions });
+  const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {
     name: 'hosting',
@@ -60,7 +69,8 @@ export function hostingModule(deps: Dependencies): Module & { hosting: HostingSe
       tightenHosting({ vps, log }),
     ],
     forgets: [sampleRetention],
-    commands: hostingCommands({ db, clock, vps, hosting, findPlan: deps.findPlan }),
+    commands: hostingCommands({ db, hosting: operator }),
+    operator: { hosting: operator },
     hosting,
   };
 }

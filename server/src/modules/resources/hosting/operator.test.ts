@@ -1,16 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Given } from '../../../../test/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
 import { failNext } from '../../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
-import { runByName } from '../../../kernel/command.ts';
 import { sql } from '../../../kernel/db/query.ts';
-import { findPlan } from '../../commerce/plans/index.ts';
-import { hostingActions } from './actions.ts';
-import { hostingCommands } from './commands.ts';
-import { createHostingService } from './service.ts';
 
 interface Vps {
   id: number;
@@ -33,12 +29,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const make = (options: Record<string, unknown> = {}) =>
-  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
-const adopt = (instance: string, options: Record<string, unknown> = {}) =>
-  server.run<Vps>('hosting adopt', { account: account.id, instance, wait: true, ...options });
+const make = (options: Partial<Given<'hosting', 'create'>> = {}) =>
+  server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options }));
+const adopt = (instance: string, options: Partial<Given<'hosting', 'adopt'>> = {}) =>
+  server.finish(server.operator.hosting.adopt({ account_id: account.id, instance, ...options }));
+/** Gives the VPS that comes with a subscription. */
+const buy = async (plan: string) => {
+  const order = { account_id: account.id, plan, hostname: 'bought.example.com' };
+  return Number((await server.operator.subscriptions.create(order)).hosting_id);
+};
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
-const actionOf = async ({ action_id }: Vps) =>
+const actionOf = async ({ action_id }: { action_id: number }) =>
   (await server.get<{ type: string; error: unknown }>(`/actions/show?id=${action_id}`, account.live)).body.data;
 const countOf = async (status: string) =>
   (await server.get(`/hosting?status=${status}`, account.live)).body.meta.total as number;
@@ -76,13 +77,13 @@ describe('taking over a machine', () => {
     const events = sql<object, { data: string }>(`select data from events where type = 'hosting.created'`);
     const told = (await server.hostler.db.read(events.all({}))).map(({ data }) => JSON.parse(data) as Vps);
     expect(told.filter(({ id }) => id === adopted.id)).toEqual([shown]);
-    await server.run('hosting start', { id: adopted.id, wait: true });
+    await server.finish(server.operator.hosting.start({ id: adopted.id }));
     expect(await show(adopted.id)).toMatchObject({ status: 'running', ipv4 });
   });
 
   it('takes its host name from the machine and its price from a plan, whose size does not count', async () => {
     await makeForeign('plain');
-    await server.run('plan create', { name: 'Big', price: 9_900, vcpus: 32 });
+    await server.operator.plans.create({ name: 'Big', price: 9_900, vcpus: 32 });
     const { id } = await adopt('plain', { plan: 'Big' });
     expect(await show(id)).toMatchObject({ hostname: 'plain', plan: 'Big', vcpus: 3 });
   });
@@ -100,7 +101,7 @@ describe('taking over a machine', () => {
     expect(await countOf('terminated')).toBe(before.terminated + 1);
     expect(await countOf('provisioning')).toBe(0);
     expect(await engine.list()).toHaveLength(before.machines);
-    await expect(server.run('hosting start', { id: failed.id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(server.operator.hosting.start({ id: failed.id })).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
   it('is finished after an engine that went away in the middle is back', async () => {
@@ -115,7 +116,7 @@ describe('taking over a machine', () => {
   it("is refused for the machine of a customer's VPS, but not for one whose VPS is over", async () => {
     const { id } = await make();
     await expect(adopt(`vps-${id}`)).rejects.toMatchObject({ code: 'CONFLICT' });
-    await server.run('hosting terminate', { id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id }));
     await makeForeign(`vps-${id}`);
     const again = await adopt(`vps-${id}`, { hostname: 'again.example.com' });
     expect(again).toMatchObject({ status: 'stopped' });
@@ -124,9 +125,9 @@ describe('taking over a machine', () => {
 
   it('is refused with a name that is none, for nobody, and with a plan that is not there', async () => {
     for (const instance of ['', 'a b', '../x', 'a/b/c', '-x']) {
-      await expect(adopt(instance)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+      await expect(adopt(instance)).rejects.toMatchObject({ details: [{ field: 'instance' }] });
     }
-    await expect(adopt('x', { account: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(adopt('x', { account_id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(adopt('x', { plan: 'none' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
@@ -134,7 +135,7 @@ describe('taking over a machine', () => {
 describe('the console', () => {
   it('is shown as plain text', async () => {
     const { id } = await make({ hostname: 'talks.example.com' });
-    const shown = await server.run<{ console: string }>('hosting console', { id });
+    const shown = await server.operator.hosting.readConsole({ id });
     expect(shown).toMatchObject({ id, hostname: 'talks.example.com', status: 'running' });
     expect(shown.console).toContain('talks.example.com login:');
     expect(shown.console).not.toMatch(/[^\n\t\P{Cc}]/u);
@@ -143,22 +144,24 @@ describe('the console', () => {
   it('of a machine that is gone, or of no VPS, is a sentence', async () => {
     const { id } = await make();
     await engine.destroy(`vps-${id}`);
-    await expect(server.run('hosting console', { id })).rejects.toMatchObject({ name: 'AppError', code: 'CONFLICT' });
-    await expect(server.run('hosting console', { id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(server.operator.hosting.readConsole({ id })).rejects.toMatchObject({
+      name: 'AppError',
+      code: 'CONFLICT',
+    });
+    await expect(server.operator.hosting.readConsole({ id: 999_999 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('the kind of a plan', () => {
   it('is the kind of its servers, however they are bought; a container unless said otherwise', async () => {
-    const plan = await server.run('plan create', { name: 'VM', price: 1, kind: 'virtual-machine' });
+    const plan = await server.operator.plans.create({ name: 'VM', price: 1, kind: 'virtual-machine' });
     expect(plan).toMatchObject({ kind: 'virtual-machine' });
     expect(await kindOf((await make({ plan: 'VM' })).id)).toBe('virtual-machine');
     expect(await kindOf((await make()).id)).toBe('container');
-    const order = { account: account.id, plan: 'VM', hostname: 'vm.example.com' };
-    const { hosting_id } = await server.run<{ hosting_id: number }>('subscription create', order);
+    const hosting_id = await buy('VM');
     expect(await kindOf(hosting_id)).toBe('virtual-machine');
     expect(await show(hosting_id)).not.toHaveProperty('kind');
-    expect(await server.run('plan create', { name: 'C', price: 1 })).toMatchObject({ kind: 'container' });
+    expect(await server.operator.plans.create({ name: 'C', price: 1 })).toMatchObject({ kind: 'container' });
   });
 });
 
@@ -170,15 +173,14 @@ describe('the bounds of a plan', () => {
 
   it('are those of its servers, however they come about; the usual ones unless said otherwise', async () => {
     const options = { processes: 700, network_mbps: 100, disk_iops: 900, nesting: true };
-    await server.run('plan create', { name: 'Bound', price: 100, ...options });
+    await server.operator.plans.create({ name: 'Bound', price: 100, ...options });
     const bounds = { processes: 700, networkMbps: 100, diskIops: 900, nesting: true };
     const [made, usual] = [await make({ plan: 'Bound' }), await make()];
-    const order = { account: account.id, plan: 'Bound', hostname: 'bound.example.com' };
-    const bought = await server.run<{ hosting_id: number }>('subscription create', order);
+    const bought = await buy('Bound');
     await makeForeign('old-bound');
     const adopted = await adopt('old-bound', { plan: 'Bound' });
-    await vi.waitFor(async () => expect(await show(bought.hosting_id)).toMatchObject({ status: 'running' }));
-    for (const id of [made.id, bought.hosting_id, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
+    await vi.waitFor(async () => expect(await show(bought)).toMatchObject({ status: 'running' }));
+    for (const id of [made.id, bought, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
     expect(await boundsOf(usual.id)).toEqual({});
   });
 });
@@ -198,31 +200,32 @@ describe('restarting and stopping by command', () => {
   it('works with and without force', async () => {
     const { id } = await make();
     for (const options of [{}, { force: true }]) {
-      expect(await server.run('hosting restart', { id, wait: true, ...options })).toMatchObject({ status: 'running' });
-      expect(await server.run('hosting stop', { id, wait: true, ...options })).toMatchObject({ status: 'stopped' });
-      await expect(server.run('hosting restart', { id })).rejects.toMatchObject({ code: 'VPS_NOT_RUNNING' });
-      await server.run('hosting start', { id, wait: true });
+      expect(await server.finish(server.operator.hosting.restart({ id, ...options }))).toMatchObject({
+        status: 'running',
+      });
+      expect(await server.finish(server.operator.hosting.stop({ id, ...options }))).toMatchObject({
+        status: 'stopped',
+      });
+      await expect(server.operator.hosting.restart({ id })).rejects.toMatchObject({ code: 'VPS_NOT_RUNNING' });
+      await server.finish(server.operator.hosting.start({ id }));
     }
   });
 });
 
-describe('--wait', () => {
+describe('waiting for work', () => {
   it('gives up with a sentence when nobody begins the work, which stays queued', async () => {
     const idle = await startTestServer({ worker: false });
     try {
-      const { id: accountId } = await idle.createAccount();
-      const { db, clock } = idle.hostler;
-      const vps = createSimulatedVps({ dir: join(idle.dataDir, 'simulated', 'vps') });
-      const hosting = createHostingService({ actions: hostingActions({ vps }) });
-      const commands = hostingCommands({ db, clock, vps, hosting, findPlan, waitPatienceMs: 50 });
-      const given = { account: accountId, hostname: 'a.example.com', wait: true };
-      await expect(runByName(commands, 'hosting create', given)).rejects.toMatchObject({
+      const { hosting } = idle.operator;
+      const { id: account_id } = await idle.createAccount();
+      const queued = await hosting.create({ account_id, hostname: 'a.example.com' });
+      await expect(hosting.finish(queued, { patienceMs: 50 })).rejects.toMatchObject({
         code: 'CONFLICT',
         message: expect.stringMatching(
           /Nobody has begun this work.*action \d+: check that a server or worker is running/,
         ),
       });
-      expect(await idle.run('hosting list')).toMatchObject([{ status: 'provisioning' }]);
+      expect(await hosting.list()).toMatchObject([{ status: 'provisioning' }]);
     } finally {
       await idle.stop();
     }

@@ -88,7 +88,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       data: HostingWithAction,
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
-        const sshKeys = readSshKeys(body.ssh_keys, 'ssh_keys');
+        const sshKeys = readSshKeys(body.ssh_keys);
         return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now));
       },
     }),

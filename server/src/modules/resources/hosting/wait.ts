@@ -3,7 +3,7 @@ import type { Database } from '../../../kernel/db/database.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { findAction } from '../../platform/actions/index.ts';
-import type { HostingService, Queued } from './service.ts';
+import type { HostingService } from './service.ts';
 import type { HostingRow } from './store.ts';
 
 const POLL_MS = 100;
@@ -13,17 +13,19 @@ interface Waiting {
   db: Database;
   hosting: HostingService;
   accountId: number;
-  queued: Queued;
+  id: number;
+  actionId: number;
   patienceMs?: number | undefined;
 }
 
 /** Until the work on a VPS has ended; gives up when nobody begins it, because then nobody may ever. */
-export async function waitForWork({ db, hosting, accountId, queued, patienceMs = PATIENCE_MS }: Waiting) {
-  const { id } = queued.hosting;
+export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
+  const { db, hosting, accountId, id, actionId, patienceMs = PATIENCE_MS } = waiting;
   const deadline = performance.now() + patienceMs;
-  for (let row: HostingRow = queued.hosting; ; row = await db.read(hosting.find(accountId, id))) {
+  for (;;) {
+    const row = await db.read(hosting.find(accountId, id));
     if (row.pending === null) return row;
-    const action = await db.read(findAction(accountId, queued.actionId));
+    const action = await db.read(findAction(accountId, actionId));
     if (action?.status === 'queued' && performance.now() > deadline) {
       throw new AppError(
         'CONFLICT',

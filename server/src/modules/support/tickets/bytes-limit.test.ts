@@ -32,7 +32,7 @@ async function readUse(owner: TestAccount) {
 /** An account with room for three messages, which it has in a closed ticket and an open one. */
 async function fill(): Promise<{ owner: TestAccount; id: number }> {
   const owner = await server.createAccount();
-  await server.run('account limits', { account: owner.id, set: [`ticket_bytes=${3 * BYTES}`] });
+  await server.operator.limits.change({ account_id: owner.id, limits: { ticket_bytes: 3 * BYTES } });
   const closed = (await open(owner.live)).body.data.id;
   await reply(owner.live, closed);
   expect((await server.post('/tickets/close', owner.live, { id: closed })).status).toBe(200);
@@ -54,7 +54,7 @@ describe('what an account has in tickets', () => {
 
   it('keeps no staff from answering, and nobody from closing', async () => {
     const { owner, id } = await fill();
-    await server.run('ticket reply', { id, message: LONG });
+    await server.operator.tickets.reply({ id, message: LONG });
     expect((await readUse(owner))?.used).toBe(4 * BYTES);
     expect((await server.post('/tickets/close', owner.live, { id })).status).toBe(200);
   });
@@ -68,7 +68,7 @@ describe('what an account has in tickets', () => {
 
   it('does not grow by what the sandbox does', async () => {
     const { owner } = await fill();
-    await server.run('account limits', { account: owner.id, set: [`ticket_bytes=${4 * BYTES}`] });
+    await server.operator.limits.change({ account_id: owner.id, limits: { ticket_bytes: 4 * BYTES } });
     for (let times = 0; times < 3; times++) expect((await open(owner.test)).status).toBe(201);
     expect((await readUse(owner))?.used).toBe(3 * BYTES);
   });

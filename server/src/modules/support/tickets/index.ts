@@ -3,11 +3,12 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
+import { createTicketOperatorService, type TicketOperatorService } from './operator-service.ts';
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
-export type { TicketService };
+export type { TicketOperatorService, TicketService };
 
 interface Dependencies {
   db: Database;
@@ -15,16 +16,22 @@ interface Dependencies {
   departments: readonly string[];
 }
 
-export function ticketsModule(dependencies: Dependencies): Module & { tickets: TicketService } {
-  const { db, clock, departments } = dependencies;
+interface TicketsModule extends Module {
+  tickets: TicketService;
+  operator: { tickets: TicketOperatorService };
+}
+
+export function ticketsModule({ db, clock, departments }: Dependencies): TicketsModule {
   const tickets = createTicketService({ departments });
+  const operator = createTicketOperatorService({ clock, tickets });
   return {
     name: 'tickets',
     tag: 'Support tickets.',
     migrations,
     limits: [openTicketsLimit, repliesLimit, ticketBytesLimit],
     routes: ticketRoutes(tickets),
-    commands: ticketCommands({ db, clock, tickets }),
+    commands: ticketCommands({ db, tickets: operator }),
+    operator: { tickets: operator },
     tickets,
   };
 }

@@ -24,7 +24,7 @@ describe('a ticket', () => {
       message: 'is next?',
     });
     const { id } = body.data;
-    await server.run('ticket reply', { id, message: 'You are.' });
+    await server.operator.tickets.reply({ id, message: 'You are.' });
     expect((await server.get(`/tickets/show?id=${id}`, account.live)).body.data).toMatchObject({ status: 'answered' });
     expect((await server.post('/tickets/reply', account.live, { id, message: 'No, you.' })).status).toBe(201);
     const shown = await server.get<{ messages: unknown[] }>(`/tickets/show?id=${id}`, account.live);

@@ -18,8 +18,8 @@ let webhook: number;
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
   account = (await server.createAccount()).id;
-  const options = { account, url: 'https://hooks.example.com/', events: '*' };
-  webhook = (await server.run<{ id: number }>('webhook create', options)).id;
+  const input = { account_id: account, url: 'https://hooks.example.com/' };
+  webhook = (await server.operator.webhooks.create(input)).id;
   await server.hostler.db.write(function* () {
     yield* runScript(`
       insert into webhook_deliveries (account_id, webhook_id, event_id, event, status, attempts, due_at, log, created_at)

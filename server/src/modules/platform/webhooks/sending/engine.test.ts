@@ -33,7 +33,7 @@ async function receive(behaviour?: Behaviour): Promise<Receiver> {
 }
 
 async function register(url: string, of = account): Promise<number> {
-  const { id } = await server.run<{ id: number }>('webhook create', { account: of.id, url, events: '*' });
+  const { id } = await server.operator.webhooks.create({ account_id: of.id, url });
   return id;
 }
 

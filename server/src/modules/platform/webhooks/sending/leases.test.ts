@@ -20,9 +20,8 @@ let claimed: ClaimedDelivery[];
 beforeEach(async () => {
   server = await startTestServer({ worker: false, env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
   const { id: account_id } = await server.createAccount();
-  const options = { account: account_id, url: 'http://127.0.0.1:2000/', events: '*' };
-  const { id } = await server.run<{ id: number }>('webhook create', options);
-  const url = options.url;
+  const url = 'http://127.0.0.1:2000/';
+  const { id } = await server.operator.webhooks.create({ account_id, url });
   const secrets = { secret: '', previous_secret: null, previous_secret_until: null };
   const target = { id, account_id, url, status: 'active', ...secrets, failing_since: null } as const;
   claimed = await server.hostler.db.write(function* () {

@@ -34,10 +34,8 @@ afterAll(() => server.stop());
 beforeEach(async () => {
   now = server.clock.now();
   ({ id: account } = await server.createAccount());
-  const create = async () => {
-    const options = { account, url: 'http://127.0.0.1:2000/', events: '*' };
-    return (await server.run<{ id: number }>('webhook create', options)).id;
-  };
+  const create = async () =>
+    (await server.operator.webhooks.create({ account_id: account, url: 'http://127.0.0.1:2000/' })).id;
   webhooks = [await create(), await create()];
 });
 

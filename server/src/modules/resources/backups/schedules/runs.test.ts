@@ -202,7 +202,7 @@ describe('what cannot be copied when it is due', () => {
   it('is tried again soon, tells why, and is copied when it can be', async () => {
     const vps = await world.createServer();
     const made = await schedule(vps);
-    await world.server.run('hosting suspend', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.suspend({ id: vps.id }));
     await advanceTo(made.next_run_at);
     const waiting = await show(made);
     expect(waiting).toMatchObject({
@@ -213,7 +213,7 @@ describe('what cannot be copied when it is due', () => {
     expect(secondsBetween(made.next_run_at, waiting.next_run_at)).toBeLessThan((31 * MINUTE) / SECOND);
     expect(await backupsOf(vps)).toEqual([]);
 
-    await world.server.run('hosting unsuspend', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.unsuspend({ id: vps.id }));
     expect(await runOnce(made, vps)).toMatchObject({ status: 'completed' });
     const after = await show(made);
     expect(after.error).toBeNull();
@@ -313,7 +313,7 @@ describe('the schedule of what is gone', () => {
     const [vps, other] = [await world.createServer(), await world.createServer()];
     const [gone, kept] = [await schedule(vps), await schedule(other)];
     await world.server.post('/backups/schedules/update', world.account.live, { id: gone.id, status: 'paused' });
-    await world.server.run('hosting terminate', { id: vps.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.terminate({ id: vps.id }));
     await takeTurn('backups.end-schedules');
     expect((await listSchedules()).map(({ id }) => id)).toEqual([kept.id]);
   });

@@ -102,7 +102,7 @@ describe('a new schedule', () => {
       expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
     }
     const gone = await world.createServer();
-    await world.server.run('hosting terminate', { id: gone.id, wait: true });
+    await world.server.finish(world.server.operator.hosting.terminate({ id: gone.id }));
     expect((await schedule(gone.body)).body.error).toEqual({
       code: 'CONFLICT',
       message: 'This VPS is gone; there is nothing left to copy.',

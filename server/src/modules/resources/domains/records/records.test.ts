@@ -27,12 +27,6 @@ afterEach(async () => {
   await clearFaults(dnsDir);
 });
 
-interface Vps {
-  id: number;
-  ipv4: string[];
-  ipv6: string[];
-}
-
 /** For work that looks for none. */
 const noServers = {} as ServerDirectory;
 
@@ -43,7 +37,7 @@ const newName = () => `records-${++names}.test`;
 const dns = () => createSimulatedDns({ dir: dnsDir });
 
 const createVps = (owner = account) =>
-  server.run<Vps>('hosting create', { account: owner.id, hostname: 'vps.test', wait: true });
+  server.finish(server.operator.hosting.create({ account_id: owner.id, hostname: 'vps.test' }));
 
 const show = (id: number) => server.until<Domain>(`/domains/show?id=${id}`, account.live, () => true);
 
@@ -212,7 +206,7 @@ describe('the records of a domain', () => {
   it('may be so many as the account is allowed in each domain, or fewer than there are', async () => {
     const { id, domain } = await add();
     const records = (count: number) => Array.from({ length: count }, (_, n) => ({ ...MX, content: `${n} mx.test.` }));
-    await server.run('account limits', { account: account.id, set: ['records=3'] });
+    await server.operator.limits.change({ account_id: account.id, limits: { records: 3 } });
     const { status, body } = await post(id, records(4));
     expect([status, body.error]).toEqual([
       409,
@@ -224,12 +218,12 @@ describe('the records of a domain', () => {
     ]);
     expect(await zoneLines(domain)).toEqual([]);
     await endOf((await replace(id, records(3))).action_id);
-    await server.run('account limits', { account: account.id, set: ['records=1'] });
+    await server.operator.limits.change({ account_id: account.id, limits: { records: 1 } });
     await endOf((await replace(id, records(2))).action_id);
     expect((await post(id, records(3))).status).toBe(409);
-    await server.run('account limits', { account: account.id, set: ['records=none'] });
+    await server.operator.limits.change({ account_id: account.id, limits: { records: null } });
     await endOf((await replace(id, records(4))).action_id);
-    await server.run('account limits', { account: account.id, set: ['records=default'] });
+    await server.operator.limits.change({ account_id: account.id, limits: { records: 'default' } });
   });
 });
 
@@ -300,7 +294,7 @@ describe('an own record with the address of a VPS', () => {
         ])
       ).action_id,
     );
-    await server.run('hosting terminate', { id: second.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: second.id }));
     await keepZones();
     await untilStatus(id, 'active', 'ok');
     const www = [`www.${domain} A ${led.ipv4[0]}`, `www.${domain} AAAA ${led.ipv6[0]}`];
@@ -308,7 +302,7 @@ describe('an own record with the address of a VPS', () => {
       [`${domain} A ${led.ipv4[0]}`, `kept.${domain} A 203.0.113.7`, ...www].sort(),
     );
 
-    await server.run('hosting terminate', { id: led.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: led.id }));
     await keepZones();
     await untilStatus(id, 'active', 'ok');
     expect(await zoneLines(domain)).toEqual([`kept.${domain} A 203.0.113.7`]);
@@ -327,7 +321,7 @@ describe('an own record whose address came to a VPS later', () => {
     await keepZones();
     expect((await get(id)).body.data.records).toMatchObject([{ hosting_id: vps.id }]);
     expect(await show(id)).toMatchObject({ dns_status: 'ok' });
-    await server.run('hosting terminate', { id: vps.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: vps.id }));
     await keepZones();
     await untilStatus(id, 'active', 'ok');
     expect(await zoneLines(domain)).toEqual([]);

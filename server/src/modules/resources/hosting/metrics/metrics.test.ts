@@ -22,9 +22,9 @@ beforeAll(async () => {
   // Without a worker nobody reads the machines but these tests.
   server = await startTestServer({ worker: false });
   account = await server.createAccount();
-  await server.run('plan create', { name: 'Two', price: 0, vcpus: 2 });
-  const made = await server.run<{ id: number }>('hosting create', {
-    account: account.id,
+  await server.operator.plans.create({ name: 'Two', price: 0, vcpus: 2 });
+  const made = await server.operator.hosting.create({
+    account_id: account.id,
     hostname: 'a.example.com',
     plan: 'Two',
   });
@@ -162,7 +162,7 @@ describe('readings', () => {
       recurring.findIndex(({ name }) => name === 'hosting.sample'),
       1,
     );
-    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'b.example.com' });
+    const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'b.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     const minutes = Array.from({ length: 61 }, (_, minute) => base + minute * MINUTE);
     await store(minutes.map((at) => reading(at, {}, made.id)));
@@ -183,7 +183,7 @@ describe('readings', () => {
   });
 
   it('give the same rate after they were thinned, whatever was booted, stopped or forgotten in between', async () => {
-    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'c.example.com' });
+    const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'c.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     // 600 bytes a minute throughout, counted anew after a boot at 20; stopped and forgotten from 40 to 49.
     const minutes = Array.from({ length: 61 }, (_, minute) => {
@@ -208,14 +208,14 @@ describe('readings', () => {
   });
 
   it('end with the VPS, and a machine that vanished leaves a hole', async () => {
-    const made = await server.run<{ id: number }>('hosting create', { account: account.id, hostname: 'd.example.com' });
+    const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'd.example.com' });
     const now = Math.floor(server.clock.now() / MINUTE) * MINUTE;
     const there = [50, 49, 30, 29].map((minutes) => reading(now - minutes * MINUTE, { diskUsedBytes: 3 }, made.id));
     await store(there);
     const { series } = (await ask('', made.id)).body.data;
     expect(series.disk_used_bytes?.values.length).toBeLessThanOrEqual(4);
     server.startWorker();
-    await server.run('hosting terminate', { id: made.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: made.id }));
     await store([reading(now, {}, made.id)]);
     expect(await timesOf(made.id)).toHaveLength(there.length);
     const tallies = await server.hostler.db.read(

@@ -49,7 +49,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const make = () => server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true });
+const make = () =>
+  server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const post = (path: string, body?: object) => server.post<Vps>(path, account.live, body);
 const follow = async (id: number) =>
@@ -200,7 +201,7 @@ describe('a pass over all machines', () => {
   it('leaves alone what has work under way, was never made, or is over', async () => {
     const [restarted, stopping, unmade, over] = [await make(), await make(), await make(), await make()];
     const { db } = server.hostler;
-    await server.run('hosting terminate', { id: over.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: over.id }));
     const left = sql<{ id: number }>("update hosting set status = 'error', node = null where id = :id");
     await db.write(() => left.run({ id: unmade.id }));
     await byHand.stop(nameOf(restarted.id));
@@ -240,7 +241,7 @@ describe('a pass over all machines', () => {
   it('reports each machine that no record knows once, and none that was just being made', async () => {
     const spec = { hostname: 'x', kind: 'container', image: 'debian/13', vcpus: 1, memoryMb: 1, diskGb: 1 } as const;
     const gone = await make();
-    await server.run('hosting terminate', { id: gone.id, wait: true });
+    await server.finish(server.operator.hosting.terminate({ id: gone.id }));
     const strangers = ['by-hand', nameOf(gone.id), 'vps-987654'];
     for (const name of strangers) await byHand.create({ ...spec, name, sshKeys: [] });
     const { run, lines } = openReconciler({
@@ -266,7 +267,7 @@ describe('a pass over all machines', () => {
 describe('a suspended VPS', () => {
   it('is left alone while its machine is stopped', async () => {
     const { id } = await make();
-    await server.run('hosting suspend', { id, wait: true });
+    await server.finish(server.operator.hosting.suspend({ id }));
     const revision = await revisionOf(id);
     await reconcile();
     expect(await revisionOf(id)).toBe(revision);
@@ -274,7 +275,7 @@ describe('a suspended VPS', () => {
 
   it('that somebody starts by hand is stopped again and stays suspended, and can be unsuspended meanwhile', async () => {
     const { id } = await make();
-    await server.run('hosting suspend', { id, wait: true, reason: 'Why.' });
+    await server.finish(server.operator.hosting.suspend({ id, reason: 'Why.' }));
     await byHand.start(nameOf(id));
     await reconcile();
     const actions = await server.get<Action[]>('/actions', account.live);
@@ -289,7 +290,7 @@ describe('a suspended VPS', () => {
     await setReachable(engineDir, false);
     const { run } = openReconciler({ list: async () => [{ name: nameOf(id), status: 'running' } as VpsState] });
     await run();
-    const unsuspend = await server.run<Vps>('hosting unsuspend', { id });
+    const unsuspend = await server.operator.hosting.unsuspend({ id });
     await setReachable(engineDir, true);
     expect(await follow(unsuspend.action_id)).toMatchObject({ status: 'succeeded' });
     expect(await show(id)).toMatchObject({ status: 'running' });
@@ -298,9 +299,9 @@ describe('a suspended VPS', () => {
 
   it('whose machine is lost is in error after the suspension, from where it can be restored', async () => {
     const { id } = await make();
-    await server.run('hosting suspend', { id, wait: true });
+    await server.finish(server.operator.hosting.suspend({ id }));
     await byHand.destroy(nameOf(id));
-    await server.run('hosting unsuspend', { id, wait: true });
+    await server.finish(server.operator.hosting.unsuspend({ id }));
     expect(await show(id)).toMatchObject({ status: 'error' });
   });
 });

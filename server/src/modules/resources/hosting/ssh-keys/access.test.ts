@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Given } from '../../../../../test/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
 import { failNext, setReachable } from '../../../../engines/simulation/faults.ts';
 import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
@@ -26,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const make = (options: Record<string, unknown> = {}) =>
-  server.run<Vps>('hosting create', { account: account.id, hostname: 'shop.example.com', wait: true, ...options });
+const make = (options: Partial<Given<'hosting', 'create'>> = {}) =>
+  server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com', ...options }));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const access = (id: number, ssh_keys: unknown, key = account.live) =>
   server.post<Vps>('/hosting/access', key, { id, ssh_keys });
@@ -45,33 +46,36 @@ async function setKeys(id: number, ssh_keys: string[]) {
 
 describe('access to a VPS', () => {
   it('is given to the keys of its creation, each once', async () => {
-    const { id } = await make({ ssh_key: [`${KEY} me`, OTHER, KEY] });
+    const { id } = await make({ ssh_keys: [`${KEY} me`, OTHER, KEY] });
     expect(await keysOf(id)).toEqual([`${KEY} me`, OTHER]);
     expect(await keysOf((await make()).id)).toEqual([]);
   });
 
   it('is given to the keys of a file, and comes with a subscription too', async () => {
     const file = join(server.dataDir, 'authorized_keys');
+    const given = ['--account', account.id, '--hostname', 'shop.example.com'];
     await writeFile(file, `# ours\n\n${KEY} one\n${OTHER}\n`);
-    const { id } = await make({ ssh_key_file: [file] });
+    const { id } = await server.run<Vps>('hosting create', ...given, '--ssh-key-file', file, '--wait');
     expect(await keysOf(id)).toEqual([`${KEY} one`, OTHER]);
-    await server.run('plan create', { name: 'Plan', price: 0 });
-    const order = { account: account.id, plan: 'Plan', hostname: 'b.example.com', ssh_key: [OTHER] };
-    const { hosting_id } = await server.run<{ hosting_id: number }>('subscription create', order);
+    await server.operator.plans.create({ name: 'Plan', price: 0 });
+    const order = { account_id: account.id, plan: 'Plan', hostname: 'b.example.com', ssh_keys: [OTHER] };
+    const hosting_id = Number((await server.operator.subscriptions.create(order)).hosting_id);
     await server.until<Vps>(`/hosting/show?id=${hosting_id}`, account.live, ({ status }) => status === 'running');
     expect(await keysOf(hosting_id)).toEqual([OTHER]);
   });
 
   it('is refused to what is no key, before anything is made', async () => {
-    const wrong = { details: [{ field: 'ssh-key[1]' }], code: 'VALIDATION_ERROR' };
-    await expect(make({ ssh_key: [KEY, 'no key'] })).rejects.toMatchObject(wrong);
-    await expect(make({ ssh_key_file: ['/nowhere'] })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    const order = { account: account.id, plan: 'Plan', ssh_key: [KEY] };
-    await expect(server.run('subscription create', order)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    const wrong = { details: [{ field: 'ssh_keys[1]' }], code: 'VALIDATION_ERROR' };
+    await expect(make({ ssh_keys: [KEY, 'no key'] })).rejects.toMatchObject(wrong);
+    const file = server.run('hosting create', '--account', account.id, '--hostname', 'a', '--ssh-key-file', '/nowhere');
+    await expect(file).rejects.toThrow('The file /nowhere cannot be read.');
+    const order = { account_id: account.id, plan: 'Plan', ssh_keys: [KEY] };
+    const missing = { details: [{ field: 'hostname' }] };
+    await expect(server.operator.subscriptions.create(order)).rejects.toMatchObject(missing);
   });
 
   it('is replaced as a whole, on a running and on a stopped VPS, and can be closed', async () => {
-    const { id } = await make({ ssh_key: [KEY] });
+    const { id } = await make({ ssh_keys: [KEY] });
     const before = await show(id);
     expect(await setKeys(id, [` ${OTHER}   new  laptop\n`])).toMatchObject({
       type: 'hosting.access',
@@ -102,7 +106,7 @@ describe('access to a VPS', () => {
   });
 
   it('names every key that is wrong, and what is wrong with the list', async () => {
-    const { id } = await make({ ssh_key: [KEY] });
+    const { id } = await make({ ssh_keys: [KEY] });
     const fieldsOf = async (ssh_keys: unknown) => {
       const { status, body } = await access(id, ssh_keys);
       expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR']);
@@ -131,15 +135,15 @@ describe('access to a VPS', () => {
       expect(body.error.message).toContain('being given its keys');
     }
     await follow(first.body.data.action_id);
-    for (const command of ['suspend', 'terminate']) {
-      await server.run(`hosting ${command}`, { id, wait: true });
+    for (const verb of ['suspend', 'terminate'] as const) {
+      await server.finish(server.operator.hosting[verb]({ id }));
       const { status, body } = await access(id, [OTHER]);
       expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
     }
   });
 
   it('stays what it was when the engine refuses', async () => {
-    const { id } = await make({ ssh_key: [KEY] });
+    const { id } = await make({ ssh_keys: [KEY] });
     const fault = { operation: 'setAccess', target: `vps-${id}`, code: 'refused', message: 'No.' } as const;
     await failNext(engineDir, { ...fault, stage: 'halfway', times: 1 });
     expect(await setKeys(id, [OTHER])).toMatchObject({ status: 'failed', error: { message: 'No.' } });
@@ -149,7 +153,7 @@ describe('access to a VPS', () => {
   });
 
   it('is simulated with a test key, by the same rules', async () => {
-    const { id } = await make({ ssh_key: [KEY] });
+    const { id } = await make({ ssh_keys: [KEY] });
     const { status, body, headers } = await access(id, [OTHER], account.test);
     expect([status, headers.get('x-environment')]).toEqual([202, 'sandbox']);
     expect(await follow(body.data.action_id, account.test)).toMatchObject({

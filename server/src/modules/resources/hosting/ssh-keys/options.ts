@@ -2,20 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { texts, type Values } from '../../../../kernel/command.ts';
 import { AppError } from '../../../../kernel/errors.ts';
 import { findForeignFormat } from './ssh-key.ts';
-import { readSshKeys } from './ssh-keys.ts';
 
 /** Of commands that make a VPS. */
 export const sshKeyOptions = {
-  ssh_key: texts('An OpenSSH public key that may log in as root.'),
+  ssh_key: texts('An OpenSSH public key that may log in as root.', { field: 'ssh_keys' }),
   ssh_key_file: texts('A file of such keys, one on a line.'),
 };
 
-export async function readSshKeyOptions({
-  ssh_key: keys,
-  ssh_key_file: files,
-}: Values<typeof sshKeyOptions>): Promise<string[]> {
-  const fromFiles = await Promise.all(files.map(readKeyFile));
-  return readSshKeys([...keys, ...fromFiles.flat()], 'ssh-key');
+/** All that were given, and what is in the files; whether they are any good is for the service to say. */
+export async function readSshKeyOptions(given: Values<typeof sshKeyOptions>): Promise<string[]> {
+  const fromFiles = await Promise.all(given.ssh_key_file.map(readKeyFile));
+  return [...given.ssh_key, ...fromFiles.flat()];
 }
 
 /** As authorized_keys is written: empty lines and remarks are passed over. */

@@ -113,15 +113,12 @@ describe('a public key', () => {
 describe('a list of public keys', () => {
   it('holds each key once, with the comment it first had', () => {
     const other = makeEd25519();
-    expect(readSshKeys([`${ed25519} one`, other, `${ed25519} two`, ed25519], 'ssh_keys')).toEqual([
-      `${ed25519} one`,
-      other,
-    ]);
-    expect(readSshKeys([], 'ssh_keys')).toEqual([]);
+    expect(readSshKeys([`${ed25519} one`, other, `${ed25519} two`, ed25519])).toEqual([`${ed25519} one`, other]);
+    expect(readSshKeys([])).toEqual([]);
   });
 
   it('is refused with everything that is wrong, by place', () => {
-    expect(() => readSshKeys([ed25519, 'x', ed25519, 'y'], 'ssh_keys')).toThrow(
+    expect(() => readSshKeys([ed25519, 'x', ed25519, 'y'])).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         details: [
@@ -130,7 +127,7 @@ describe('a list of public keys', () => {
         ],
       }),
     );
-    expect(() => readSshKeys(Array(51).fill(ed25519), 'ssh_keys')).toThrow(
+    expect(() => readSshKeys(Array(51).fill(ed25519))).toThrow(
       expect.objectContaining({ details: [{ field: 'ssh_keys', message: 'must have at most 50 items.' }] }),
     );
   });

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { describeCommand, findCommand, nameOptions, parseOptions } from './command-line.ts';
+import { explain } from './explain.ts';
+import { choice, command, flag, integer, list, optional, text, texts, time } from './kernel/command.ts';
+import { AppError, validationError } from './kernel/errors.ts';
+
+const greet = command({
+  name: 'guest greet',
+  summary: 'Says what it was given.',
+  options: {
+    name: text('Whom.'),
+    times: integer('How often.', { default: 1 }),
+    tone: choice(['warm', 'cold'], 'How.', { default: 'warm' }),
+    also_to: texts('Who else.', { field: 'others' }),
+    words: list('Which.', { default: ['hello'] }),
+    until: optional(time('When it ends.')),
+    loudly: flag('Whether.'),
+  },
+  run: async (values) => values,
+});
+
+const parse = (...args: string[]) => parseOptions(greet, ['--name', 'Ada', ...args]);
+
+describe('the options of a command', () => {
+  it('have their defaults when they are not given', () => {
+    expect(parse()).toEqual({
+      name: 'Ada',
+      times: 1,
+      tone: 'warm',
+      also_to: [],
+      words: ['hello'],
+      until: undefined,
+      loudly: false,
+    });
+  });
+
+  it('are given to it by type', () => {
+    const given = ['--times', '2', '--tone', 'cold', '--also-to', 'Bob', '--also-to', 'Cy', '--loudly'];
+    expect(parse(...given, '--words', 'good, morning,', '--until', '2027-01-31T12:00:00Z')).toMatchObject({
+      times: 2,
+      tone: 'cold',
+      also_to: ['Bob', 'Cy'],
+      words: ['good', 'morning'],
+      until: Date.UTC(2027, 0, 31, 12),
+      loudly: true,
+    });
+    expect(parse('--until', '1800000000')).toMatchObject({ until: 1_800_000_000_000 });
+  });
+
+  it.each([
+    [['--times', 'two'], '--times must be a whole number.'],
+    [['--tone', 'hot'], '--tone must be one of: warm, cold.'],
+    [['--until', 'tomorrow'], '--until must be a date-time, like 2027-01-31T12:00:00Z.'],
+    [['--colour', 'red'], /--colour.* See: hostler guest greet --help/],
+  ])('are refused in a sentence: %j', (args, sentence) => {
+    expect(() => parse(...args)).toThrow(sentence);
+  });
+
+  it('are told of in help, lists and times as the texts that they are typed as', () => {
+    const help = describeCommand(greet);
+    expect(help).toMatch(/--words string +Which\. \(when absent: hello\)\n/);
+    expect(help).toMatch(/--until string +When it ends\.\n/);
+    expect(help).toMatch(/--also-to string +Who else\. \(may be given several times\)\n/);
+  });
+});
+
+describe('what a service finds wrong', () => {
+  const read = (error: unknown) => explain(nameOptions(greet, error));
+
+  it('is said of the option, which may have another name than the field', () => {
+    const details = [
+      { field: 'name', message: 'must not be empty.' },
+      { field: 'others[1]', message: 'is not known.' },
+      { field: 'others.Cy', message: 'is away.' },
+      { field: 'weather', message: 'is bad.' },
+    ];
+    expect(read(validationError(details))).toBe(
+      '--name must not be empty. --also-to[1] is not known. --also-to.Cy is away. weather is bad.',
+    );
+  });
+
+  it('keeps the sentence it comes with', () => {
+    const details = [{ field: 'times', message: 'must be less.' }];
+    expect(read(new AppError('CONFLICT', 'Too often.', { details }))).toBe('Too often. --times must be less.');
+    expect(read(new AppError('CONFLICT', 'Too often.'))).toBe('Too often.');
+  });
+
+  it('stays what it is where it was not foreseen', () => {
+    const error = new TypeError('Our fault.');
+    expect(nameOptions(greet, error)).toBe(error);
+  });
+});
+
+it('a command is found by its words, and its siblings are named where it is not', () => {
+  expect(findCommand([greet], ['guest', 'greet', '--name', 'Ada'])).toEqual({
+    command: greet,
+    rest: ['--name', 'Ada'],
+  });
+  expect(() => findCommand([greet], ['guest', 'wave'])).toThrow(
+    'There is no command "guest wave". There are: guest greet.',
+  );
+});

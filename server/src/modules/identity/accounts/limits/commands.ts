@@ -1,0 +1,42 @@
+import { type Command, command, integer, texts } from '../../../../kernel/command.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { LimitUse } from '../../../../kernel/limits/limit-book.ts';
+import { type LimitChanges, parseLimitChanges } from '../../../../kernel/limits/settings.ts';
+import type { LimitOperatorService } from './operator-service.ts';
+
+export function limitsCommand({ db, limits }: { db: Database; limits: LimitOperatorService }): Command {
+  return command({
+    name: 'account limits',
+    summary: 'Show what an account may have and has, and change what it may have.',
+    options: {
+      account: integer('The account.'),
+      set: texts('name=number, name=none or name=default (as for all accounts); several are separated by commas.', {
+        field: 'limits',
+      }),
+    },
+    async run({ account: account_id, set }) {
+      const changes = parseChanges(set.join(','));
+      return db.write(() => limits.change({ account_id, limits: changes }));
+    },
+    describe: (result) => describeLimits(result.limits),
+  });
+}
+
+function parseChanges(text: string): LimitChanges {
+  try {
+    return parseLimitChanges(text);
+  } catch (error) {
+    throw new AppError('BAD_REQUEST', `--set: ${(error as Error).message}`);
+  }
+}
+
+/** A table for people; `-` where there is no one number. */
+function describeLimits(limits: LimitUse): string {
+  const rows = Object.entries(limits).map(([name, { limit, used }]) =>
+    [name, limit ?? 'none', used ?? '-'].map(String),
+  );
+  return [['limit', 'most', 'used'], ...rows]
+    .map(([name = '', most = '', used = '']) => `${name.padEnd(18)}  ${most.padStart(15)}  ${used.padStart(15)}`)
+    .join('\n');
+}

@@ -1,0 +1,55 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, validationError } from '../../../kernel/errors.ts';
+import { EVENT_TYPES } from '../../../kernel/events/catalogue.ts';
+import type { Environment } from '../../../kernel/http/caller.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { requireAccount } from '../../identity/accounts/index.ts';
+import { listAllWebhooks } from './operator-store.ts';
+import { ALL_EVENTS, type NewWebhook, type Webhook, type WebhookWithSecret } from './schemas.ts';
+import type { WebhookService } from './service.ts';
+import { viewWebhook, viewWithSecret } from './view.ts';
+
+const KNOWN: readonly string[] = [...EVENT_TYPES, ALL_EVENTS];
+
+interface NewWebhookOf {
+  account_id: number;
+  url: string;
+  /** By name, or `*` for all; all when absent. */
+  events?: readonly string[] | undefined;
+  /** Whose events; of live when absent. */
+  environment?: Environment | undefined;
+  description?: string | undefined;
+}
+
+type Owned<T> = { account_id: number } & T;
+
+export type WebhookOperatorService = ReturnType<typeof createWebhookOperatorService>;
+
+export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock; webhooks: WebhookService }) {
+  /** What it answers holds the secret, this once. */
+  function* create({ account_id, url, environment = 'live', ...given }: NewWebhookOf): Query<Owned<WebhookWithSecret>> {
+    const { description = null, events = [ALL_EVENTS] } = given;
+    webhooks.checkTarget(url);
+    yield* requireAccount(account_id);
+    const input = { url, events: checkEvents(events), description };
+    const created = yield* webhooks.create({ accountId: account_id, environment }, input, clock.now());
+    return { account_id, ...viewWithSecret(created) };
+  }
+
+  /** Of all customers, or of one. */
+  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<Owned<Webhook>[]> {
+    const rows = yield* listAllWebhooks(account_id);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
+  }
+
+  return { create, list };
+}
+
+/** Each once. */
+function checkEvents(events: readonly string[]): NewWebhook['events'] {
+  if (events.length === 0) throw validationError([{ field: 'events', message: 'must name at least one event.' }]);
+  const unknown = events.find((name) => !KNOWN.includes(name));
+  if (unknown === undefined) return [...new Set(events)] as NewWebhook['events'];
+  const details = [{ field: 'events', message: `must be some of: ${KNOWN.join(', ')}.` }];
+  throw new AppError('VALIDATION_ERROR', `There is no event ${JSON.stringify(unknown)}.`, { details });
+}

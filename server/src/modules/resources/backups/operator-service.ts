@@ -1,0 +1,57 @@
+import type { ListedObject, StorageDriver } from '../../../engines/storage/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import { listKnown } from './operator-store.ts';
+import { readStorageKey } from './removal.ts';
+
+const BATCH = 500;
+
+interface Orphan {
+  file: string;
+  size_bytes: number;
+  removed: boolean;
+}
+
+export type BackupOperatorService = ReturnType<typeof createBackupOperatorService>;
+
+export function createBackupOperatorService({ db, storage }: { db: Database; storage: StorageDriver }) {
+  /**
+   * Lists the files in the storage that no backup needs, and removes those of them that are named like a backup. Never by
+   * itself: after the database was put back to an older state, these are backups that it forgot.
+   */
+  async function listOrphans({ remove = false }: { remove?: boolean } = {}): Promise<Orphan[]> {
+    const orphans: Orphan[] = [];
+    for await (const { ours, ...file } of findOrphans()) {
+      const removed = ours && remove;
+      if (removed) await storage.remove(file.file);
+      orphans.push({ ...file, removed });
+    }
+    return orphans;
+  }
+
+  async function* findOrphans() {
+    let batch: ListedObject[] = [];
+    for await (const file of storage.list()) {
+      batch.push(file);
+      if (batch.length < BATCH) continue;
+      yield* await selectOrphans(batch);
+      batch = [];
+    }
+    yield* await selectOrphans(batch);
+  }
+
+  /** Those of them that no backup needs. */
+  async function selectOrphans(files: readonly ListedObject[]) {
+    const keys = files.map(({ key }) => readStorageKey(key));
+    const known = await db.read(listKnown(keys.flatMap((key) => key?.backupId ?? [])));
+    const needed = new Set(
+      known.filter(({ status }) => status !== 'failed').map((row) => `${row.account_id} ${row.id}`),
+    );
+    return files.flatMap(({ key, sizeBytes }, index) => {
+      const name = keys[index];
+      if (name && needed.has(`${name.accountId} ${name.backupId}`)) return [];
+      return [{ file: key, size_bytes: sizeBytes, ours: name !== undefined }];
+    });
+  }
+
+  return { listOrphans };
+}

@@ -1,0 +1,184 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { requireAccount } from '../../identity/accounts/index.ts';
+import { toPlainText } from './console-text.ts';
+import { hostingIdOf, instanceName } from './machine.ts';
+import { findHostingOwner, findLivingHosting, listAllHosting } from './operator-store.ts';
+import type { Hosting } from './schemas.ts';
+import type { HostingService, Queued } from './service.ts';
+import { readSshKeys } from './ssh-keys/ssh-keys.ts';
+import type { HostingRow } from './store.ts';
+import { viewHosting, viewQueued } from './view.ts';
+import { waitForWork } from './wait.ts';
+
+/** What its owner is told. */
+export const SUSPENSION_REASON = 'Suspended by the operator.';
+/** Of a VPS that is made without a plan. */
+const DEFAULT_SIZE = {
+  vcpus: 1,
+  memory_mb: 1024,
+  disk_gb: 20,
+  image: 'debian/13',
+  kind: 'container',
+  bounds: '{}',
+} as const;
+/** A name on the engine, in one of its projects where it has such. */
+const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
+
+/** What a plan says of its servers. */
+type PlannedHosting = Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind' | 'bounds'> & {
+  name: string;
+};
+/** By id or name. */
+export type FindPlan = (idOrName: string) => Query<PlannedHosting | undefined>;
+
+interface Described {
+  account_id: number;
+  /** Id or name of the plan it is sold as. */
+  plan?: string | undefined;
+  /** What the customer calls it. */
+  label?: string | undefined;
+  /** Where it shall be. */
+  region?: string | undefined;
+}
+
+interface NewHosting extends Described {
+  hostname: string;
+  /** What it is made from; the plan's when absent. */
+  image?: string | undefined;
+  ssh_keys?: readonly string[] | undefined;
+}
+
+interface AdoptedHosting extends Described {
+  /** Its name as the engine's own tool shows it, with `project/` before it where it is in another. */
+  instance: string;
+  /** The name of the instance when absent. */
+  hostname?: string | undefined;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vps: VpsDriver;
+  hosting: HostingService;
+  findPlan: FindPlan;
+}
+
+type QueuedHosting = ReturnType<typeof viewQueued>;
+type One = { id: number };
+type Forced = One & { force?: boolean | undefined };
+
+export type HostingOperatorService = ReturnType<typeof createHostingOperatorService>;
+
+/** They only queue the work; the worker does it. */
+export function createHostingOperatorService({ db, clock, vps, hosting, findPlan }: Dependencies) {
+  function* create({ account_id, plan, hostname, label, region, ...given }: NewHosting): Query<QueuedHosting> {
+    const sshKeys = readSshKeys(given.ssh_keys ?? []);
+    yield* requireAccount(account_id);
+    const described = yield* describeNew(plan);
+    const input = { ...described, hostname, label, region, image: given.image ?? described.image, sshKeys };
+    return viewQueued(yield* hosting.provision(account_id, input, clock.now()));
+  }
+
+  /** Its size stays what it is. */
+  function* adopt({ account_id, instance, plan, label, region, ...given }: AdoptedHosting): Query<QueuedHosting> {
+    const name = readInstance(instance);
+    yield* requireAccount(account_id);
+    yield* refuseLiving(name);
+    const input = { ...(yield* describeNew(plan)), hostname: given.hostname ?? name, label, region };
+    return viewQueued(yield* hosting.adopt(account_id, instance, input, clock.now()));
+  }
+
+  /** What the plan says of a VPS. */
+  function* describeNew(idOrName: string | undefined) {
+    const plan = idOrName === undefined ? undefined : yield* findPlan(idOrName);
+    if (idOrName !== undefined && !plan) throw notFound('Plan');
+    const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan ?? DEFAULT_SIZE;
+    return { plan: plan?.name, vcpus, memory_mb, disk_gb, image, kind, bounds };
+  }
+
+  function start({ id }: One): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.start(owner, id, now));
+  }
+
+  function stop({ id, force = false }: Forced): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.stop(owner, id, force, now));
+  }
+
+  function restart({ id, force = false }: Forced): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.restart(owner, id, force, now));
+  }
+
+  function suspend({ id, reason = SUSPENSION_REASON }: One & { reason?: string | undefined }): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.suspend(owner, id, reason, now));
+  }
+
+  function unsuspend({ id }: One): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.unsuspend(owner, id, now));
+  }
+
+  function terminate({ id }: One): Query<QueuedHosting> {
+    return work(id, (owner, now) => hosting.terminate(owner, id, now));
+  }
+
+  function* work(id: number, queue: (accountId: number, now: number) => Query<Queued>): Query<QueuedHosting> {
+    return viewQueued(yield* queue(yield* ownerOf(id), clock.now()));
+  }
+
+  /** Until the work has ended, which a server or worker must do; gives up when nobody begins it. */
+  async function finish({ id, action_id }: { id: number; action_id: number }, options: { patienceMs?: number } = {}) {
+    const accountId = await db.read(ownerOf(id));
+    const row = await waitForWork({ db, hosting, accountId, id, actionId: action_id, ...options });
+    return viewQueued({ hosting: row, actionId: action_id });
+  }
+
+  /** The end of what a VPS wrote to its console. */
+  async function readConsole({ id }: One) {
+    const { hostname, status } = await db.read(find(id));
+    const log = await vps.readConsole(instanceName(id)).catch((error) => {
+      if (error instanceof EngineError) throw new AppError('CONFLICT', error.message, { cause: error });
+      throw error;
+    });
+    return { id, hostname, status, console: toPlainText(log) };
+  }
+
+  function* find(id: number): Query<HostingRow> {
+    return yield* hosting.find(yield* ownerOf(id), id);
+  }
+
+  /** Of all customers, or of one. */
+  function* list({
+    account_id,
+  }: {
+    account_id?: number | undefined;
+  } = {}): Query<(Hosting & { account_id: number })[]> {
+    const rows = yield* listAllHosting(account_id);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
+  }
+
+  return { create, adopt, start, stop, restart, suspend, unsuspend, terminate, finish, readConsole, list };
+}
+
+/** Without its project. */
+function readInstance(instance: string): string {
+  const [, name] = INSTANCE.exec(instance) ?? [];
+  if (name !== undefined) return name;
+  throw validationError([{ field: 'instance', message: 'must be the name of a machine, like web1.' }]);
+}
+
+/** One of a terminated VPS, or of none, may be had; the machine of a customer may not. */
+function* refuseLiving(name: string): Query<void> {
+  const id = hostingIdOf(name);
+  const living = id === undefined ? undefined : yield* findLivingHosting(id);
+  if (living) throw new AppError('CONFLICT', `${name} is the machine of a VPS that is ${living.status}.`);
+}
+
+function* ownerOf(id: number): Query<number> {
+  const accountId = yield* findHostingOwner(id);
+  if (accountId === undefined) throw notFound('VPS');
+  return accountId;
+}

@@ -1,0 +1,27 @@
+import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
+import type { PaymentOperatorService } from './modules/commerce/payments/index.ts';
+import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
+import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
+import type { AccountOperatorService, LimitOperatorService } from './modules/identity/accounts/index.ts';
+import type { KeyOperatorService } from './modules/identity/auth/index.ts';
+import type { EventOperatorService } from './modules/platform/events/index.ts';
+import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
+import type { BackupOperatorService } from './modules/resources/backups/index.ts';
+import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
+import type { TicketOperatorService } from './modules/support/tickets/index.ts';
+
+/** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
+export interface Operator {
+  readonly accounts: AccountOperatorService;
+  readonly limits: LimitOperatorService;
+  readonly keys: KeyOperatorService;
+  readonly events: EventOperatorService;
+  readonly webhooks: WebhookOperatorService;
+  readonly tickets: TicketOperatorService;
+  readonly hosting: HostingOperatorService;
+  readonly backups: BackupOperatorService;
+  readonly plans: PlanOperatorService;
+  readonly subscriptions: SubscriptionOperatorService;
+  readonly invoices: InvoiceOperatorService;
+  readonly payments: PaymentOperatorService;
+}
