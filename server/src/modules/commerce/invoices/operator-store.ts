@@ -1,12 +1,12 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { INVOICE_COLUMNS, type InvoiceRow } from './store.ts';
+import { type InvoiceRow, invoices } from './store.ts';
 
 type OwnedInvoiceRow = InvoiceRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from invoices where id = :id');
-const ALL = sql<object, OwnedInvoiceRow>(`select account_id, ${INVOICE_COLUMNS} from invoices order by id`);
+const ALL = sql<object, OwnedInvoiceRow>(`select account_id, ${invoices.columns} from invoices order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedInvoiceRow>(
-  `select account_id, ${INVOICE_COLUMNS} from invoices where account_id = :account_id order by id`,
+  `select account_id, ${invoices.columns} from invoices where account_id = :account_id order by id`,
 );
 
 /** Whose invoice it is; for operators, who see them all. */

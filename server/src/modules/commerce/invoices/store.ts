@@ -1,25 +1,31 @@
 import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
 import type { InvoiceStatus } from './schemas.ts';
 
-export interface InvoiceRow {
-  id: number;
-  subscription_id: number;
-  number: string;
-  status: InvoiceStatus;
-  currency: string;
-  subtotal: number;
-  tax: number;
-  total: number;
-  amount_paid: number;
-  /** JSON of `InvoiceItemRow[]`. */
-  items: string;
-  issued_at: number;
-  due_at: number;
-  paid_at: number | null;
-}
+export const invoices = table(
+  'invoices',
+  {
+    id: number(),
+    subscription_id: number(),
+    number: text(),
+    status: text<InvoiceStatus>(),
+    currency: text(),
+    subtotal: number(),
+    tax: number(),
+    total: number(),
+    amount_paid: number(),
+    /** JSON of `InvoiceItemRow[]`. */
+    items: text(),
+    issued_at: number(),
+    due_at: number(),
+    paid_at: nullable(number()),
+  },
+  { hidden: { account_id: number(), search_text: text() } },
+);
+export type InvoiceRow = Row<typeof invoices>;
 
 export interface InvoiceItemRow {
   description: string;
@@ -30,31 +36,12 @@ export interface InvoiceItemRow {
   period_end: number;
 }
 
-export const INVOICE_COLUMNS =
-  'id, subscription_id, number, status, currency, subtotal, tax, total, amount_paid, items, issued_at, due_at, paid_at';
-
-const INSERT = insert<Omit<InvoiceRow, 'id'> & { account_id: number; search_text: string }>('invoices', [
-  'account_id',
-  'subscription_id',
-  'number',
-  'status',
-  'currency',
-  'subtotal',
-  'tax',
-  'total',
-  'amount_paid',
-  'items',
-  'search_text',
-  'issued_at',
-  'due_at',
-  'paid_at',
-]);
 const FIND = sql<{ account_id: number; id: number }, InvoiceRow>(
-  `select ${INVOICE_COLUMNS} from invoices where account_id = :account_id and id = :id`,
+  `select ${invoices.columns} from invoices where account_id = :account_id and id = :id`,
 );
 const CHANGE = sql<Record<string, SqlValue>, InvoiceRow>(
   `update invoices set status = :status, amount_paid = :amount_paid, paid_at = :paid_at
-   where account_id = :account_id and id = :id and status = :from returning ${INVOICE_COLUMNS}`,
+   where account_id = :account_id and id = :id and status = :from returning ${invoices.columns}`,
 );
 const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: number }>(
   `select id from invoices
@@ -65,7 +52,7 @@ const NEXT_NUMBER = sql<{ year: number }, { last_number: number }>(
    on conflict (year) do update set last_number = invoice_numbers.last_number + 1 returning last_number`,
 );
 const LIST = defineList<InvoiceRow>({
-  columns: INVOICE_COLUMNS,
+  columns: invoices.columns,
   strands: [
     { table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' }, searchable: true },
   ],
@@ -83,19 +70,20 @@ export function findInvoice(accountId: number, id: number): Query<InvoiceRow | u
 }
 
 /** Numbers run on within a year, without gaps: one that is given out in a transaction that fails is given again. */
-export function* insertInvoice(accountId: number, invoice: Omit<InvoiceRow, 'id' | 'number'>): Query<InvoiceRow> {
+export function* insertInvoice(accountId: number, invoice: Omit<NewRow<typeof invoices>, 'number'>): Query<InvoiceRow> {
   const year = new Date(invoice.issued_at).getUTCFullYear();
   const count = (yield* NEXT_NUMBER.one({ year }))?.last_number ?? 0;
-  const row = { ...invoice, number: `INV-${year}-${String(count).padStart(6, '0')}` };
-  const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(row.number) });
+  const number = `INV-${year}-${String(count).padStart(6, '0')}`;
+  const hidden = { account_id: accountId, search_text: foldForSearch(number) };
+  const row = yield* invoices.insert({ ...invoice, number }, hidden);
   yield* countRow({
     account_id: accountId,
     list: totalsOf(row.subscription_id),
     status: row.status,
-    id,
+    id: row.id,
     count: 1,
   });
-  return { ...row, id };
+  return row;
 }
 
 /** Changes an invoice from the status it was read with; undefined when someone else moved it meanwhile. */

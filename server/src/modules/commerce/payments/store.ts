@@ -1,23 +1,20 @@
-import { insert, type Query } from '../../../kernel/db/query.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
 
-export interface PaymentRow {
-  id: number;
-  invoice_id: number;
-  amount: number;
-  currency: string;
-  method: string;
-  received_at: number;
-}
+const payments = table(
+  'payments',
+  {
+    id: number(),
+    invoice_id: number(),
+    amount: number(),
+    currency: text(),
+    method: text(),
+    received_at: number(),
+  },
+  { hidden: { account_id: number() } },
+);
+export type PaymentRow = Row<typeof payments>;
 
-const INSERT = insert<Omit<PaymentRow, 'id'> & { account_id: number }>('payments', [
-  'account_id',
-  'invoice_id',
-  'amount',
-  'currency',
-  'method',
-  'received_at',
-]);
-
-export function* insertPayment(accountId: number, payment: Omit<PaymentRow, 'id'>): Query<PaymentRow> {
-  return { ...payment, id: yield* INSERT({ ...payment, account_id: accountId }) };
+export function insertPayment(accountId: number, payment: NewRow<typeof payments>): Query<PaymentRow> {
+  return payments.insert(payment, { account_id: accountId });
 }

@@ -1,13 +1,13 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { SUBSCRIPTION_COLUMNS, type SubscriptionRow } from './store.ts';
+import { type SubscriptionRow, subscriptions } from './store.ts';
 
 type OwnedSubscriptionRow = SubscriptionRow & { account_id: number };
 
 const ALL = sql<object, OwnedSubscriptionRow>(
-  `select account_id, ${SUBSCRIPTION_COLUMNS} from subscriptions order by id`,
+  `select account_id, ${subscriptions.columns} from subscriptions order by id`,
 );
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedSubscriptionRow>(
-  `select account_id, ${SUBSCRIPTION_COLUMNS} from subscriptions where account_id = :account_id order by id`,
+  `select account_id, ${subscriptions.columns} from subscriptions where account_id = :account_id order by id`,
 );
 
 export function listAllSubscriptions(accountId: number | undefined): Query<OwnedSubscriptionRow[]> {

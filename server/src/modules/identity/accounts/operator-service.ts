@@ -29,10 +29,10 @@ export function createAccountOperatorService({ clock }: { clock: Clock }) {
   function* create({ name, password_hash, ...given }: NewAccount) {
     const email = readEmail(given.email);
     const created_at = clock.now();
-    const id = yield* insertAccount({ name, email, created_at });
-    if (id === undefined) throw new AppError('CONFLICT', `An account with the address ${email} exists already.`);
-    yield* insertUser({ account_id: id, email, password_hash: password_hash ?? null, created_at });
-    return viewAccount({ id, name, email, created_at });
+    const account = yield* insertAccount({ name, email, created_at });
+    if (!account) throw new AppError('CONFLICT', `An account with the address ${email} exists already.`);
+    yield* insertUser({ account_id: account.id, email, password_hash: password_hash ?? null, created_at });
+    return viewAccount(account);
   }
 
   function* list(): Query<ReturnType<typeof viewAccount>[]> {

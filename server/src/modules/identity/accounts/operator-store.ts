@@ -1,15 +1,14 @@
-import { insert, type Query, sql } from '../../../kernel/db/query.ts';
+import { insert, sql } from '../../../kernel/db/query.ts';
+import { number, type Row, table, text } from '../../../kernel/db/table.ts';
 
-export interface AccountRow {
-  id: number;
-  name: string;
-  email: string;
-  created_at: number;
-}
+const accounts = table(
+  'accounts',
+  { id: number(), name: text(), email: text(), created_at: number() },
+  { unique: 'email' },
+);
+export type AccountRow = Row<typeof accounts>;
 
-export const insertAccount = insert<Omit<AccountRow, 'id'>>('accounts', ['name', 'email', 'created_at'], {
-  onConflict: 'on conflict (email) do nothing',
-}) as (row: Omit<AccountRow, 'id'>) => Query<number | undefined>;
+export const insertAccount = accounts.insert;
 
 export const insertUser = insert<{
   account_id: number;
@@ -18,6 +17,6 @@ export const insertUser = insert<{
   created_at: number;
 }>('users', ['account_id', 'email', 'password_hash', 'created_at']);
 
-const ALL = sql<object, AccountRow>('select id, name, email, created_at from accounts order by id');
+const ALL = sql<object, AccountRow>(`select ${accounts.columns} from accounts order by id`);
 
 export const listAccounts = () => ALL.all({});

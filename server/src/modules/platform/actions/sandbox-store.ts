@@ -2,17 +2,17 @@ import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { countRow } from '../../../kernel/db/totals.ts';
 import { keepNewest } from './oldest.ts';
-import { ACTION_COLUMNS, type ActionRow, sandboxTotalsOf } from './store.ts';
+import { type ActionRow, actions, sandboxTotalsOf } from './store.ts';
 
 /** What the sandbox leaves behind of an action: it has ended already, and goes after a day, or when there are too many. */
 
 const KEEP = sql<ActionRow & { account_id: number; search_text: string }>(
-  `insert into sandbox_actions (account_id, search_text, ${ACTION_COLUMNS})
+  `insert into sandbox_actions (account_id, search_text, ${actions.columns})
    values (:account_id, :search_text, :id, :type, :status, :progress, :resource_type, :resource_id, :input, :error_code,
      :error_message, :created_at, :started_at, :finished_at)`,
 );
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
-  `select ${ACTION_COLUMNS} from sandbox_actions where account_id = :account_id and id = :id`,
+  `select ${actions.columns} from sandbox_actions where account_id = :account_id and id = :id`,
 );
 /** They are one block of the list, which has to stay small. */
 const forgetOldest = keepNewest({

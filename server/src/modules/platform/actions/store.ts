@@ -1,43 +1,40 @@
 import { lazily } from '../../../kernel/db/list-statement.ts';
 import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { currentTransaction, insert, type Query, sql } from '../../../kernel/db/query.ts';
+import { currentTransaction, type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { keepNewest } from './oldest.ts';
 import type { ActionStatus, ResourceType } from './schemas.ts';
 
-export interface ActionRow {
-  id: number;
-  type: string;
-  status: ActionStatus;
-  progress: number;
-  resource_type: ResourceType;
-  resource_id: number;
-  /** What the work needs to know; erased when it ends. */
-  input: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  created_at: number;
-  started_at: number | null;
-  finished_at: number | null;
-}
-
-export const ACTION_COLUMNS = `id, type, status, progress, resource_type, resource_id, input, error_code, error_message,
-  created_at, started_at, finished_at`;
-
-type Owned<T> = T & { account_id: number; search_text: string };
-
-const INSERT = insert<Owned<Omit<ActionRow, 'id' | 'error_code' | 'error_message' | 'started_at' | 'finished_at'>>>(
+export const actions = table(
   'actions',
-  ['account_id', 'type', 'status', 'progress', 'resource_type', 'resource_id', 'input', 'search_text', 'created_at'],
+  {
+    id: number(),
+    type: text(),
+    status: text<ActionStatus>(),
+    progress: number(),
+    resource_type: text<ResourceType>(),
+    resource_id: number(),
+    /** What the work needs to know; erased when it ends. */
+    input: nullable(text()),
+    error_code: later(text()),
+    error_message: later(text()),
+    created_at: number(),
+    started_at: later(number()),
+    finished_at: later(number()),
+  },
+  { hidden: { account_id: number(), search_text: text() } },
 );
+export type ActionRow = Row<typeof actions>;
+
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
-  `select ${ACTION_COLUMNS} from actions where account_id = :account_id and id = :id`,
+  `select ${actions.columns} from actions where account_id = :account_id and id = :id`,
 );
 const BEGIN = sql<{ account_id: number; id: number; now: number }, ActionRow>(
   `update actions set status = 'running', started_at = coalesce(started_at, :now)
-   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
+   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 const REPORT = sql<{ account_id: number; id: number; progress: number }>(
   `update actions set progress = :progress where account_id = :account_id and id = :id and status = 'running'`,
@@ -56,7 +53,7 @@ const FINISH = sql<
 >(
   `update actions set status = :status, progress = :progress, error_code = :error_code, error_message = :error_message,
      finished_at = :now, input = null
-   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${ACTION_COLUMNS}`,
+   where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
 );
 
 /** Of an account. */
@@ -91,24 +88,24 @@ const LISTS = lazily(({ types, withSandbox }: { types: string; withSandbox: bool
       searchable: table === 'actions',
     })),
   );
-  return defineList<ActionRow>({ columns: ACTION_COLUMNS, strands });
+  return defineList<ActionRow>({ columns: actions.columns, strands });
 });
 
 export function* insertAction(
   accountId: number,
   action: Pick<ActionRow, 'type' | 'resource_type' | 'resource_id' | 'input' | 'created_at'>,
 ): Query<ActionRow> {
-  const row = { ...action, status: 'queued' as const, progress: 0 };
-  const id = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(action.type) });
+  const hidden = { account_id: accountId, search_text: foldForSearch(action.type) };
+  const row = yield* actions.insert({ ...action, status: 'queued', progress: 0 }, hidden);
   yield* countRow({
     account_id: accountId,
     list: totalsOf(row.resource_type),
     status: row.status,
-    id,
+    id: row.id,
     count: 1,
   });
   yield* addToTotal(accountId, UNFINISHED, '', 1);
-  return { ...row, id, error_code: null, error_message: null, started_at: null, finished_at: null };
+  return row;
 }
 
 export function findAction(accountId: number, id: number): Query<ActionRow | undefined> {

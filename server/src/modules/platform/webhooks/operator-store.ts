@@ -1,11 +1,11 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { WEBHOOK_COLUMNS, type WebhookRow } from './store.ts';
+import { type WebhookRow, webhooks } from './store.ts';
 
 type OwnedRow = WebhookRow & { account_id: number };
 
-const ALL = sql<object, OwnedRow>(`select account_id, ${WEBHOOK_COLUMNS} from webhooks order by id`);
+const ALL = sql<object, OwnedRow>(`select account_id, ${webhooks.columns} from webhooks order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedRow>(
-  `select account_id, ${WEBHOOK_COLUMNS} from webhooks where account_id = :account_id order by id`,
+  `select account_id, ${webhooks.columns} from webhooks where account_id = :account_id order by id`,
 );
 
 /** For operators, who see them all. */

@@ -1,6 +1,7 @@
 import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal } from '../../../kernel/db/totals.ts';
 import type { Environment } from '../../../kernel/http/caller.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
@@ -12,59 +13,48 @@ export interface Owner {
   readonly environment: Environment;
 }
 
-export interface WebhookRow {
-  id: number;
-  environment: Environment;
-  url: string;
-  description: string | null;
-  /** A JSON array of event names. */
-  events: string;
-  status: WebhookStatus;
-  /** Sealed, as is the one before. */
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: number | null;
-  created_at: number;
-  last_success_at: number | null;
-  failing_since: number | null;
-}
+export const webhooks = table(
+  'webhooks',
+  {
+    id: number(),
+    environment: text<Environment>(),
+    url: text(),
+    description: nullable(text()),
+    /** A JSON array of event names. */
+    events: text(),
+    status: text<WebhookStatus>(),
+    /** Sealed, as is the one before. */
+    secret: text(),
+    previous_secret: later(text()),
+    previous_secret_until: later(number()),
+    created_at: number(),
+    last_success_at: later(number()),
+    failing_since: later(number()),
+  },
+  { hidden: { account_id: number(), search_text: text() } },
+);
+export type WebhookRow = Row<typeof webhooks>;
 
-export const WEBHOOK_COLUMNS = `id, environment, url, description, events, status, secret, previous_secret,
-  previous_secret_until, created_at, last_success_at, failing_since`;
-
-type NewRow = Pick<WebhookRow, 'environment' | 'url' | 'description' | 'events' | 'status' | 'secret' | 'created_at'>;
-
-const INSERT = insert<NewRow & { account_id: number; search_text: string }>('webhooks', [
-  'account_id',
-  'environment',
-  'url',
-  'description',
-  'events',
-  'status',
-  'secret',
-  'search_text',
-  'created_at',
-]);
 const MINE = 'account_id = :account_id and environment = :environment and id = :id';
-const FIND = sql<Record<string, SqlValue>, WebhookRow>(`select ${WEBHOOK_COLUMNS} from webhooks where ${MINE}`);
+const FIND = sql<Record<string, SqlValue>, WebhookRow>(`select ${webhooks.columns} from webhooks where ${MINE}`);
 const UPDATE = sql<Record<string, SqlValue>, WebhookRow>(
   `update webhooks set url = :url, description = :description, events = :events, status = :status,
      search_text = :search_text, failing_since = case when :forgive = 1 then null else failing_since end
-   where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+   where ${MINE} returning ${webhooks.columns}`,
 );
 const ROTATE = sql<Record<string, SqlValue>, WebhookRow>(
   `update webhooks set previous_secret = secret, previous_secret_until = :until, secret = :secret
-   where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+   where ${MINE} returning ${webhooks.columns}`,
 );
 const REMOVE = sql<Record<string, SqlValue>, WebhookRow>(
-  `delete from webhooks where ${MINE} returning ${WEBHOOK_COLUMNS}`,
+  `delete from webhooks where ${MINE} returning ${webhooks.columns}`,
 );
 const IDS = sql<Record<string, SqlValue>, { id: number }>(
   `select id from webhooks where account_id = :account_id and environment = :environment and status = 'active'
    order by id`,
 );
 const LIST = defineList<WebhookRow>({
-  columns: WEBHOOK_COLUMNS,
+  columns: webhooks.columns,
   strands: [{ table: 'webhooks', keys: { account_id: ':account_id', environment: ':environment' } }],
   few: true,
 });
@@ -90,18 +80,14 @@ export function* listActiveIds({ accountId, environment }: Owner): Query<number[
   return (yield* IDS.all({ account_id: accountId, environment })).map(({ id }) => id);
 }
 
-export function* insertWebhook(owner: Owner, row: Omit<NewRow, 'environment'>): Query<WebhookRow> {
-  const full = { ...row, environment: owner.environment };
-  const id = yield* INSERT({ ...full, account_id: owner.accountId, search_text: searchText(row) });
-  yield* addToTotal(owner.accountId, 'webhooks', '', 1);
-  return {
-    ...full,
-    id,
-    previous_secret: null,
-    previous_secret_until: null,
-    last_success_at: null,
-    failing_since: null,
-  };
+export function* insertWebhook(
+  { accountId, environment }: Owner,
+  webhook: Omit<NewRow<typeof webhooks>, 'environment'>,
+): Query<WebhookRow> {
+  const hidden = { account_id: accountId, search_text: searchText(webhook) };
+  const row = yield* webhooks.insert({ ...webhook, environment }, hidden);
+  yield* addToTotal(accountId, 'webhooks', '', 1);
+  return row;
 }
 
 /** `forgive` begins the count of failing days anew. */

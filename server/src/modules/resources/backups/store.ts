@@ -1,62 +1,50 @@
 import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { BackupEngine } from './resource.ts';
 import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
 
-export interface BackupRow {
-  id: number;
-  name: string;
-  type: BackupType;
-  resource_type: BackedUpType;
-  resource_id: number;
-  status: BackupStatus;
-  /** What it was thought to become, before it was made; one byte where nobody knows. */
-  expected_bytes: number;
-  size_bytes: number | null;
-  checksum: string | null;
-  verified_at: number | null;
-  error: string | null;
-  created_at: number;
-  completed_at: number | null;
-}
+const backups = table(
+  'backups',
+  {
+    id: number(),
+    name: text(),
+    type: text<BackupType>(),
+    resource_type: text<BackedUpType>(),
+    resource_id: number(),
+    status: text<BackupStatus>(),
+    /** What it was thought to become, before it was made; one byte where nobody knows. */
+    expected_bytes: number(),
+    size_bytes: later(number()),
+    checksum: later(text()),
+    verified_at: later(number()),
+    error: later(text()),
+    created_at: number(),
+    completed_at: later(number()),
+  },
+  { hidden: { account_id: number(), engine: nullable(text<BackupEngine>()), search_text: text() } },
+);
+export type BackupRow = Row<typeof backups>;
+export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: BackupEngine };
 
-export type NewBackupRow = Pick<
-  BackupRow,
-  'name' | 'type' | 'resource_type' | 'resource_id' | 'expected_bytes' | 'created_at'
-> & { engine: BackupEngine };
-
-const COLUMNS = `id, name, type, resource_type, resource_id, status, expected_bytes, size_bytes, checksum, verified_at,
-  error, created_at, completed_at`;
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 /** Those whose file is good: one that is being restored is read and not changed. */
 const GOOD = `status in ('completed', 'restoring')`;
 
-const INSERT = insert<NewBackupRow & { account_id: number; status: BackupStatus; search_text: string }>('backups', [
-  'account_id',
-  'name',
-  'type',
-  'resource_type',
-  'resource_id',
-  'engine',
-  'status',
-  'expected_bytes',
-  'search_text',
-  'created_at',
-]);
 const FIND = sql<{ account_id: number; id: number }, BackupRow>(
-  `select ${COLUMNS} from backups where account_id = :account_id and id = :id`,
+  `select ${backups.columns} from backups where account_id = :account_id and id = :id`,
 );
 const CHANGE = sql<Record<string, SqlValue>, BackupRow>(
   `update backups set status = :status, size_bytes = :size_bytes, checksum = :checksum, verified_at = :verified_at,
      completed_at = :completed_at, error = :error
-   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+   where account_id = :account_id and id = :id and status = :from returning ${backups.columns}`,
 );
 const DELETE = sql<{ account_id: number; id: number }, BackupRow>(
   `delete from backups where account_id = :account_id and id = :id and status in ('completed', 'failed')
-   returning ${COLUMNS}`,
+   returning ${backups.columns}`,
 );
 const LAST_SIZE = sql<Record<string, SqlValue>, Pick<BackupRow, 'size_bytes'>>(
   `select size_bytes from backups where account_id = :account_id and ${OF_RESOURCE} and ${GOOD} order by id desc limit 1`,
@@ -71,9 +59,9 @@ const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
    order by id limit :limit`,
 );
 const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
-const LIST = defineList<BackupRow>({ columns: COLUMNS, strands: [ofAccount('backups')] });
+const LIST = defineList<BackupRow>({ columns: backups.columns, strands: [ofAccount('backups')] });
 const LIST_OF_RESOURCE = defineList<BackupRow>({
-  columns: COLUMNS,
+  columns: backups.columns,
   strands: [{ table: 'backups', keys: OF_ONE, searchable: true }],
 });
 
@@ -106,13 +94,13 @@ export function findBackup(accountId: number, id: number): Query<BackupRow | und
 }
 
 export function* insertBackup(accountId: number, { engine, ...backup }: NewBackupRow): Query<BackupRow> {
-  const row = { ...backup, status: 'pending' as const };
-  const id = yield* INSERT({ ...row, engine, account_id: accountId, search_text: foldForSearch(backup.name) });
+  const hidden = { account_id: accountId, engine, search_text: foldForSearch(backup.name) };
+  const row = yield* backups.insert({ ...backup, status: 'pending' }, hidden);
   yield* addBytes(accountId, row.expected_bytes);
   for (const list of ['backups', totalsOf(row)]) {
-    yield* countRow({ account_id: accountId, list, status: row.status, id, count: 1 });
+    yield* countRow({ account_id: accountId, list, status: row.status, id: row.id, count: 1 });
   }
-  return { ...row, id, size_bytes: null, checksum: null, verified_at: null, error: null, completed_at: null };
+  return row;
 }
 
 /** Moves a backup on from the status it was read with; undefined when someone else moved it meanwhile. */

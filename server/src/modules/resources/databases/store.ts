@@ -1,51 +1,37 @@
 import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
-export interface DatabaseRow {
-  id: number;
-  name: string;
-  engine: SqlEngine;
-  version: string | null;
-  status: DatabaseStatus;
-  /** The user, and also the real name of the database, on the server. */
-  username: string;
-  size_bytes: number;
-  /** What its size lets its owner do. */
-  access: SqlAccess;
-  created_at: number;
-}
-
-const COLUMNS = 'id, name, engine, version, status, username, size_bytes, access, created_at';
-
-const INSERT = insert<
-  Omit<DatabaseRow, 'id' | 'version'> & { account_id: number; search_text: string; measured_at: number }
->(
+const databases = table(
   'databases',
-  [
-    'account_id',
-    'name',
-    'engine',
-    'status',
-    'username',
-    'size_bytes',
-    'access',
-    'measured_at',
-    'search_text',
-    'created_at',
-  ],
-  { onConflict: 'on conflict (account_id, name) do nothing' },
+  {
+    id: number(),
+    name: text(),
+    engine: text<SqlEngine>(),
+    version: later(text()),
+    status: text<DatabaseStatus>(),
+    /** The user, and also the real name of the database, on the server. */
+    username: text(),
+    size_bytes: number(),
+    /** What its size lets its owner do. */
+    access: text<SqlAccess>(),
+    created_at: number(),
+  },
+  { hidden: { account_id: number(), measured_at: number(), search_text: text() }, unique: 'account_id, name' },
 );
+export type DatabaseRow = Row<typeof databases>;
+
 const FIND = sql<{ account_id: number; id: number }, DatabaseRow>(
-  `select ${COLUMNS} from databases where account_id = :account_id and id = :id`,
+  `select ${databases.columns} from databases where account_id = :account_id and id = :id`,
 );
 const CHANGE_STATUS = sql<Record<string, SqlValue>, DatabaseRow>(
   `update databases set status = :status
-   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+   where account_id = :account_id and id = :id and status = :from returning ${databases.columns}`,
 );
 const NOTE_FACTS = sql<{
   account_id: number;
@@ -61,7 +47,7 @@ const CHANGE_ACCESS = sql<{ account_id: number; id: number; from: SqlAccess; acc
   'update databases set access = :access where account_id = :account_id and id = :id and access = :from',
 );
 const DELETE = sql<{ account_id: number; id: number }, DatabaseRow>(
-  `delete from databases where account_id = :account_id and id = :id and status <> 'restoring' returning ${COLUMNS}`,
+  `delete from databases where account_id = :account_id and id = :id and status <> 'restoring' returning ${databases.columns}`,
 );
 
 export const databasesLimit = defineLimit({
@@ -82,7 +68,7 @@ export const databaseBytesLimit = defineLimit({
   each: 'database',
 });
 
-export const listDatabases = defineList<DatabaseRow>({ columns: COLUMNS, strands: [ofAccount('databases')] });
+export const listDatabases = defineList<DatabaseRow>({ columns: databases.columns, strands: [ofAccount('databases')] });
 
 export function findDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -93,16 +79,13 @@ export function* insertDatabase(
   accountId: number,
   database: Pick<DatabaseRow, 'name' | 'engine' | 'username' | 'created_at'>,
 ): Query<DatabaseRow | undefined> {
-  const row = { ...database, status: 'creating' as const, size_bytes: 0, access: 'full' as const };
-  const id: number | undefined = yield* INSERT({
-    ...row,
-    account_id: accountId,
-    measured_at: database.created_at,
-    search_text: foldForSearch(database.name),
-  });
-  if (id === undefined) return undefined;
-  yield* countRow({ account_id: accountId, list: 'databases', status: row.status, id, count: 1 });
-  return { ...row, id, version: null };
+  const row = yield* databases.insert(
+    { ...database, status: 'creating', size_bytes: 0, access: 'full' },
+    { account_id: accountId, measured_at: database.created_at, search_text: foldForSearch(database.name) },
+  );
+  if (!row) return undefined;
+  yield* countRow({ account_id: accountId, list: 'databases', status: row.status, id: row.id, count: 1 });
+  return row;
 }
 
 /** Moves a database on from one status to another; undefined when it is not in that status, or gone. */

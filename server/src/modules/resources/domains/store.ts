@@ -1,22 +1,32 @@
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';
 
-export interface DomainRow {
-  id: number;
-  domain: string;
-  status: DomainStatus;
-  hosting_id: number | null;
-  dns_status: DnsStatus;
-  /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
-  proof_token: string | null;
-  created_at: number;
-  updated_at: number;
-}
+export const domains = table(
+  'domains',
+  {
+    id: number(),
+    domain: text(),
+    status: text<DomainStatus>(),
+    hosting_id: nullable(number()),
+    dns_status: text<DnsStatus>(),
+    /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
+    proof_token: later(text()),
+    created_at: number(),
+    updated_at: number(),
+  },
+  {
+    hidden: { account_id: number(), search_text: text() },
+    shown: { domain: 'coalesce(claimed, domain)' },
+    unique: 'domain',
+  },
+);
+export type DomainRow = Row<typeof domains>;
 
 /** With what only the zone needs: lists would carry it for nothing. */
 export interface ZoneRow extends DomainRow {
@@ -28,15 +38,8 @@ export interface ZoneRow extends DomainRow {
   zone_digest: string;
 }
 
-export const COLUMNS =
-  'id, coalesce(claimed, domain) as domain, status, hosting_id, dns_status, proof_token, created_at, updated_at';
-const ZONE_COLUMNS = `${COLUMNS}, records, revision, zone_digest`;
+const ZONE_COLUMNS = `${domains.columns}, records, revision, zone_digest`;
 
-const INSERT = insert<Omit<DomainRow, 'id' | 'proof_token'> & { account_id: number; search_text: string }>(
-  'domains',
-  ['account_id', 'domain', 'status', 'hosting_id', 'dns_status', 'search_text', 'created_at', 'updated_at'],
-  { onConflict: 'on conflict (domain) do nothing' },
-);
 const INSERT_ANCESTOR = sql<{ account_id: number; domain_id: number; ancestor: string }>(
   `insert into domain_ancestors (account_id, domain_id, ancestor) values (:account_id, :domain_id, :ancestor)`,
 );
@@ -56,14 +59,14 @@ const BELOW_OF_ANOTHER = sql<{ account_id: number; domain: string }, { domain_id
 const CHANGE = sql<Record<string, SqlValue>, DomainRow>(
   `update domains set status = :status, dns_status = :dns_status, zone_digest = :zone_digest, updated_at = :now
    where account_id = :account_id and id = :id and status = :from and dns_status = :dns_from and revision = :revision
-   returning ${COLUMNS}`,
+   returning ${domains.columns}`,
 );
 const REPLACE_RECORDS = sql<{ account_id: number; id: number; records: string; now: number }, ZoneRow>(
   `update domains set records = :records, revision = revision + 1, dns_status = 'pending', updated_at = :now
    where account_id = :account_id and id = :id returning ${ZONE_COLUMNS}`,
 );
 const DELETE = sql<{ account_id: number; id: number }, DomainRow>(
-  `delete from domains where account_id = :account_id and id = :id returning ${COLUMNS}`,
+  `delete from domains where account_id = :account_id and id = :id returning ${domains.columns}`,
 );
 
 const NOTE_OWNERS = sql<{ account_id: number; id: number; records: string; revision: number }>(
@@ -87,7 +90,7 @@ export const recordsLimit = defineLimit({
   each: 'domain',
 });
 
-export const listDomains = defineList<DomainRow>({ columns: COLUMNS, strands: [ofAccount('domains')] });
+export const listDomains = defineList<DomainRow>({ columns: domains.columns, strands: [ofAccount('domains')] });
 
 export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -108,20 +111,22 @@ export function* insertDomain(
   hostingId: number | null,
   now: number,
 ): Query<DomainRow | undefined> {
-  const row = {
-    domain: name,
-    status: 'pending' as const,
-    hosting_id: hostingId,
-    dns_status: 'pending' as const,
-    created_at: now,
-    updated_at: now,
-  };
-  const search_text = foldForSearch(name, toReadable(name));
-  const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text });
-  if (id === undefined) return undefined;
-  yield* insertAncestors(accountId, id, ancestors);
-  yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id, count: 1 });
-  return { ...row, id, proof_token: null };
+  const hidden = { account_id: accountId, search_text: foldForSearch(name, toReadable(name)) };
+  const row = yield* domains.insert(
+    {
+      domain: name,
+      status: 'pending',
+      hosting_id: hostingId,
+      dns_status: 'pending',
+      created_at: now,
+      updated_at: now,
+    },
+    hidden,
+  );
+  if (!row) return undefined;
+  yield* insertAncestors(accountId, row.id, ancestors);
+  yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id: row.id, count: 1 });
+  return row;
 }
 
 export function* insertAncestors(accountId: number, id: number, ancestors: readonly string[]): Query<void> {

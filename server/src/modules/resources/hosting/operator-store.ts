@@ -1,12 +1,12 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { HOSTING_COLUMNS, type HostingRow, type LivingRow } from './store.ts';
+import { type HostingRow, hosting, type LivingRow } from './store.ts';
 
 export type OwnedHostingRow = HostingRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
-const ALL = sql<object, OwnedHostingRow>(`select account_id, ${HOSTING_COLUMNS} from hosting order by id`);
+const ALL = sql<object, OwnedHostingRow>(`select account_id, ${hosting.columns} from hosting order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedHostingRow>(
-  `select account_id, ${HOSTING_COLUMNS} from hosting where account_id = :account_id order by id`,
+  `select account_id, ${hosting.columns} from hosting where account_id = :account_id order by id`,
 );
 const LIVING = sql<object, LivingRow>(
   `select id, account_id, status, pending, node, ipv4, ipv6, vcpus, revision, updated_at

@@ -1,7 +1,8 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
@@ -18,38 +19,47 @@ export type HostingWork =
   | 'unsuspend'
   | 'terminate';
 
-export interface HostingRow {
-  id: number;
-  subscription_id: number | null;
-  hostname: string;
-  label: string | null;
-  status: HostingStatus;
-  /** The work that was accepted last and has not ended. */
-  pending: HostingWork | null;
-  /** To go back to when a suspension or a restore ends. */
-  status_before: HostingStatus | null;
-  plan: string | null;
-  region: string;
-  /** Null until the engine has made it. */
-  node: string | null;
-  vcpus: number;
-  memory_mb: number;
-  disk_gb: number;
-  image: string;
-  kind: VpsKind;
-  /** JSON of VpsBounds. */
-  bounds: string;
-  /** JSON arrays. */
-  ipv4: string;
-  ipv6: string;
-  ssh_keys: string;
-  suspended_at: number | null;
-  suspension_reason: string | null;
-  /** Counts the changes: whoever changes a row must have seen the latest. */
-  revision: number;
-  created_at: number;
-  updated_at: number;
-}
+export const hosting = table(
+  'hosting',
+  {
+    id: number(),
+    subscription_id: nullable(number()),
+    hostname: text(),
+    label: nullable(text()),
+    status: text<HostingStatus>(),
+    /** The work that was accepted last and has not ended. */
+    pending: nullable(text<HostingWork>()),
+    /** To go back to when a suspension or a restore ends. */
+    status_before: later(text<HostingStatus>()),
+    plan: nullable(text()),
+    region: text(),
+    /** Null until the engine has made it. */
+    node: later(text()),
+    vcpus: number(),
+    memory_mb: number(),
+    disk_gb: number(),
+    image: text(),
+    kind: text<VpsKind>(),
+    /** JSON of VpsBounds. */
+    bounds: text(),
+    /** JSON arrays. */
+    ipv4: text(),
+    ipv6: text(),
+    ssh_keys: text(),
+    suspended_at: later(number()),
+    suspension_reason: later(text()),
+    /** Counts the changes: whoever changes a row must have seen the latest. */
+    revision: number(),
+    created_at: number(),
+    updated_at: number(),
+  },
+  { hidden: { account_id: number(), search_text: text() } },
+);
+export type HostingRow = Row<typeof hosting>;
+export type NewHostingRow = Omit<
+  NewRow<typeof hosting>,
+  'status' | 'pending' | 'ipv4' | 'ipv6' | 'revision' | 'created_at' | 'updated_at'
+>;
 
 /** What can change after the creation; the size only of one that is adopted, whose machine knows it. */
 const STATE = [
@@ -76,46 +86,13 @@ export type LivingRow = { account_id: number } & Pick<
   'id' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
 >;
 
-const NEW = [
-  'subscription_id',
-  'hostname',
-  'label',
-  'plan',
-  'region',
-  'vcpus',
-  'memory_mb',
-  'disk_gb',
-  'image',
-  'kind',
-  'bounds',
-  'ssh_keys',
-] as const;
-export type NewHostingRow = Pick<HostingRow, (typeof NEW)[number]>;
-
-type InsertedRow = Omit<HostingRow, 'id' | 'status_before' | 'node' | 'suspended_at' | 'suspension_reason'>;
-
-export const HOSTING_COLUMNS = `id, subscription_id, hostname, label, status, pending, status_before, plan, region, node, vcpus,
-  memory_mb, disk_gb, image, kind, bounds, ipv4, ipv6, ssh_keys, suspended_at, suspension_reason, revision, created_at, updated_at`;
-
-const INSERT = insert<InsertedRow & { account_id: number; search_text: string }>('hosting', [
-  ...NEW,
-  'account_id',
-  'status',
-  'pending',
-  'ipv4',
-  'ipv6',
-  'search_text',
-  'revision',
-  'created_at',
-  'updated_at',
-]);
 const FIND = sql<{ account_id: number; id: number }, HostingRow>(
-  `select ${HOSTING_COLUMNS} from hosting where account_id = :account_id and id = :id`,
+  `select ${hosting.columns} from hosting where account_id = :account_id and id = :id`,
 );
 const CHANGE = sql<Record<string, SqlValue>, HostingRow>(
   `update hosting set ${STATE.map((column) => `${column} = :${column}`).join(', ')}, revision = :next_revision,
      updated_at = :now
-   where account_id = :account_id and id = :id and revision = :revision returning ${HOSTING_COLUMNS}`,
+   where account_id = :account_id and id = :id and revision = :revision returning ${hosting.columns}`,
 );
 
 export const serversLimit = defineLimit({
@@ -126,7 +103,7 @@ export const serversLimit = defineLimit({
   counts: { list: 'hosting', statuses: HOSTING_STATUSES.filter((status) => status !== 'terminated') },
 });
 
-export const listHosting = defineList<HostingRow>({ columns: HOSTING_COLUMNS, strands: [ofAccount('hosting')] });
+export const listHosting = defineList<HostingRow>({ columns: hosting.columns, strands: [ofAccount('hosting')] });
 
 export function findHosting(accountId: number, id: number): Query<HostingRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -134,24 +111,15 @@ export function findHosting(accountId: number, id: number): Query<HostingRow | u
 
 export function* insertHosting(
   accountId: number,
-  hosting: NewHostingRow,
+  server: NewHostingRow,
   pending: 'create' | 'adopt',
   now: number,
 ): Query<HostingRow> {
-  const row: InsertedRow = {
-    ...hosting,
-    status: 'provisioning',
-    pending,
-    ipv4: '[]',
-    ipv6: '[]',
-    revision: 0,
-    created_at: now,
-    updated_at: now,
-  };
-  const search_text = foldForSearch(hosting.hostname, hosting.label);
-  const id = yield* INSERT({ ...row, account_id: accountId, search_text });
-  yield* countRow({ account_id: accountId, list: 'hosting', status: row.status, id, count: 1 });
-  return { ...row, id, status_before: null, node: null, suspended_at: null, suspension_reason: null };
+  const start = { status: 'provisioning', pending, ipv4: '[]', ipv6: '[]', revision: 0 } as const;
+  const hidden = { account_id: accountId, search_text: foldForSearch(server.hostname, server.label) };
+  const row = yield* hosting.insert({ ...server, ...start, created_at: now, updated_at: now }, hidden);
+  yield* countRow({ account_id: accountId, list: 'hosting', status: row.status, id: row.id, count: 1 });
+  return row;
 }
 
 /** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */

@@ -1,31 +1,42 @@
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { ANSWER_BYTES, pickWithinBytes } from '../../../kernel/db/within-bytes.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
-export interface TicketRow {
-  id: number;
-  subject: string;
-  status: TicketStatus;
-  priority: 'low' | 'normal' | 'high' | 'urgent';
-  department: string;
-  /** Kept with every message, so that nobody has to count them. */
-  messages_total: number;
-  created_at: number;
-  updated_at: number;
-  closed_at: number | null;
-}
+const tickets = table(
+  'tickets',
+  {
+    id: number(),
+    subject: text(),
+    status: text<TicketStatus>(),
+    priority: text<'low' | 'normal' | 'high' | 'urgent'>(),
+    department: text(),
+    /** Kept with every message, so that nobody has to count them. */
+    messages_total: number(),
+    created_at: number(),
+    updated_at: number(),
+    closed_at: later(number()),
+  },
+  { hidden: { account_id: number(), search_text: text() } },
+);
+export type TicketRow = Row<typeof tickets>;
 
-export interface MessageRow {
-  id: number;
-  author_type: 'customer' | 'staff' | 'system';
-  author_name: string;
-  message: string;
-  created_at: number;
-}
+const messages = table(
+  'ticket_messages',
+  {
+    id: number(),
+    author_type: text<'customer' | 'staff' | 'system'>(),
+    author_name: text(),
+    message: text(),
+    created_at: number(),
+  },
+  { hidden: { ticket_id: number() } },
+);
+export type MessageRow = Row<typeof messages>;
 
 export interface TicketChange {
   status: TicketStatus;
@@ -33,25 +44,12 @@ export interface TicketChange {
   now: number;
 }
 
-const COLUMNS = 'id, subject, status, priority, department, messages_total, created_at, updated_at, closed_at';
-
-const INSERT = insert<Omit<TicketRow, 'id' | 'closed_at'> & { account_id: number; search_text: string }>('tickets', [
-  'account_id',
-  'subject',
-  'status',
-  'priority',
-  'department',
-  'messages_total',
-  'search_text',
-  'created_at',
-  'updated_at',
-]);
 const FIND = sql<{ account_id: number; id: number }, TicketRow>(
-  `select ${COLUMNS} from tickets where account_id = :account_id and id = :id`,
+  `select ${tickets.columns} from tickets where account_id = :account_id and id = :id`,
 );
 const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
   `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
-   where account_id = :account_id and id = :id and status = :from returning ${COLUMNS}`,
+   where account_id = :account_id and id = :id and status = :from returning ${tickets.columns}`,
 );
 const NEWEST_MESSAGES = pickWithinBytes({
   from: 'tickets as owned join ticket_messages as m on m.ticket_id = owned.id',
@@ -71,14 +69,6 @@ const FIND_WITH_MESSAGES = sql<
    from tickets as t left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked
    where account_id = :account_id and t.id = :id order by m.id`,
 );
-const INSERT_MESSAGE = insert<Omit<MessageRow, 'id'> & { ticket_id: number }>('ticket_messages', [
-  'ticket_id',
-  'author_type',
-  'author_name',
-  'message',
-  'created_at',
-]);
-
 export const openTicketsLimit = defineLimit({
   name: 'open_tickets',
   default: 1_000,
@@ -111,16 +101,17 @@ export const ticketBytesLimit = defineLimit({
 /** What a message costs beside its text: its row, its part of the ticket's, and what finds them. */
 const BYTES_OF_EACH = 1024;
 
-export const listTickets = defineList<TicketRow>({ columns: COLUMNS, strands: [ofAccount('tickets')] });
+export const listTickets = defineList<TicketRow>({ columns: tickets.columns, strands: [ofAccount('tickets')] });
 
 export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
   return FIND.one({ account_id: accountId, id });
 }
 
-export function* insertTicket(accountId: number, ticket: Omit<TicketRow, 'id' | 'closed_at'>): Query<TicketRow> {
-  const id = yield* INSERT({ ...ticket, account_id: accountId, search_text: foldForSearch(ticket.subject) });
-  yield* countRow({ account_id: accountId, list: 'tickets', status: ticket.status, id, count: 1 });
-  return { ...ticket, id, closed_at: null };
+export function* insertTicket(accountId: number, ticket: NewRow<typeof tickets>): Query<TicketRow> {
+  const hidden = { account_id: accountId, search_text: foldForSearch(ticket.subject) };
+  const row = yield* tickets.insert(ticket, hidden);
+  yield* countRow({ account_id: accountId, list: 'tickets', status: row.status, id: row.id, count: 1 });
+  return row;
 }
 
 /**
@@ -164,9 +155,9 @@ export function* findTicketWithMessages(
 export function* insertMessage(
   accountId: number,
   ticket: TicketRow,
-  message: Omit<MessageRow, 'id'>,
+  message: NewRow<typeof messages>,
 ): Query<MessageRow> {
-  const id = yield* INSERT_MESSAGE({ ...message, ticket_id: ticket.id });
+  const row = yield* messages.insert(message, { ticket_id: ticket.id });
   yield* addToTotal(accountId, BYTES, '', Buffer.byteLength(message.message) + BYTES_OF_EACH);
-  return { ...message, id };
+  return row;
 }

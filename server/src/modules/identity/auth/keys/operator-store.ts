@@ -1,52 +1,39 @@
-import { insert, type Query, sql } from '../../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { addToTotal } from '../../../../kernel/db/totals.ts';
 
-interface NewKeyRow {
-  account_id: number;
-  name: string;
-  environment: string;
-  hash: string;
-  hint: string;
-  scopes: string;
-  rate_limit: number;
-  allowed_networks: string;
-  expires_at: number | null;
-  created_at: number;
-}
-
-export interface KeyRecord extends Omit<NewKeyRow, 'hash'> {
-  id: number;
-  revoked_at: number | null;
-}
-
-const INSERT = insert<NewKeyRow>('api_keys', [
-  'account_id',
-  'name',
-  'environment',
-  'hash',
-  'hint',
-  'scopes',
-  'rate_limit',
-  'allowed_networks',
-  'expires_at',
-  'created_at',
-]);
-
-const COLUMNS =
-  'id, account_id, name, environment, hint, scopes, rate_limit, allowed_networks, expires_at, created_at, revoked_at';
-const REVOKE = sql<{ id: number; now: number }, KeyRecord>(
-  `update api_keys set revoked_at = :now where id = :id and revoked_at is null returning ${COLUMNS}`,
+const keys = table(
+  'api_keys',
+  {
+    id: number(),
+    account_id: number(),
+    name: text(),
+    environment: text(),
+    hint: text(),
+    scopes: text(),
+    rate_limit: number(),
+    allowed_networks: text(),
+    expires_at: nullable(number()),
+    created_at: number(),
+    revoked_at: later(number()),
+  },
+  { hidden: { hash: text() } },
 );
-const FIND = sql<{ id: number }, KeyRecord>(`select ${COLUMNS} from api_keys where id = :id`);
-const ALL = sql<object, KeyRecord>(`select ${COLUMNS} from api_keys order by id`);
+export type KeyRecord = Row<typeof keys>;
+
+const REVOKE = sql<{ id: number; now: number }, KeyRecord>(
+  `update api_keys set revoked_at = :now where id = :id and revoked_at is null returning ${keys.columns}`,
+);
+const FIND = sql<{ id: number }, KeyRecord>(`select ${keys.columns} from api_keys where id = :id`);
+const ALL = sql<object, KeyRecord>(`select ${keys.columns} from api_keys order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, KeyRecord>(
-  `select ${COLUMNS} from api_keys where account_id = :account_id order by id`,
+  `select ${keys.columns} from api_keys where account_id = :account_id order by id`,
 );
 
 /** Of all kinds there is one total: those that are not revoked. */
-export function* insertKey(row: NewKeyRow): Query<number> {
-  const id = yield* INSERT(row);
-  yield* addToTotal(row.account_id, 'keys', '', 1);
+export function* insertKey({ hash, ...key }: NewRow<typeof keys> & { hash: string }): Query<number> {
+  const { id, account_id } = yield* keys.insert(key, { hash });
+  yield* addToTotal(account_id, 'keys', '', 1);
   return id;
 }
 

@@ -1,6 +1,6 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import type { BackupEngine } from '../resource.ts';
-import { SCHEDULE_COLUMNS, type ScheduleRow } from './store.ts';
+import { type ScheduleRow, schedules } from './store.ts';
 
 type Owned<T> = T & { account_id: number };
 
@@ -15,7 +15,7 @@ const UNDER_WAY = sql<{ engine: BackupEngine }, Owned<{ count: number }>>(
    where type = 'scheduled' and status in ('pending', 'running') and engine = :engine group by account_id`,
 );
 const AFTER = sql<{ id: number; limit: number }, Owned<ScheduleRow>>(
-  `select account_id, ${SCHEDULE_COLUMNS} from backup_schedules where id > :id order by id limit :limit`,
+  `select account_id, ${schedules.columns} from backup_schedules where id > :id order by id limit :limit`,
 );
 
 /** Of all accounts but those that are passed over, the longest overdue first. */

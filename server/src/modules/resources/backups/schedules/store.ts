@@ -1,32 +1,44 @@
 import { defineList, ofAccount, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
-import { insert, type Query, type SqlValue, sql } from '../../../../kernel/db/query.ts';
+import { type Query, type SqlValue, sql } from '../../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../../kernel/db/search.ts';
+import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../../kernel/limits/limit.ts';
 import type { BackupEngine } from '../resource.ts';
 import type { BackedUpType, ResourceRef } from '../schemas.ts';
 import type { ScheduleStatus } from './schemas.ts';
-import type { Timetable } from './timetable.ts';
+import type { Frequency, Timetable, Weekday } from './timetable.ts';
 
-export interface ScheduleRow extends Timetable {
-  id: number;
-  resource_type: BackedUpType;
-  resource_id: number;
-  keep: number;
-  status: ScheduleStatus;
-  /** Null while it is paused. */
-  next_run_at: number | null;
-  last_run_at: number | null;
-  last_backup_id: number | null;
-  /** How many of its backups in a row failed. */
-  failures: number;
-  /** Why there is no fresh backup although one was due. */
-  error: string | null;
-  /** Counts the changes: whoever changes a row must have seen the latest. */
-  revision: number;
-  created_at: number;
-  updated_at: number;
-}
+export const schedules = table(
+  'backup_schedules',
+  {
+    id: number(),
+    resource_type: text<BackedUpType>(),
+    resource_id: number(),
+    frequency: text<Frequency>(),
+    time: text(),
+    weekday: nullable(text<Weekday>()),
+    keep: number(),
+    status: text<ScheduleStatus>(),
+    /** Null while it is paused. */
+    next_run_at: nullable(number()),
+    last_run_at: later(number()),
+    last_backup_id: later(number()),
+    /** How many of its backups in a row failed. */
+    failures: number(),
+    /** Why there is no fresh backup although one was due. */
+    error: later(text()),
+    /** Counts the changes: whoever changes a row must have seen the latest. */
+    revision: number(),
+    created_at: number(),
+    updated_at: number(),
+  },
+  {
+    hidden: { account_id: number(), engine: nullable(text<BackupEngine>()), search_text: text() },
+    unique: 'resource_type, resource_id',
+  },
+);
+export type ScheduleRow = Row<typeof schedules>;
 
 export type NewScheduleRow = Timetable &
   Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: BackupEngine };
@@ -37,52 +49,27 @@ export type ScheduleState = Omit<
   'id' | 'resource_type' | 'resource_id' | 'revision' | 'created_at' | 'updated_at'
 >;
 
-export const SCHEDULE_COLUMNS = `id, resource_type, resource_id, frequency, time, weekday, keep, status, next_run_at,
-  last_run_at, last_backup_id, failures, error, revision, created_at, updated_at`;
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 
-type InsertedRow = Omit<ScheduleRow, 'id' | 'last_run_at' | 'last_backup_id' | 'error'>;
-
-const INSERT = insert<InsertedRow & { account_id: number; engine: BackupEngine; search_text: string }>(
-  'backup_schedules',
-  [
-    'account_id',
-    'resource_type',
-    'resource_id',
-    'engine',
-    'frequency',
-    'time',
-    'weekday',
-    'keep',
-    'status',
-    'next_run_at',
-    'failures',
-    'search_text',
-    'revision',
-    'created_at',
-    'updated_at',
-  ],
-  { onConflict: 'on conflict (resource_type, resource_id) do nothing' },
-);
 const FIND = sql<{ account_id: number; id: number }, ScheduleRow>(
-  `select ${SCHEDULE_COLUMNS} from backup_schedules where account_id = :account_id and id = :id`,
+  `select ${schedules.columns} from backup_schedules where account_id = :account_id and id = :id`,
 );
 const FIND_OF_RESOURCE = sql<Record<string, SqlValue>, ScheduleRow>(
-  `select ${SCHEDULE_COLUMNS} from backup_schedules where account_id = :account_id and ${OF_RESOURCE}`,
+  `select ${schedules.columns} from backup_schedules where account_id = :account_id and ${OF_RESOURCE}`,
 );
 const CHANGE = sql<Record<string, SqlValue>, ScheduleRow>(
   `update backup_schedules set frequency = :frequency, time = :time, weekday = :weekday, keep = :keep, status = :status,
      next_run_at = :next_run_at, last_run_at = :last_run_at, last_backup_id = :last_backup_id, failures = :failures,
      error = :error, updated_at = :updated_at, revision = revision + 1
-   where account_id = :account_id and id = :id and revision = :revision returning ${SCHEDULE_COLUMNS}`,
+   where account_id = :account_id and id = :id and revision = :revision returning ${schedules.columns}`,
 );
 const DELETE = sql<{ account_id: number; id: number }, ScheduleRow>(
-  `delete from backup_schedules where account_id = :account_id and id = :id returning ${SCHEDULE_COLUMNS}`,
+  `delete from backup_schedules where account_id = :account_id and id = :id returning ${schedules.columns}`,
 );
-const LIST = defineList<ScheduleRow>({ columns: SCHEDULE_COLUMNS, strands: [ofAccount('backup_schedules')] });
+const LIST = defineList<ScheduleRow>({ columns: schedules.columns, strands: [ofAccount('backup_schedules')] });
 const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
 const LIST_OF_RESOURCE = defineList<ScheduleRow>({
-  columns: SCHEDULE_COLUMNS,
+  columns: schedules.columns,
   strands: [{ table: 'backup_schedules', keys: OF_ONE }],
   few: true,
 });
@@ -111,16 +98,16 @@ export function findScheduleOf(accountId: number, of: ResourceRef): Query<Schedu
 /** Undefined when the resource has one already. */
 export function* insertSchedule(
   accountId: number,
-  schedule: NewScheduleRow,
+  { engine, ...schedule }: NewScheduleRow,
   label: string,
   now: number,
 ): Query<ScheduleRow | undefined> {
-  const beginning = { status: 'active' as const, failures: 0, revision: 0, created_at: now, updated_at: now };
-  const row = { ...schedule, ...beginning };
-  const id: number | undefined = yield* INSERT({ ...row, account_id: accountId, search_text: foldForSearch(label) });
-  if (id === undefined) return undefined;
-  yield* countRow({ account_id: accountId, list: 'backup_schedules', status: row.status, id, count: 1 });
-  return { ...row, id, last_run_at: null, last_backup_id: null, error: null };
+  const beginning = { status: 'active', failures: 0, revision: 0, created_at: now, updated_at: now } as const;
+  const hidden = { account_id: accountId, engine, search_text: foldForSearch(label) };
+  const row = yield* schedules.insert({ ...schedule, ...beginning }, hidden);
+  if (!row) return undefined;
+  yield* countRow({ account_id: accountId, list: 'backup_schedules', status: row.status, id: row.id, count: 1 });
+  return row;
 }
 
 /** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */

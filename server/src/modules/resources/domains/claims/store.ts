@@ -2,7 +2,7 @@ import { insert, type Query, sql } from '../../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../../kernel/db/search.ts';
 import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
 import { type DomainName, toReadable } from '../domain-name.ts';
-import { COLUMNS, type DomainRow, insertAncestors } from '../store.ts';
+import { type DomainRow, domains, insertAncestors } from '../store.ts';
 
 /*
  * A claim is a domain that its owner has yet to prove. Several accounts may claim one name, so the name stands in
@@ -44,7 +44,7 @@ const FIND_OWN = sql<{ account_id: number; domain: string }, { id: number }>(
 );
 const ACCEPT = sql<{ account_id: number; id: number; now: number }, DomainRow>(
   `update domains set domain = claimed, claimed = null, proof_token = null, proof_next_at = null, updated_at = :now
-   where account_id = :account_id and id = :id and claimed is not null and status = 'pending' returning ${COLUMNS}`,
+   where account_id = :account_id and id = :id and claimed is not null and status = 'pending' returning ${domains.columns}`,
 );
 const REFUSE = sql<{ account_id: number; id: number; now: number }>(
   `update domains set status = 'error', dns_status = 'error', proof_next_at = null, updated_at = :now

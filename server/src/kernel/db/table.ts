@@ -1,0 +1,96 @@
+import { insert, type Query, type SqlValue } from './query.ts';
+
+/** What a column holds, as the databases keep it and, in `holds`, which is never there, as the compiler sees it. */
+export interface Column<T extends SqlValue = SqlValue, Start extends 'given' | 'null' = 'given' | 'null'> {
+  readonly type: 'text' | 'number';
+  readonly nullable: boolean;
+  readonly start: Start;
+  readonly holds?: T;
+}
+
+type Columns = Readonly<Record<string, Column>>;
+type Values<C extends Columns> = { -readonly [name in keyof C]: C[name] extends Column<infer T> ? T : never };
+type Given<C extends Columns> = {
+  [name in keyof C]: name extends 'id' ? never : C[name] extends Column<SqlValue, 'given'> ? name : never;
+}[keyof C];
+
+/** A row of the table, as it is read. */
+export type Row<T extends { readonly row?: object }> = NonNullable<T['row']>;
+
+/** What an insert is given of it. */
+export type NewRow<T extends { readonly newRow?: object }> = NonNullable<T['newRow']>;
+
+export interface Table<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
+  readonly name: string;
+  readonly declared: Columns;
+  /** What a select or a `returning` lists. */
+  readonly columns: string;
+  /** Answers the row as it is then, with the id that the database gave. */
+  insert(
+    row: Pick<Values<C>, Given<C>>,
+    ...hidden: keyof Hidden extends never ? [] : [Values<Hidden>]
+  ): Query<Unique extends string ? Values<C> | undefined : Values<C>>;
+  readonly row?: Values<C>;
+  readonly newRow?: Pick<Values<C>, Given<C>>;
+}
+
+interface TableOptions<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
+  /** Columns that an insert is given too, and no row shows. */
+  hidden?: Hidden;
+  /** What is read in place of a column. */
+  shown?: { readonly [name in keyof C]?: string };
+  /** Columns that no two rows share: where one has them already, an insert does nothing and answers undefined. */
+  unique?: Unique;
+}
+
+/**
+ * Declares a table once, for all who read and write it: what a row is, what a select lists, what an insert takes. The
+ * migrations tell the databases, and `tables.test.ts` compares.
+ */
+export function table<
+  C extends Columns,
+  Hidden extends Columns = Record<never, never>,
+  Unique extends string | undefined = undefined,
+>(
+  name: string,
+  columns: C,
+  { hidden, shown = {}, unique }: TableOptions<C, Hidden, Unique> = {},
+): Table<C, Hidden, Unique> {
+  const names = Object.keys(columns).filter((column) => column !== 'id');
+  const isLater = (column: string) => columns[column]?.start === 'null';
+  const later = Object.fromEntries(names.filter(isLater).map((column) => [column, null]));
+  const write = insert<Record<string, SqlValue>>(
+    name,
+    [...names.filter((column) => !isLater(column)), ...Object.keys(hidden ?? {})],
+    unique === undefined ? {} : { onConflict: `on conflict (${unique}) do nothing` },
+  );
+  return {
+    name,
+    declared: { ...columns, ...hidden },
+    columns: Object.keys(columns)
+      .map((column) => (shown[column] ? `${shown[column]} as ${column}` : column))
+      .join(', '),
+    *insert(row, ...[rest]) {
+      const id: number | undefined = yield* write({ ...row, ...rest });
+      return (id === undefined ? undefined : { ...row, ...later, id }) as Values<C>;
+    },
+  };
+}
+
+export function text<T extends string = string>(): Column<T, 'given'> {
+  return { type: 'text', nullable: false, start: 'given' };
+}
+
+/** Ids, counts, sizes, times. */
+export function number(): Column<number, 'given'> {
+  return { type: 'number', nullable: false, start: 'given' };
+}
+
+export function nullable<T extends SqlValue>(column: Column<T, 'given'>): Column<T | null, 'given'> {
+  return { type: column.type, nullable: true, start: 'given' };
+}
+
+/** Null in every new row, until an update says otherwise. */
+export function later<T extends SqlValue>(column: Column<T, 'given'>): Column<T | null, 'null'> {
+  return { type: column.type, nullable: true, start: 'null' };
+}

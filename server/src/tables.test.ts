@@ -1,0 +1,50 @@
+import { expect, it, vi } from 'vitest';
+import { runsOnPostgres } from '../test/database.ts';
+import { startTestServer } from '../test/server.ts';
+import { sql } from './kernel/db/query.ts';
+import type { table } from './kernel/db/table.ts';
+
+const tables: Pick<ReturnType<typeof table>, 'name' | 'declared'>[] = vi.hoisted(() => []);
+
+/** Nothing is different but that each is noted. */
+vi.mock('./kernel/db/table.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('./kernel/db/table.ts')>();
+  const noted: typeof table = (...declaration) => {
+    const made = original.table(...declaration);
+    tables.push(made);
+    return made;
+  };
+  return { ...original, table: noted };
+});
+
+const COLUMNS = sql<{ table: string }, { name: string; type: string; nullable: number }>(
+  runsOnPostgres
+    ? `select column_name as name, data_type as type, case when is_nullable = 'YES' then 1 else 0 end as nullable
+       from information_schema.columns where table_schema = 'public' and table_name = :table`
+    : `select name, lower(type) as type, case when "notnull" = 1 or pk > 0 then 0 else 1 end as nullable
+       from pragma_table_info(:table)`,
+);
+
+it('a table is declared as its migrations made it', async () => {
+  const { hostler, stop } = await startTestServer({ worker: false });
+  try {
+    expect(tables.length).toBeGreaterThan(10);
+    const declared: string[] = [];
+    const made: string[] = [];
+    for (const { name, declared: columns } of tables) {
+      const rows = await hostler.db.read(COLUMNS.all({ table: name }));
+      const found = new Map(rows.map((row) => [row.name, `${kindOf(row.type)}${row.nullable ? ' or null' : ''}`]));
+      for (const [column, { type, nullable }] of Object.entries(columns)) {
+        declared.push(`${name}.${column}: ${type}${nullable ? ' or null' : ''}`);
+        made.push(`${name}.${column}: ${found.get(column)}`);
+      }
+    }
+    expect(declared).toEqual(made);
+  } finally {
+    await stop();
+  }
+});
+
+function kindOf(type: string): string {
+  return /^(bigint|integer|double precision|real)$/.test(type) ? 'number' : type;
+}
