@@ -36,7 +36,7 @@ describe('the package', () => {
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
     const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 1 } }]);
-    expect((await fetch(`${url}/docs`)).status).toBe(200);
+    for (const path of ['/docs', '/docs/scalar.js']) expect((await fetch(`${url}${path}`)).status).toBe(200);
     hostler.kill('SIGTERM');
     expect(await hostler.exited).toEqual({ code: 0, signal: null });
   });

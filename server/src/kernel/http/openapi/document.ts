@@ -29,7 +29,7 @@ export function buildOpenApi(door: Door, version: string): Json {
     },
     servers: [{ url: '/', description: 'This server.' }],
     security: Object.keys(authenticator.schemes).map((scheme) => ({ [scheme]: [] })),
-    tags: Object.entries(tags).map(([name, text]) => ({ name, description: text })),
+    tags: Object.entries(tags).map(([name, text]) => ({ name, 'x-displayName': capitalize(name), description: text })),
     paths,
     components: {
       securitySchemes: authenticator.schemes,
@@ -68,4 +68,8 @@ function describeBody(route: AnyRoute, components: Components): Json {
   const schema = components.schema(route.body);
   const required = ((route.body.required as string[] | undefined) ?? []).length > 0;
   return { requestBody: { required, content: { 'application/json': { schema, example: exampleOf(route.body) } } } };
+}
+
+function capitalize(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

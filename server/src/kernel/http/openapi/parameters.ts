@@ -33,7 +33,7 @@ function describeQuery(route: AnyRoute, components: Components): Json[] {
   const required = new Set((query?.required as string[] | undefined) ?? []);
   return Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const { description, ...rest } = components.schema(schema) as Json;
-    const parameter = { name, in: 'query', required: required.has(name), description, schema: rest };
+    const parameter = leftOut({ name, in: 'query', required: required.has(name), description, schema: rest });
     const shared = route.kind === 'list' && OF_ALL_LISTS.has(name);
     return shared ? components.refer('parameters', name, parameter) : parameter;
   });
@@ -45,18 +45,26 @@ function querySchemaOf(route: AnyRoute): TObject | undefined {
   return 'query' in route ? route.query : undefined;
 }
 
-const IDEMPOTENCY_KEY = {
+/** Who tries a call in the reference sends of what may be absent only what they switch on, not an example of each. */
+function leftOut(parameter: Json & { required: boolean; schema: Json }): Json {
+  if (parameter.required) return parameter;
+  const { examples, enum: choices, default: fallback } = parameter.schema as { [name: string]: unknown[] | undefined };
+  const value = examples?.[0] ?? choices?.[0] ?? fallback ?? '';
+  return { ...parameter, examples: { optional: { value, 'x-disabled': true } } };
+}
+
+const IDEMPOTENCY_KEY = leftOut({
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
   description: 'Makes a repetition safe: the same request with the same key within 24 hours gets the stored answer.',
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
-};
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
+});
 
-const SCENARIO = {
+const SCENARIO = leftOut({
   name: 'X-Sandbox-Scenario',
   in: 'header',
   required: false,
   description: 'With a test key: forces an outcome. Ignored on a live key.',
   schema: { type: 'string', enum: [...SCENARIOS] },
-};
+});

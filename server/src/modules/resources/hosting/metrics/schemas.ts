@@ -13,6 +13,7 @@ export const MetricsQuery = Type.Object({
       maximum: 31_536_000,
       description:
         'Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.',
+      examples: [60],
     }),
   ),
 });
