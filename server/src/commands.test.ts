@@ -1,0 +1,244 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { createSimulatedVps } from './engines/vps/simulated.ts';
+import { SCOPES } from './kernel/http/scopes.ts';
+
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  account = await server.createAccount();
+  await server.operator.plans.create({ name: 'Base', price: 990 });
+});
+afterAll(() => server.stop());
+
+function run<T = Record<string, unknown>>(name: string, ...args: (string | number)[]): Promise<T> {
+  return server.run<T>(name, ...args);
+}
+
+const ofAccount = () => ['--account', account.id];
+const makeServer = () => server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.test' }));
+
+describe('commands about who may come in', () => {
+  it('account create and list', async () => {
+    const made = await run(
+      'account create',
+      '--name',
+      'Ada',
+      '--email',
+      'Ada@Example.com',
+      '--password',
+      'twelve letters',
+    );
+    expect(made).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
+    expect(await run('account list')).toContainEqual(made);
+    const again = run('account create', '--name', 'Ada', '--email', 'ada@example.com');
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
+    const weak = run('account create', '--name', 'Bob', '--email', 'bob@example.com', '--password', 'short');
+    await expect(weak).rejects.toMatchObject({ details: [{ field: '--password' }] });
+  });
+
+  it('account limits', async () => {
+    const set = ['--set', 'servers=50,domains=none', '--set', 'keys=default'];
+    const { limits } = await run<{ limits: object }>('account limits', ...ofAccount(), ...set);
+    expect(limits).toMatchObject({ servers: { limit: 50 }, domains: { limit: null }, keys: { limit: 100 } });
+    await expect(run('account limits', ...ofAccount(), '--set', 'server=1')).rejects.toMatchObject({
+      message: expect.stringMatching(/^There is no limit "server"/),
+      details: [{ field: '--set' }],
+    });
+  });
+
+  it('key create, list and revoke', async () => {
+    const create = [
+      '--environment',
+      'live',
+      '--rate-limit',
+      5,
+      '--name',
+      'deploy',
+      '--expires',
+      '2100-01-01T00:00:00Z',
+    ];
+    const networks = ['--allow-from', '192.0.2.1, 2001:db8::/32'];
+    const made = await run(
+      'key create',
+      ...ofAccount(),
+      ...create,
+      ...networks,
+      '--scopes',
+      'tickets.read,tickets.read',
+    );
+    const { key, ...shown } = made;
+    expect(key).toMatch(/^svc_live_/);
+    expect(shown).toMatchObject({
+      account_id: account.id,
+      name: 'deploy',
+      scopes: ['tickets.read'],
+      rate_limit: 5,
+      allowed_networks: ['192.0.2.1', '2001:db8::/32'],
+      expires_at: '2100-01-01T00:00:00+00:00',
+      revoked_at: null,
+    });
+    expect(await run('key list', ...ofAccount())).toContainEqual(shown);
+    expect(await run('key revoke', '--id', Number(made.id))).toEqual({ ...shown, revoked_at: expect.any(String) });
+    const all = await run('key create', ...ofAccount(), '--environment', 'test', '--scopes', 'all');
+    expect(all).toMatchObject({ environment: 'test', scopes: SCOPES, expires_at: null, allowed_networks: [] });
+  });
+
+  it.each([
+    [['--scopes', ','], ['--scopes']],
+    [['--scopes', 'all,tickets.read'], ['--scopes']],
+    [['--scopes', 'all', '--rate-limit', '0'], ['--rate-limit']],
+    [['--scopes', 'all', '--allow-from', '192.0.2.1,home'], ['--allow-from[1]']],
+  ])('key create refuses %j and names the option', async (args, options) => {
+    const made = run('key create', ...ofAccount(), '--environment', 'live', ...args);
+    await expect(made).rejects.toMatchObject({ details: options.map((field) => ({ field })) });
+  });
+});
+
+describe('commands about what is sold', () => {
+  it('plan create and list', async () => {
+    const terms = ['--name', 'VPS S', '--price', 990, '--currency', 'usd', '--period', 'yearly'];
+    const size = [
+      '--vcpus',
+      2,
+      '--memory-mb',
+      512,
+      '--disk-gb',
+      5,
+      '--image',
+      'alpine/3.22',
+      '--kind',
+      'virtual-machine',
+    ];
+    const bounds = ['--processes', 100, '--network-mbps', 10, '--disk-iops', 50, '--nesting'];
+    const plan = await run('plan create', ...terms, ...size, ...bounds);
+    expect(plan).toMatchObject({
+      ...{ name: 'VPS S', price: 990, currency: 'USD', billing_period: 'yearly', image: 'alpine/3.22' },
+      ...{ vcpus: 2, memory_mb: 512, disk_gb: 5, kind: 'virtual-machine' },
+      ...{ processes: 100, network_mbps: 10, disk_iops: 50, nesting: true },
+    });
+    expect(await run('plan list')).toContainEqual(plan);
+    const wrong = run('plan create', '--name', '12', '--price', 1, '--memory-mb', 0);
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--name' }, { field: '--memory-mb' }] });
+  });
+
+  it('subscription create and list, invoice list and pay', async () => {
+    const owned = { account_id: account.id };
+    const order = [...ofAccount(), '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
+    const { invoice, ...sold } = await run<{ id: number; invoice: { id: number } }>('subscription create', ...order);
+    expect(sold).toMatchObject({ plan: 'Base', hosting_id: expect.any(Number) });
+    expect(await run('subscription list', ...ofAccount())).toEqual([{ ...owned, ...sold }]);
+    expect(await run('invoice list', ...ofAccount())).toEqual([{ ...owned, ...invoice }]);
+    const payment = await run('invoice pay', '--id', invoice.id, '--method', 'sepa');
+    expect(payment).toMatchObject({ amount: 990, method: 'sepa', invoice: { id: invoice.id, status: 'paid' } });
+    const keyless = run('subscription create', ...ofAccount(), '--plan', 'Base', '--ssh-key', SSH_KEY);
+    await expect(keyless).rejects.toMatchObject({ details: [{ field: '--hostname' }] });
+  });
+});
+
+describe('commands about servers', () => {
+  it('hosting create and list', async () => {
+    const file = join(server.dataDir, 'keys');
+    await writeFile(file, `# mine\n${SSH_KEY}\n`);
+    const named = ['--hostname', 'web.test', '--label', 'Web', '--region', 'north', '--image', 'alpine/3.22'];
+    const made = await run('hosting create', ...ofAccount(), ...named, '--ssh-key-file', file, '--wait');
+    expect(made).toMatchObject({ hostname: 'web.test', label: 'Web', region: 'north', image: 'alpine/3.22' });
+    expect(made).toMatchObject({ status: 'running', action_id: expect.any(Number) });
+    const { action_id: _, ...record } = made;
+    expect(await run('hosting list', ...ofAccount())).toContainEqual({ account_id: account.id, ...record });
+    const wrong = run('hosting create', ...ofAccount(), '--hostname', 'x.test', '--ssh-key', SSH_KEY, '--ssh-key', 'x');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--ssh-key[1]' }] });
+  });
+
+  it('hosting adopt', async () => {
+    const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
+    const size = { image: 'alpine/3.22', vcpus: 1, memoryMb: 512, diskGb: 5 };
+    await engine.create({ name: 'old', hostname: 'old', kind: 'container', sshKeys: [], ...size });
+    await engine.stop('old');
+    const adopted = await run('hosting adopt', ...ofAccount(), '--instance', 'old', '--plan', 'Base', '--wait');
+    expect(adopted).toMatchObject({ hostname: 'old', plan: 'Base', status: 'stopped', memory_mb: 512 });
+    const wrong = run('hosting adopt', ...ofAccount(), '--instance', '../x');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--instance' }] });
+  });
+
+  it('hosting restart, stop, start, suspend, unsuspend, console and terminate', async () => {
+    const { id } = await makeServer();
+    const statusAfter = async (name: string, ...args: string[]) =>
+      (await run(name, '--id', id, '--wait', ...args)).status;
+    expect(await statusAfter('hosting restart', '--force')).toBe('running');
+    expect(await statusAfter('hosting stop')).toBe('stopped');
+    expect(await statusAfter('hosting start')).toBe('running');
+    expect(await run('hosting console', '--id', id)).toMatchObject({ id, console: expect.stringContaining('a.test') });
+    const suspended = await run('hosting suspend', '--id', id, '--reason', 'Unpaid.', '--wait');
+    expect(suspended).toMatchObject({ status: 'suspended', suspension_reason: 'Unpaid.' });
+    expect(await statusAfter('hosting unsuspend')).toBe('running');
+    expect(await statusAfter('hosting terminate')).toBe('terminated');
+  });
+
+  it('backup orphans', async () => {
+    const { backupDir } = server.hostler.config;
+    await mkdir(backupDir, { recursive: true });
+    await writeFile(join(backupDir, 'stray'), 'lost');
+    const kept = [{ file: 'stray', size_bytes: 4, removed: false }];
+    expect(await run('backup orphans', '--remove')).toEqual(kept);
+  });
+});
+
+describe('commands about what customers hear', () => {
+  it('ticket reply and close', async () => {
+    const input = { subject: 'Slow', message: 'The shop is slow.' };
+    const { body } = await server.post<{ id: number }>('/tickets', account.live, input);
+    const { id } = body.data;
+    expect(await run('ticket reply', '--id', id, '--message', 'We look.')).toMatchObject({
+      ticket_id: id,
+      author_type: 'staff',
+      message: 'We look.',
+    });
+    expect(await run('ticket close', '--id', id, '--message', 'Done.')).toMatchObject({ id, status: 'closed' });
+    const shown = await server.get<{ messages: object[] }>(`/tickets/show?id=${id}`, account.live);
+    expect(shown.body.data.messages).toMatchObject([{}, { message: 'We look.' }, { message: 'Done.' }]);
+    await expect(run('ticket reply', '--id', id, '--message', 'More')).rejects.toMatchObject({ code: 'TICKET_CLOSED' });
+  });
+
+  it('webhook create and list', async () => {
+    const target = ['--url', 'http://127.0.0.1:2000/', '--events', 'ticket.created, ticket.closed'];
+    const made = await run(
+      'webhook create',
+      ...ofAccount(),
+      ...target,
+      '--environment',
+      'test',
+      '--description',
+      'Ours',
+    );
+    const { secret, ...shown } = made;
+    expect(secret).toMatch(/^whsec_/);
+    expect(shown).toMatchObject({
+      account_id: account.id,
+      environment: 'test',
+      description: 'Ours',
+      events: ['ticket.created', 'ticket.closed'],
+    });
+    expect(await run('webhook list', ...ofAccount())).toEqual([shown]);
+  });
+
+  it('events list', async () => {
+    await server.post('/tickets', account.live, { subject: 'New', message: 'Is it told?' });
+    const [newest, ...others] = await run<object[]>('events list', ...ofAccount(), '--limit', 1);
+    expect([newest, others]).toEqual([
+      expect.objectContaining({ account_id: account.id, event: 'ticket.created' }),
+      [],
+    ]);
+  });
+});
+
+it('every command is tried here', async () => {
+  const here = await readFile(import.meta.filename, 'utf8');
+  expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
+});
