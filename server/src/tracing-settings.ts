@@ -17,7 +17,6 @@ export function readTracing(settings: Settings): TracingSettings | undefined {
   const all = SAMPLERS.flatMap((name) => [`${PARENT_BASED}${name}` as const, name]);
   const sampler = settings.choice('OTEL_TRACES_SAMPLER', all, 'parentbased_always_on');
   return {
-    serviceName: settings.text('OTEL_SERVICE_NAME') ?? 'hostler',
     sampler: SAMPLERS.find((name) => sampler.endsWith(name)) ?? 'always_on',
     parentBased: sampler.startsWith(PARENT_BASED),
     ratio: readRatio(settings.text('OTEL_TRACES_SAMPLER_ARG')),

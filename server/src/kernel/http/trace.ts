@@ -19,13 +19,14 @@ export function traceRequests(app: FastifyInstance): void {
     reply.raw.once('close', () => {
       // A page or a probe, or nothing at all: what is never ended is never sent.
       if (request.startedAt === 0) return;
-      const { statusCode } = reply.raw;
+      const { statusCode, headersSent } = reply.raw;
       span?.rename(request.routeName);
       span?.set({
         'http.request.method': request.method,
         'http.route': request.routeName.slice(request.method.length + 1),
-        'http.response.status_code': statusCode,
         'hostler.request_id': request.id,
+        // Whoever goes away before the answer gets none.
+        ...(headersSent ? { 'http.response.status_code': statusCode } : {}),
       });
       if (statusCode >= 500) span?.fail();
       span?.end();

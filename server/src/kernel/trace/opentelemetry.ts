@@ -15,7 +15,6 @@ import type { Logger } from '../log.ts';
 import type { Span, SpanStart, Tracer } from './trace.ts';
 
 export interface TracingSettings {
-  readonly serviceName: string;
   /** As `OTEL_TRACES_SAMPLER` names them, with `parentbased_` in front or not. */
   readonly sampler: 'always_on' | 'always_off' | 'traceidratio';
   readonly parentBased: boolean;
@@ -28,19 +27,19 @@ const LONGEST_VALUE = 256;
 /** The end of the process does not wait longer for a collector. */
 const LAST_EXPORT_MS = 1_000;
 
+const UNNAMED = resourceFromAttributes({ 'service.name': 'hostler' });
+
 const KINDS = {
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
   consumer: SpanKind.CONSUMER,
-  producer: SpanKind.PRODUCER,
 };
 
-/** Where to, and with what headers, the exporter reads from the standard variables itself. */
+/** Where to, with what headers and by what name: that OpenTelemetry reads from its own variables itself. */
 export function createTracer(settings: TracingSettings, log: Logger): Tracer & { stop(): Promise<void> } {
   const exporter = tellOfFailures(new OTLPTraceExporter(), log);
-  const named = resourceFromAttributes({ 'service.name': settings.serviceName });
   const provider = new TracerProvider({
-    resource: detectResources({ detectors: [envDetector] }).merge(named),
+    resource: UNNAMED.merge(detectResources({ detectors: [envDetector] })),
     sampler: chooseSampler(settings),
     spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize: MOST_WAITING })],

@@ -13,7 +13,7 @@ type Attributes = Record<string, string | number>;
 
 export interface SpanStart {
   readonly name: string;
-  readonly kind: 'server' | 'client' | 'consumer' | 'producer';
+  readonly kind: 'server' | 'client' | 'consumer';
   /** What it happens because of, as W3C's `traceparent`; it begins a trace of its own where nothing is known. */
   readonly parent?: string | null | undefined;
   readonly attributes?: Attributes;

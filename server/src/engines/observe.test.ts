@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createScrape } from '../kernel/metrics/metric.ts';
+import { EngineError } from './engine.ts';
+import { engineMetrics } from './metrics.ts';
+import { observe } from './observe.ts';
+
+const scrape = createScrape(engineMetrics);
+
+async function readCalls(engine: string): Promise<Record<string, number>> {
+  const lines = (await scrape()).matchAll(/^hostler_engine_calls_total\{(.*)\} (\d+)$/gm);
+  const calls: Record<string, number> = {};
+  for (const [, labels = '', count] of lines) {
+    const value = (label: string) => new RegExp(`${label}="([^"]*)"`).exec(labels)?.[1];
+    if (value('engine') === engine && Number(count) > 0)
+      calls[`${value('operation')} ${value('result')}`] = Number(count);
+  }
+  return calls;
+}
+
+describe('an observed driver', () => {
+  it('does and answers what the driver does', async () => {
+    const driver = observe('same', {
+      engine: 'mariadb',
+      add: async (a: number, b: number) => a + b,
+      async *list() {
+        yield* [1, 2];
+      },
+    });
+    expect(driver.engine).toBe('mariadb');
+    expect(await driver.add(1, 2)).toBe(3);
+    const listed: number[] = [];
+    for await (const one of driver.list()) listed.push(one);
+    expect(listed).toEqual([1, 2]);
+    expect(await readCalls('same')).toEqual({ 'add ok': 1, 'list ok': 1 });
+  });
+
+  it('has its calls counted by how they ended, and throws what the driver throws', async () => {
+    const failures = [
+      new EngineError('unreachable', 'Away.'),
+      new EngineError('conflict', 'Taken.'),
+      new DOMException('Stop.', 'AbortError'),
+      new Error('Whatever.'),
+    ];
+    const driver = observe('failing', {
+      async run() {
+        throw failures.shift();
+      },
+      check: async () => ({ reachable: false, version: null, detail: null, advice: null }),
+    });
+    for (const failure of [...failures]) await expect(driver.run()).rejects.toBe(failure);
+    await driver.check();
+    expect(await readCalls('failing')).toEqual({
+      'run unreachable': 1,
+      'run conflict': 1,
+      'run aborted': 1,
+      'run failed': 1,
+      'check unreachable': 1,
+    });
+  });
+
+  it('is told of at 0 before anything was asked of it', async () => {
+    observe('idle', { create: async () => {} });
+    expect(await scrape()).toMatch(/^hostler_engine_calls_total\{.*engine="idle".*result="refused".*\} 0$/m);
+  });
+});
