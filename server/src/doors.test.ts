@@ -1,6 +1,5 @@
-import { Writable } from 'node:stream';
-import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keepLog } from '../test/log-lines.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
 import { type Clerk, desk, notesMigrations, shop } from '../test/small-doors.ts';
 import { applyMigrations } from './kernel/db/migrate.ts';
@@ -11,17 +10,7 @@ import { MINUTE } from './kernel/time.ts';
 
 let server: TestServer;
 let account: TestAccount;
-const lines: string[] = [];
-
-const log = pino(
-  { level: 'info' },
-  new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(...String(chunk).trimEnd().split('\n'));
-      done();
-    },
-  }),
-);
+const { log, lines } = keepLog();
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false, log, doors: [desk, shop] });

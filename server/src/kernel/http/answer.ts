@@ -6,6 +6,7 @@ import type { RateState } from './rate-limit.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
+/** Of what the framework refuses by itself, such as a malformed URL, none of this is set, not even to null. */
 declare module 'fastify' {
   interface FastifyRequest {
     /** By which it came in; null where it leads to none of their routes. */
@@ -57,7 +58,7 @@ export function answer(
     'x-request-id',
     request.id,
   ];
-  const anyOrigin = door === null || door.corsHeaders !== undefined;
+  const anyOrigin = !door || door.corsHeaders !== undefined;
   if (anyOrigin) head.push('access-control-allow-origin', '*');
   if (caller) head.push('x-environment', caller.credential.environment === 'test' ? 'sandbox' : 'production');
   if (rate) {
@@ -77,5 +78,5 @@ export function answer(
   reply.hijack();
   reply.raw.writeHead(status, head as string[]);
   reply.raw.end(body);
-  accessLog.note(request, status, request.startedAt === 0 ? 0 : performance.now() - request.startedAt);
+  accessLog.note(request, status, request.startedAt ? performance.now() - request.startedAt : 0);
 }
