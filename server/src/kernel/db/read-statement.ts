@@ -59,12 +59,17 @@ type Names = ReadonlySet<string>;
 /** Goes over the words of a statement, one pair of parentheses inside the other, and notes what stands where a table does. */
 class TableReader {
   readonly #tokens: readonly Token[];
+  /** In lower case; nothing where a token is no word, or the name of a column. */
+  readonly #words: readonly (string | undefined)[];
   readonly #tables = new Set<string>();
   readonly #written = new Set<string>();
   #at = 0;
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens.filter(({ kind }) => kind !== 'space');
+    this.#words = this.#tokens.map(({ kind, text }, at) =>
+      kind === 'word' && this.#tokens[at - 1]?.text !== '.' ? text.toLowerCase() : undefined,
+    );
   }
 
   read(): { tables: string[]; written: string[] } {
@@ -132,7 +137,7 @@ class TableReader {
 
   /** After `insert into`, `update` or `delete from`. */
   #readTarget(): void {
-    if (this.#word() === 'into' && !this.#tokens.slice(0, this.#at).some(({ text }) => /^insert$/i.test(text))) {
+    if (this.#word() === 'into' && !this.#words.slice(0, this.#at).includes('insert')) {
       throw new Error('Only an insert goes into a table.');
     }
     this.#at++;
@@ -191,7 +196,7 @@ class TableReader {
   }
 
   #skip(text: string): boolean {
-    const isNext = this.#peek()?.text.toLowerCase() === text;
+    const isNext = (this.#word() ?? this.#peek()?.text) === text;
     if (isNext) this.#at++;
     return isNext;
   }
@@ -200,10 +205,8 @@ class TableReader {
     return words.includes(this.#word(-1) ?? '');
   }
 
-  /** The word here, in lower case, unless it is the name of a column. */
   #word(ahead = 0): string | undefined {
-    const token = this.#peek(ahead);
-    return token?.kind === 'word' && this.#peek(ahead - 1)?.text !== '.' ? token.text.toLowerCase() : undefined;
+    return this.#words[this.#at + ahead];
   }
 
   #peek(ahead = 0): Token | undefined {
