@@ -85,8 +85,16 @@ function splitList(text: string): string[] {
   return parts.filter(Boolean);
 }
 
-/** Services speak of fields; whoever typed a command knows its options. Any other failure stays what it is. */
-export function nameOptions({ options }: Pick<Command, 'options'>, error: unknown): unknown {
+/** With what `parseOptions` gave. Services speak of fields; whoever typed the command is told of its options. */
+export async function runCommand(command: Command, values: Values<Options>): Promise<object> {
+  try {
+    return await command.run(values);
+  } catch (error) {
+    throw nameOptions(command, error);
+  }
+}
+
+function nameOptions({ options }: Command, error: unknown): unknown {
   if (!(error instanceof AppError) || !error.details) return error;
   const optionOf = ({ field, message }: ErrorDetail): ErrorDetail => {
     const [, name = '', place = ''] = /^(\w+)(.*)$/.exec(field) ?? [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCommand, findCommand, nameOptions, parseOptions } from './command-line.ts';
+import { describeCommand, findCommand, parseOptions, runCommand } from './command-line.ts';
 import { explain } from './explain.ts';
 import { choice, command, flag, integer, list, optional, text, texts, time } from './kernel/command.ts';
 import { AppError, validationError } from './kernel/errors.ts';
@@ -65,29 +65,31 @@ describe('the options of a command', () => {
 });
 
 describe('what a service finds wrong', () => {
-  const read = (error: unknown) => explain(nameOptions(greet, error));
+  const read = async (error: unknown) => explain(await runWith(error));
+  const runWith = (error: unknown) =>
+    runCommand({ ...greet, run: () => Promise.reject(error) }, parse()).catch((thrown: unknown) => thrown);
 
-  it('is said of the option, which may have another name than the field', () => {
+  it('is said of the option, which may have another name than the field', async () => {
     const details = [
       { field: 'name', message: 'must not be empty.' },
       { field: 'others[1]', message: 'is not known.' },
       { field: 'others.Cy', message: 'is away.' },
       { field: 'weather', message: 'is bad.' },
     ];
-    expect(read(validationError(details))).toBe(
+    expect(await read(validationError(details))).toBe(
       '--name must not be empty. --also-to[1] is not known. --also-to.Cy is away. weather is bad.',
     );
   });
 
-  it('keeps the sentence it comes with', () => {
+  it('keeps the sentence it comes with', async () => {
     const details = [{ field: 'times', message: 'must be less.' }];
-    expect(read(new AppError('CONFLICT', 'Too often.', { details }))).toBe('Too often. --times must be less.');
-    expect(read(new AppError('CONFLICT', 'Too often.'))).toBe('Too often.');
+    expect(await read(new AppError('CONFLICT', 'Too often.', { details }))).toBe('Too often. --times must be less.');
+    expect(await read(new AppError('CONFLICT', 'Too often.'))).toBe('Too often.');
   });
 
-  it('stays what it is where it was not foreseen', () => {
+  it('stays what it is where it was not foreseen', async () => {
     const error = new TypeError('Our fault.');
-    expect(nameOptions(greet, error)).toBe(error);
+    expect(await runWith(error)).toBe(error);
   });
 });
 

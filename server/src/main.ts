@@ -7,8 +7,8 @@ import {
   describeCommands,
   findCommand,
   formatForPeople,
-  nameOptions,
   parseOptions,
+  runCommand,
 } from './command-line.ts';
 import { compose } from './compose/compose.ts';
 import { readConfig } from './config.ts';
@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<void> {
   // A command speaks in sentences; only a server keeps a log of what it does.
   const hostler = compose({ config: readConfig(), clock: systemClock, log: createLogger('silent') });
   try {
-    await runCommand(hostler, args);
+    await runAndPrint(hostler, args);
   } finally {
     await hostler.db.close();
   }
@@ -69,7 +69,7 @@ async function startTracing(settings: TracingSettings, log: Logger) {
   return tracer;
 }
 
-async function runCommand(hostler: Hostler, args: string[]): Promise<void> {
+async function runAndPrint(hostler: Hostler, args: string[]): Promise<void> {
   if (args[0] === 'migrate') {
     const applied = await migrate(hostler);
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
@@ -78,9 +78,7 @@ async function runCommand(hostler: Hostler, args: string[]): Promise<void> {
   const { command, rest } = findCommand([...hostler.commands, ...serverCommands(hostler)], given);
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
-  const result = await command.run(options).catch((error) => {
-    throw nameOptions(command, error);
-  });
+  const result = await runCommand(command, options);
   print(
     args.includes('--json')
       ? JSON.stringify(result, null, 2)

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Logger, pino } from 'pino';
 import { createTestDatabase } from '../../scripts/services/test-database.ts';
 import { createApp } from '../src/app.ts';
-import { findCommand, nameOptions, parseOptions } from '../src/command-line.ts';
+import { findCommand, parseOptions, runCommand } from '../src/command-line.ts';
 import { compose } from '../src/compose/compose.ts';
 import { readConfig } from '../src/config.ts';
 import type { Hostler } from '../src/hostler.ts';
@@ -105,10 +105,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   /** Runs an operator's command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
   async function run<T = Record<string, never>>(name: string, ...args: (string | number)[]): Promise<T> {
     const { command, rest } = findCommand(hostler.commands, [...name.split(' '), ...args.map(String)]);
-    const result = await command.run(parseOptions(command, rest)).catch((error) => {
-      throw nameOptions(command, error);
-    });
-    return result as T;
+    return (await runCommand(command, parseOptions(command, rest))) as T;
   }
 
   const operator = actDirectly(hostler);
