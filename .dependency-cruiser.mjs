@@ -174,7 +174,7 @@ export default {
       comment: 'Rule 5: panel and cli know the HTTP API, and that through the SDK.',
       severity: 'error',
       from: { path: '^(panel|cli)/', pathNot: test },
-      to: { path: '^(server|sdk|panel|cli|acceptance|bench|scripts)/', pathNot: ['^$1/', '^sdk/'] },
+      to: { path: '^(server|sdk|panel|cli|acceptance|bench|scripts|testing)/', pathNot: ['^$1/', '^sdk/'] },
     },
     {
       name: '5-sdk-imports-nothing',
@@ -188,7 +188,7 @@ export default {
       comment: 'Rule 5: the server knows none of its clients, and none of the tools around it.',
       severity: 'error',
       from: { path: server, pathNot: test },
-      to: { path: '^(sdk|panel|cli|acceptance|bench|scripts)/' },
+      to: { path: '^(sdk|panel|cli|acceptance|bench|scripts|testing)/' },
     },
     {
       name: '6-outbound-http',

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const databaseFree = [
   'server/src/engines/**/*.test.ts',
   '**/*.unit.test.ts',
-  'scripts/**/*.test.ts',
+  '{scripts,testing}/**/*.test.ts',
   // Which database Hostler has does not matter to its engines.
   'acceptance/engines/**/*.test.ts',
 ];
@@ -14,7 +14,7 @@ const never = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['scripts/services/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
+    globalSetup: ['testing/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
     pool: 'forks',
     maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
     // Only there to end what hangs; how long things may take is the benchmarks' business.
@@ -37,7 +37,7 @@ export default defineConfig({
           include: everywhere,
           exclude: [...never, ...databaseFree],
           env: { HOSTLER_TEST_DATABASE: 'postgres' },
-          runner: './scripts/services/vitest-runner.ts',
+          runner: './testing/vitest-runner.ts',
         },
       },
       { extends: true, test: { name: 'engines', include: databaseFree, exclude: never } },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { describeWithService } from '../scripts/services/describe-with-service.ts';
+import { describeWithService } from '../testing/describe-with-service.ts';
 import { type Answer, Client } from './client.ts';
 import { runsOnPostgres } from './seed.ts';
 import { startServer } from './server.ts';

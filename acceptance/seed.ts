@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createTestDatabase } from '../scripts/services/test-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { runCommand, runHostler, type Settings } from './hostler-process.ts';
 
 export interface Customer {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCommand } from '../scripts/services/find-command.ts';
-import { installMissing } from '../scripts/services/install.ts';
+import { findCommand } from '../testing/services/find-command.ts';
+import { installMissing } from '../testing/services/install.ts';
 
 /** A system call in the order of the trace; one that took a while has its end later than its beginning. */
 export interface SystemCall {

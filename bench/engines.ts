@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startServices } from '../scripts/services/index.ts';
+import { startServices } from '../testing/services/index.ts';
 import type { BackupTimes, EngineResult, MetricsPass } from './engine-report.ts';
 import { makeFolder, removeFolder, type StartedServer, startHostler } from './processes.ts';
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findCommand } from '../scripts/services/find-command.ts';
-import { installMissing } from '../scripts/services/install.ts';
-import type { Service } from '../scripts/services/service.ts';
+import { findCommand } from '../testing/services/find-command.ts';
+import { installMissing } from '../testing/services/install.ts';
+import type { Service } from '../testing/services/service.ts';
 import type { StartedServer } from './processes.ts';
 
 export const CONNECTIONS = 64;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { startServices } from '../scripts/services/index.ts';
+import { startServices } from '../testing/services/index.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';

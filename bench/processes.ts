@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { startOnFreePort } from '../scripts/services/await-ready.ts';
-import { findCommand } from '../scripts/services/find-command.ts';
+import { startOnFreePort } from '../testing/services/await-ready.ts';
+import { findCommand } from '../testing/services/find-command.ts';
 
 /** What is measured has this core for itself; everything else (load, PostgreSQL, this process) shares the other. */
 const SERVER_CORE = '0';

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startServices } from './services/index.ts';
-import { parsePowerDnsUrl } from './services/powerdns.ts';
+import { startServices } from '../testing/services/index.ts';
+import { parsePowerDnsUrl } from '../testing/services/powerdns.ts';
 
 const MAIN = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const NODE_FLAGS = ['--max-semi-space-size=4'];

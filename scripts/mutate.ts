@@ -4,14 +4,14 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { startServices } from '../testing/services/index.ts';
+import type { ServiceName } from '../testing/services/service.ts';
 import { chooseMutations } from './mutate/choose.ts';
 import { generateMutations, type Mutation } from './mutate/generate.ts';
 import { TestFinder } from './mutate/imports.ts';
 import { type Judged, renderReport, showMutation } from './mutate/report.ts';
 import { runTests, type TestRun } from './mutate/run-tests.ts';
 import { Scratch } from './mutate/scratch.ts';
-import { startServices } from './services/index.ts';
-import type { ServiceName } from './services/service.ts';
 
 const HELP = `npm run mutate -- --files <glob> … [options]
   --files          what to change, for instance 'server/src/kernel/http/*.ts'; may be given several times

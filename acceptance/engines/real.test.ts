@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { Client as PostgresClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parsePowerDnsUrl } from '../../scripts/services/powerdns.ts';
+import { parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
 import { openWorld, type World } from '../world.ts';
 
 const VARIABLES = ['LXD', 'POWERDNS', 'POSTGRES', 'MARIADB'];

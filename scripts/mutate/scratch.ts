@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Mutation } from './generate.ts';
 
-const SERVICES_OF_TESTS = 'scripts/services/vitest-setup.ts';
+const SERVICES_OF_TESTS = 'testing/vitest-setup.ts';
 
 /** A copy of the files in a temporary folder: whatever happens to a mutation, nobody commits it. */
 export class Scratch {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
-import { answerWith, type Receiver, startReceiver } from '../test/webhook-receiver.ts';
+import { answerWith, type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
-import { answerWith, startReceiver } from '../test/webhook-receiver.ts';
+import { answerWith, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './kernel/time.ts';
 import { instanceName } from './modules/resources/hosting/machine.ts';

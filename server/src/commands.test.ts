@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import { SCOPES } from './kernel/http/scopes.ts';
 

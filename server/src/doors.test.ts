@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepLog } from '../test/log-lines.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
-import { type Clerk, desk, notesMigrations, shop } from '../test/small-doors.ts';
+import { keepLog } from '../../testing/log-lines.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
+import { type Clerk, desk, notesMigrations, shop } from '../../testing/server/small-doors.ts';
 import { applyMigrations } from './kernel/db/migrate.ts';
 import type { Staff } from './kernel/http/caller.ts';
 import { custom, type Route } from './kernel/http/route.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { AppError } from './kernel/errors.ts';
 import type { LimitChanges } from './kernel/limits/settings.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';

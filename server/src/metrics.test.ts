@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { readExpression, readScrape } from '../test/promql.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../test/server.ts';
-import { type Receiver, startReceiver } from '../test/webhook-receiver.ts';
+import { readExpression, readScrape } from '../../testing/promql.ts';
+import { type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { enqueueJob } from './kernel/jobs/queue.ts';
 
 const dashboard = new URL('../../docs/operations/grafana-dashboard.json', import.meta.url);

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer, type TestServer } from '../test/server.ts';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { startTestServer, type TestServer } from '../../testing/server/server.ts';
 import { toSqliteStatement } from './kernel/db/dialect.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import type { Statement } from './kernel/db/statement.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer } from '../test/server.ts';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { startTestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import type { table } from './kernel/db/table.ts';
 

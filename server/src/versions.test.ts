@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../test/database.ts';
-import { startTestServer, type TestServer } from '../test/server.ts';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { startTestServer, type TestServer } from '../../testing/server/server.ts';
 import { compose } from './compose/compose.ts';
 import type { Hostler } from './hostler.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';

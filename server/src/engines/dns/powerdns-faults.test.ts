@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openPowerDns, type PowerDnsInstance } from '../../../../scripts/services/powerdns-instance.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openPowerDns, type PowerDnsInstance } from '../../../../testing/services/powerdns-instance.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
 

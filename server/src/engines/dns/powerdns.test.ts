@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { parsePowerDnsUrl } from '../../../../scripts/services/powerdns.ts';
-import { dig as ask, callPowerDns } from '../../../../scripts/services/powerdns-instance.ts';
+import { describeDnsDriver } from '../../../../testing/contracts/dns.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { parsePowerDnsUrl } from '../../../../testing/services/powerdns.ts';
+import { dig as ask, callPowerDns } from '../../../../testing/services/powerdns-instance.ts';
 import type { EngineError } from '../engine.ts';
-import { describeDnsDriver } from './contract.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openMariadbServer } from '../../../test/mariadb.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import type { SqlServer } from '../../../test/sql-server.ts';
-import { describeSqlBounds } from './bounds-contract.ts';
-import { nameDatabase } from './contract.ts';
+import { nameDatabase } from '../../../../testing/contracts/sql.ts';
+import { describeSqlBounds } from '../../../../testing/contracts/sql-bounds.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
+import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
+import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
 import { defaultSqlBounds, type SqlCredentials } from './driver.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {

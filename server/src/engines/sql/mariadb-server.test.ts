@@ -1,8 +1,8 @@
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openMariadbServer } from '../../../test/mariadb.ts';
-import { describeSqlBackups } from './backup-contract.ts';
-import { describeSqlOutages, type OutageDialect } from './outage-contract.ts';
-import { describeSqlServer, type RightsDialect } from './server-contract.ts';
+import { describeSqlBackups } from '../../../../testing/contracts/sql-backups.ts';
+import { describeSqlOutages, type OutageDialect } from '../../../../testing/contracts/sql-outages.ts';
+import { describeSqlServer, type RightsDialect } from '../../../../testing/contracts/sql-server.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 
 /** A program that reads a dump line by line could take the second line for a command to itself. */
 const oddTable = "`odd `` ' name\n\\! touch /tmp/hostler-should-not-exist`";

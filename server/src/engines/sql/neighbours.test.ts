@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openMariadbServer } from '../../../test/mariadb.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import type { OpenSqlServer, SqlClient, SqlServer } from '../../../test/sql-server.ts';
-import { nameDatabase } from './contract.ts';
+import { nameDatabase } from '../../../../testing/contracts/sql.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
+import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
+import type { OpenSqlServer, SqlClient, SqlServer } from '../../../../testing/engines/sql-server.ts';
 
 /** What docs/engines/ says of the neighbours on a shared server. */
 function meetNeighbours(url: string, open: OpenSqlServer) {

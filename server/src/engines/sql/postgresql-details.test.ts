@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import type { SqlServer } from '../../../test/sql-server.ts';
+import { nameDatabase } from '../../../../testing/contracts/sql.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
+import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
 import { HOUR } from '../../kernel/time.ts';
-import { nameDatabase } from './contract.ts';
 import type { SqlCredentials } from './driver.ts';
 import { createPostgresqlServer } from './postgresql.ts';
 

@@ -1,8 +1,8 @@
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import { describeSqlBackups } from './backup-contract.ts';
-import { describeSqlOutages, type OutageDialect } from './outage-contract.ts';
-import { describeSqlServer, type RightsDialect } from './server-contract.ts';
+import { describeSqlBackups } from '../../../../testing/contracts/sql-backups.ts';
+import { describeSqlOutages, type OutageDialect } from '../../../../testing/contracts/sql-outages.ts';
+import { describeSqlServer, type RightsDialect } from '../../../../testing/contracts/sql-server.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
 
 const dialect: RightsDialect & OutageDialect = {
   systemDatabases: ['postgres', 'template0', 'template1'],

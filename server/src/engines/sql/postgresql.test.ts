@@ -1,7 +1,7 @@
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import { canWriteAs } from '../../../test/sql-server.ts';
-import { describeSqlDriver, type SqlHarness } from './contract.ts';
+import { describeSqlDriver, type SqlHarness } from '../../../../testing/contracts/sql.ts';
+import { describeWithService } from '../../../../testing/describe-with-service.ts';
+import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
+import { canWriteAs } from '../../../../testing/engines/sql-server.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {
   describeSqlDriver('PostgreSQL', openHarness);

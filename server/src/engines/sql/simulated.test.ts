@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeSqlDriver } from '../../../../testing/contracts/sql.ts';
 import { failNext } from '../simulation/faults.ts';
-import { describeSqlDriver } from './contract.ts';
 import { sqlEngines } from './driver.ts';
 import { canLogIn, canWrite, createSimulatedSql, findSimulatedContent } from './simulated.ts';
 

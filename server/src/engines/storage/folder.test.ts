@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeStorageDriver } from './contract.ts';
+import { describeStorageDriver } from '../../../../testing/contracts/storage.ts';
 import { createFolderStorage } from './folder.ts';
 
 describeStorageDriver('folder', async () => {

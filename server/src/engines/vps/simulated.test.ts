@@ -4,8 +4,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeVpsDriver } from '../../../../testing/contracts/vps.ts';
 import { failNext } from '../simulation/faults.ts';
-import { describeVpsDriver } from './contract.ts';
 import type { VpsDriver, VpsSpec } from './driver.ts';
 import { backdateSimulatedVps, createSimulatedVps, findSimulatedDisk, sampleSimulatedVps } from './simulated.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase } from '../../../test/database.ts';
+import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { BLOCK_SIZE, blockRetention, blocksMigrations, type CountChange } from './blocks.ts';
 import { SIMULATED_ID_FLOOR } from './database.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
+import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { runScript, sql } from './query.ts';
 import { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openKernelDatabase, runsOnPostgres } from '../../../test/database.ts';
+import { openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { attempt, insert, type Query, runScript, type SqlValue, sql } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
 import { sql } from '../db/query.ts';
 
 let server: TestServer;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 import { LargeBodies } from './large-bodies.ts';
 
 const AT_ONCE = 8;

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { keepLog } from '../../../test/log-lines.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { keepLog } from '../../../../testing/log-lines.ts';
+import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
 
 const { log, lines } = keepLog();
 let server: TestServer;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 
 let server: TestServer;
 let account: TestAccount;

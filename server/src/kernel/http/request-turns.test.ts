@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runsOnPostgres } from '../../../test/database.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
+import { runsOnPostgres } from '../../../../testing/server/database.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 import { generateApiKey } from '../../modules/identity/auth/keys/format.ts';
 
 /** Of one account, of a pool of ten connections; SQLite has none. */

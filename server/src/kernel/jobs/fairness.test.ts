@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../test/jobs.ts';
+import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { sql } from '../db/query.ts';
 import { MINUTE } from '../time.ts';
 import { enqueueJob } from './queue.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openKernelDatabase } from '../../../test/database.ts';
+import { openKernelDatabase } from '../../../../testing/server/database.ts';
 import { applyMigrations } from '../db/migrate.ts';
 import { sql } from '../db/query.ts';
 import { jobsMigrations } from './migrations.ts';

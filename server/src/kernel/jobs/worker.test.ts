@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../test/jobs.ts';
-import { TestClock } from '../../../test/server.ts';
+import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { TestClock } from '../../../../testing/server/server.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';

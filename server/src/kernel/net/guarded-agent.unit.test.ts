@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { startHttpReceiver, startRawReceiver, type TestReceiver } from '../../../test/receiver.ts';
+import { startHttpReceiver, startRawReceiver, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
 import { createGuardedClient, type GuardedClient, type PostRequest } from './guarded-agent.ts';
 
 const LIMITS = { connectMs: 500, totalMs: 600, bodyMs: 200 };

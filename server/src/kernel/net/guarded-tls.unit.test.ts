@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findCommand } from '../../../../scripts/services/find-command.ts';
-import { listen, type TestReceiver } from '../../../test/receiver.ts';
+import { listen, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
+import { findCommand } from '../../../../testing/services/find-command.ts';
 import { createGuardedClient, type GuardedClientOptions } from './guarded-agent.ts';
 
 const openssl = findCommand('openssl') ?? '';

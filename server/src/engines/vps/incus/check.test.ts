@@ -4,8 +4,8 @@ import { type AddressInfo, createServer as createSocket, type Server } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { createIncusVps } from './incus.ts';
 import type { Settings } from './wire.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

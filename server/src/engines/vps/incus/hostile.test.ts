@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it, type TestContext, vi } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 import type { InstanceState } from './wire.ts';

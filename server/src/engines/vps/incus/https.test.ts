@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { type Certificate, makeCertificate } from '../../../../test/certificate.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { type Certificate, makeCertificate } from '../../../../../testing/receivers/certificate.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

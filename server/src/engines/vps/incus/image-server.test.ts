@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { machine } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { createIncusVps } from './incus.ts';
 
 describeWithService('lxd', 'an image that LXD does not have', (url) => {

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
 import { nameArriving } from './arrival.ts';

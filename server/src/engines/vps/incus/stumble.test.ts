@@ -2,8 +2,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { describeWithService } from '../../../../../scripts/services/describe-with-service.ts';
-import { openProject, type TestEngine } from '../../../../test/incus.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import type { VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 

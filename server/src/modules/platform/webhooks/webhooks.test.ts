@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
 import {
   answerWith,
   type Behaviour,
@@ -7,7 +6,8 @@ import {
   specificationSignature,
   standardSignature,
   startReceiver,
-} from '../../../../test/webhook-receiver.ts';
+} from '../../../../../testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { EVENT_TYPES } from '../../../kernel/events/catalogue.ts';
 
 interface Webhook {

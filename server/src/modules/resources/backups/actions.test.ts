@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import type { StorageDriver } from '../../../engines/storage/driver.ts';
 import { createFolderStorage } from '../../../engines/storage/folder.ts';
 import { createBackupActions } from './actions.ts';

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../test/backups.ts';
+import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../../testing/server/backups.ts';
 import { HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
 import type { Schedule } from './schedules/schemas.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld, type Queued } from '../../../../test/backups.ts';
+import { type BackupWorld, openBackupWorld, type Queued } from '../../../../../testing/server/backups.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 
 let world: BackupWorld;

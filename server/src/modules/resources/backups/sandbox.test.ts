@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type BackupWorld, openBackupWorld } from '../../../../test/backups.ts';
+import { type BackupWorld, openBackupWorld } from '../../../../../testing/server/backups.ts';
 
 let world: BackupWorld;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { clearFaults, failNext, listFaults, setReachable } from '../../../engines/simulation/faults.ts';
 import { canLogIn, findSimulatedContent } from '../../../engines/sql/simulated.ts';
 import { sql } from '../../../kernel/db/query.ts';

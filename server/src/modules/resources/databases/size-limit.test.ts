@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { failNext } from '../../../engines/simulation/faults.ts';
 import { canWrite, findSimulatedContent } from '../../../engines/sql/simulated.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';

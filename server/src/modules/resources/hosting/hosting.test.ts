@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Given } from '../../../../test/operator.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import type { Given } from '../../../../../testing/server/operator.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { failNext, setReachable } from '../../../engines/simulation/faults.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { sql } from '../../../kernel/db/query.ts';

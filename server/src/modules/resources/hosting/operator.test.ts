@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Given } from '../../../../test/operator.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../test/server.ts';
+import type { Given } from '../../../../../testing/server/operator.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { failNext } from '../../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
 import { FAMILIES_PER_KEY, insertFamily, PAIRS_PER_FAMILY } from './store.ts';

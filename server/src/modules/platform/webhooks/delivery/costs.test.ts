@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../../../../../test/database.ts';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { runsOnPostgres } from '../../../../../../testing/server/database.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { type Query, runScript, type Step } from '../../../../kernel/db/query.ts';
 import type { Statement } from '../../../../kernel/db/statement.ts';
 import { claimDeliveries } from '../sending/claim.ts';

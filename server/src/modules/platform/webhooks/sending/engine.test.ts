@@ -2,8 +2,13 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
-import { answerWith, type Behaviour, type Receiver, startReceiver } from '../../../../../test/webhook-receiver.ts';
+import {
+  answerWith,
+  type Behaviour,
+  type Receiver,
+  startReceiver,
+} from '../../../../../../testing/receivers/webhook-receiver.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import { compose } from '../../../../compose/compose.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { emit } from '../../../../kernel/events/emit.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { recordResults, releaseDeliveries } from './record.ts';

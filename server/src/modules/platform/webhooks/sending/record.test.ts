@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { readTotals } from '../../../../kernel/db/totals.ts';
 import { watchClock } from '../../../../kernel/jobs/clock-trust.ts';

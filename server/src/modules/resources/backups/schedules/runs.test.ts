@@ -1,6 +1,11 @@
 import { existsSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Backup, type BackupWorld, openBackupWorld, type Subject } from '../../../../../test/backups.ts';
+import {
+  type Backup,
+  type BackupWorld,
+  openBackupWorld,
+  type Subject,
+} from '../../../../../../testing/server/backups.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
 import type { Schedule } from './schemas.ts';

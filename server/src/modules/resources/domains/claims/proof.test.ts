@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
-import { startTextServer, type TextServer } from '../../../../../test/text-server.ts';
+import { startTextServer, type TextServer } from '../../../../../../testing/receivers/text-server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { Worker } from '../../../../kernel/jobs/worker.ts';

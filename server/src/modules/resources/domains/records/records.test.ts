@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import { createSimulatedDns } from '../../../../engines/dns/simulated.ts';
 import { clearFaults, failNext, setReachable } from '../../../../engines/simulation/faults.ts';
 import { sql } from '../../../../kernel/db/query.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import type { VpsSample } from '../../../../engines/vps/driver.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';

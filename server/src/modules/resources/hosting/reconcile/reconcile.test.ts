@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import { setReachable } from '../../../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsState } from '../../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestServer, type TestAccount, type TestServer } from '../../../../../../test/server.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../../testing/server/server.ts';
 import { sql } from '../../../../../kernel/db/query.ts';
 import { formatTime, HOUR } from '../../../../../kernel/time.ts';
 import { askRedelivery, findFirstRedelivery, moveRedelivery } from './store.ts';

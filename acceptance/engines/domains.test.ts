@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { type PowerDnsAccess, parsePowerDnsUrl } from '../../../../scripts/services/powerdns.ts';
-import {
-  callPowerDns,
-  dig,
-  openPowerDns,
-  type PowerDnsInstance,
-} from '../../../../scripts/services/powerdns-instance.ts';
-import { startTestServer, type TestServer } from '../../../test/server.ts';
+import { describeWithService } from '../../testing/describe-with-service.ts';
+import { startTestServer, type TestServer } from '../../testing/server/server.ts';
+import { type PowerDnsAccess, parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
+import { callPowerDns, dig, openPowerDns, type PowerDnsInstance } from '../../testing/services/powerdns-instance.ts';
 
 interface Domain {
   id: number;

@@ -1,10 +1,10 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import { insert, sql } from '../src/kernel/db/query.ts';
-import { jobsMigrations } from '../src/kernel/jobs/migrations.ts';
-import { enqueueJob, type NewJob } from '../src/kernel/jobs/queue.ts';
-import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../src/kernel/jobs/worker.ts';
-import type { Clock } from '../src/kernel/time.ts';
+import { insert, sql } from '../../server/src/kernel/db/query.ts';
+import { jobsMigrations } from '../../server/src/kernel/jobs/migrations.ts';
+import { enqueueJob, type NewJob } from '../../server/src/kernel/jobs/queue.ts';
+import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../../server/src/kernel/jobs/worker.ts';
+import type { Clock } from '../../server/src/kernel/time.ts';
 import { openKernelDatabase } from './database.ts';
 import { TestClock } from './server.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type ConnectionOptions, createConnection } from 'mysql2/promise';
-import type { SqlCredentials } from '../src/engines/sql/driver.ts';
-import { createMariadbServer } from '../src/engines/sql/mariadb.ts';
-import { nameBeside } from '../src/engines/sql/names.ts';
+import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
+import { createMariadbServer } from '../../server/src/engines/sql/mariadb.ts';
+import { nameBeside } from '../../server/src/engines/sql/names.ts';
 import { recordCreations, type SqlClient, type SqlServer, type SqlServerTestOptions } from './sql-server.ts';
 
 /** The run's MariaDB server with a driver of Hostler's on it. */

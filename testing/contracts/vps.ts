@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VpsBounds, VpsDriver, VpsSample, VpsSpec } from './driver.ts';
+import type { VpsBounds, VpsDriver, VpsSample, VpsSpec } from '../../server/src/engines/vps/driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface VpsHarness {

@@ -1,10 +1,10 @@
-// node scripts/services/main.ts [--durable] postgres valkey [-- command …]
+// node testing/services/main.ts [--durable] postgres valkey [-- command …]
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { type RunningServices, serviceNames, startServices } from './index.ts';
 import type { ServiceName } from './service.ts';
 
-const usage = `Usage: node scripts/services/main.ts [--durable] ${serviceNames.join('|')} … [-- command …]`;
+const usage = `Usage: node testing/services/main.ts [--durable] ${serviceNames.join('|')} … [-- command …]`;
 
 interface Request {
   readonly names: readonly ServiceName[];

@@ -58,7 +58,7 @@ async function prepareTemplate(
 function readServerUrl(): string {
   const url = process.env.HOSTLER_TEST_POSTGRES_URL;
   if (!url)
-    throw new Error('HOSTLER_TEST_POSTGRES_URL is not set; run the tests with vitest or scripts/services/main.ts.');
+    throw new Error('HOSTLER_TEST_POSTGRES_URL is not set; run the tests with vitest or testing/services/main.ts.');
   return url;
 }
 

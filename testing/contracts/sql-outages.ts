@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRelay, type Relay } from '../../../test/relay.ts';
-import { openSqlCustomer, type SqlCustomer } from '../../../test/sql-customer.ts';
-import type { OpenSqlServer, SqlServer } from '../../../test/sql-server.ts';
-import type { ContentDialect } from './backup-contract.ts';
+import { openSqlCustomer, type SqlCustomer } from '../engines/sql-customer.ts';
+import type { OpenSqlServer, SqlServer } from '../engines/sql-server.ts';
+import { openRelay, type Relay } from '../receivers/relay.ts';
+import type { ContentDialect } from './sql-backups.ts';
 
 export interface OutageDialect extends ContentDialect {
   /** Statements of a load, at which the line may break. */

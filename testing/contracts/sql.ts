@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SqlCredentials, SqlDriver } from './driver.ts';
+import type { SqlCredentials, SqlDriver } from '../../server/src/engines/sql/driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface SqlHarness {

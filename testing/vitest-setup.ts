@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { startServices } from './index.ts';
-import type { ServiceName } from './service.ts';
+import { startServices } from './services/index.ts';
+import type { ServiceName } from './services/service.ts';
 
 /** What the tests of each project talk to; a run of `--project sqlite` alone starts nothing. */
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { SqlCredentials } from '../src/engines/sql/driver.ts';
-import { createPostgresqlServer } from '../src/engines/sql/postgresql.ts';
+import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
+import { createPostgresqlServer } from '../../server/src/engines/sql/postgresql.ts';
 import { recordCreations, type SqlClient, type SqlServer, type SqlServerTestOptions } from './sql-server.ts';
 
 /** The run's PostgreSQL server as the guide wants one, with a driver of Hostler's on it. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenSqlServer, SqlClient, SqlServer } from '../../../test/sql-server.ts';
-import { nameDatabase } from './contract.ts';
-import type { SqlCredentials } from './driver.ts';
+import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
+import type { OpenSqlServer, SqlClient, SqlServer } from '../engines/sql-server.ts';
+import { nameDatabase } from './sql.ts';
 
 /** How a customer of a server stays too long. */
 export interface BoundsDialect {

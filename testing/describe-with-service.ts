@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { ServiceName } from './service.ts';
+import type { ServiceName } from './services/service.ts';
 
 /** A suite against a real server of this run; where there is none it is skipped, with the reason in its name. */
 export function describeWithService(service: ServiceName, title: string, define: (url: string) => void): void {

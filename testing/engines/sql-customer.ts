@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nameDatabase } from '../src/engines/sql/contract.ts';
-import type { SqlCredentials } from '../src/engines/sql/driver.ts';
-import { nameBeside } from '../src/engines/sql/names.ts';
+import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
+import { nameBeside } from '../../server/src/engines/sql/names.ts';
+import { nameDatabase } from '../contracts/sql.ts';
 import type { SqlClient, SqlServer } from './sql-server.ts';
 
 export type SqlCustomer = Awaited<ReturnType<typeof openSqlCustomer>>;

@@ -7,8 +7,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openSqlCustomer, type SqlCustomer } from '../../../test/sql-customer.ts';
-import type { OpenSqlServer } from '../../../test/sql-server.ts';
+import { openSqlCustomer, type SqlCustomer } from '../engines/sql-customer.ts';
+import type { OpenSqlServer } from '../engines/sql-server.ts';
 
 /** What differs between the servers in what a backup has to bring back. */
 export interface ContentDialect {

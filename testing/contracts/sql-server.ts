@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSqlCustomer, type SqlCustomer } from '../../../test/sql-customer.ts';
-import type { OpenSqlServer } from '../../../test/sql-server.ts';
-import { nameDatabase } from './contract.ts';
-import type { SqlCredentials } from './driver.ts';
+import type { SqlCredentials } from '../../server/src/engines/sql/driver.ts';
+import { openSqlCustomer, type SqlCustomer } from '../engines/sql-customer.ts';
+import type { OpenSqlServer } from '../engines/sql-server.ts';
+import { nameDatabase } from './sql.ts';
 
 /** What differs between the servers in what customers may do. */
 export interface RightsDialect {

@@ -1,10 +1,10 @@
-import { insert, type Query, sql } from '../src/kernel/db/query.ts';
-import { AppError } from '../src/kernel/errors.ts';
-import type { Credential, Customer, Environment, Staff } from '../src/kernel/http/caller.ts';
-import type { Door } from '../src/kernel/http/door.ts';
-import { command, custom, list, type Route } from '../src/kernel/http/route.ts';
-import { Resource } from '../src/kernel/http/schema.ts';
-import { Type } from '../src/kernel/http/type.ts';
+import { insert, type Query, sql } from '../../server/src/kernel/db/query.ts';
+import { AppError } from '../../server/src/kernel/errors.ts';
+import type { Credential, Customer, Environment, Staff } from '../../server/src/kernel/http/caller.ts';
+import type { Door } from '../../server/src/kernel/http/door.ts';
+import { command, custom, list, type Route } from '../../server/src/kernel/http/route.ts';
+import { Resource } from '../../server/src/kernel/http/schema.ts';
+import { Type } from '../../server/src/kernel/http/type.ts';
 
 /** Two doors beside the public one, as small as doors can be: a desk for staff, with a cookie, and a shop for customers. */
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { describeWithService } from './describe-with-service.ts';
+import { describeWithService } from '../describe-with-service.ts';
 import { runLxc } from './lxd-command.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { EngineError } from '../engine.ts';
-import type { StorageDriver } from './driver.ts';
+import { EngineError } from '../../server/src/engines/engine.ts';
+import type { StorageDriver } from '../../server/src/engines/storage/driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface StorageHarness {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '../../scripts/services/test-database.ts';
-import type { Database } from '../src/kernel/db/database.ts';
-import { applyMigrations, type Migration } from '../src/kernel/db/migrate.ts';
-import { PostgresDatabase } from '../src/kernel/db/postgres.ts';
-import { SqliteDatabase } from '../src/kernel/db/sqlite/sqlite.ts';
+import type { Database } from '../../server/src/kernel/db/database.ts';
+import { applyMigrations, type Migration } from '../../server/src/kernel/db/migrate.ts';
+import { PostgresDatabase } from '../../server/src/kernel/db/postgres.ts';
+import { SqliteDatabase } from '../../server/src/kernel/db/sqlite/sqlite.ts';
+import { createTestDatabase } from '../test-database.ts';
 
 export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
 

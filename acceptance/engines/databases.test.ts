@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { createConnection } from 'mysql2/promise';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { describeWithService } from '../../../../scripts/services/describe-with-service.ts';
-import { openMariadbServer } from '../../../test/mariadb.ts';
-import { openPostgresServer } from '../../../test/postgresql.ts';
-import { openRelay, type Relay } from '../../../test/relay.ts';
-import { startTestServer, type TestAccount, type TestServer } from '../../../test/server.ts';
-import type { SqlServer, SqlServerTestOptions } from '../../../test/sql-server.ts';
-import { HOUR, MINUTE } from '../../kernel/time.ts';
-import type { SqlEngine } from './driver.ts';
+import type { SqlEngine } from '../../server/src/engines/sql/driver.ts';
+import { HOUR, MINUTE } from '../../server/src/kernel/time.ts';
+import { describeWithService } from '../../testing/describe-with-service.ts';
+import { openMariadbServer } from '../../testing/engines/mariadb.ts';
+import { openPostgresServer } from '../../testing/engines/postgresql.ts';
+import type { SqlServer, SqlServerTestOptions } from '../../testing/engines/sql-server.ts';
+import { openRelay, type Relay } from '../../testing/receivers/relay.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 
 /** Of the public records, what is looked at here. */
 interface Database {

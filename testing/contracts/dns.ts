@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DnsDriver, DnsRecord, DnsZone } from './driver.ts';
+import type { DnsDriver, DnsRecord, DnsZone } from '../../server/src/engines/dns/driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface DnsHarness {

@@ -1,5 +1,11 @@
-import { EngineError } from '../src/engines/engine.ts';
-import type { SqlBounds, SqlCredentials, SqlDatabase, SqlDriver, SqlEngine } from '../src/engines/sql/driver.ts';
+import { EngineError } from '../../server/src/engines/engine.ts';
+import type {
+  SqlBounds,
+  SqlCredentials,
+  SqlDatabase,
+  SqlDriver,
+  SqlEngine,
+} from '../../server/src/engines/sql/driver.ts';
 
 export interface SqlServerTestOptions {
   /** The driver works as the administrator that the guide recommends, instead of one that may do everything. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { clearFaults, type Fault, failNext, setReachable } from '../src/engines/simulation/faults.ts';
-import { findSimulatedContent } from '../src/engines/sql/simulated.ts';
-import { createSimulatedVps, findSimulatedDisk } from '../src/engines/vps/simulated.ts';
-import { sql } from '../src/kernel/db/query.ts';
+import { clearFaults, type Fault, failNext, setReachable } from '../../server/src/engines/simulation/faults.ts';
+import { findSimulatedContent } from '../../server/src/engines/sql/simulated.ts';
+import { createSimulatedVps, findSimulatedDisk } from '../../server/src/engines/vps/simulated.ts';
+import { sql } from '../../server/src/kernel/db/query.ts';
 import { startTestServer, type TestAccount, type TestServerOptions } from './server.ts';
 
 /** As the API answers it; written out, because what tests share knows no module. */

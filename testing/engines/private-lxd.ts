@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { lxd, startLxdServer } from '../../scripts/services/lxd.ts';
-import type { ServerProcess } from '../../scripts/services/service.ts';
-import { spawnServer } from '../../scripts/services/spawn-server.ts';
+import { lxd, startLxdServer } from '../services/lxd.ts';
+import type { ServerProcess } from '../services/service.ts';
+import { spawnServer } from '../services/spawn-server.ts';
 
 /** An LXD of one test's own, which may be treated badly. */
 export interface PrivateEngine {

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { vi } from 'vitest';
-import type { VpsHarness } from '../src/engines/vps/contract.ts';
-import type { VpsSpec } from '../src/engines/vps/driver.ts';
-import { type Client, createClient } from '../src/engines/vps/incus/client.ts';
-import { isMissing } from '../src/engines/vps/incus/errors.ts';
-import { createIncusVps } from '../src/engines/vps/incus/incus.ts';
-import { createOperations, type Operations } from '../src/engines/vps/incus/operations.ts';
-import type { IncusOptions } from '../src/engines/vps/incus/options.ts';
-import type { Devices, Instance, Settings } from '../src/engines/vps/incus/wire.ts';
+import type { VpsSpec } from '../../server/src/engines/vps/driver.ts';
+import { type Client, createClient } from '../../server/src/engines/vps/incus/client.ts';
+import { isMissing } from '../../server/src/engines/vps/incus/errors.ts';
+import { createIncusVps } from '../../server/src/engines/vps/incus/incus.ts';
+import { createOperations, type Operations } from '../../server/src/engines/vps/incus/operations.ts';
+import type { IncusOptions } from '../../server/src/engines/vps/incus/options.ts';
+import type { Devices, Instance, Settings } from '../../server/src/engines/vps/incus/wire.ts';
+import type { VpsHarness } from '../contracts/vps.ts';
 
 const image = 'busybox';
 
