@@ -90,6 +90,17 @@ export function* values(id: number): Query<void> {
   while (touch(id)) yield* touch(id); // lost
   for (const row of FIND.all({ id })) print(row); // lost
 }
+export function* conditions(id: number): Query<void> {
+  const must = some && touch(id);
+  if (must) yield* touch(id); // lost
+  print(some || !must); // lost
+}
+export function* results(id: number) {
+  const row = touch(id);
+  if (some) return { id, row }; // lost
+  print({ row: touch(id) }); // lost
+  return { id, other: touch(id) }; // lost
+}
 export function* callbacks(): Query<void> {
   ids.forEach((id) => touch(id)); // lost
   ids.forEach((id) => {
@@ -138,6 +149,8 @@ export function* run(id: number): Query<number> {
   let chosen: Query<number> | undefined;
   chosen = touch(id);
   yield* chosen;
+  const wanted: { query: Query<number>; later?: Query<number> | undefined } = { query: touch(id), later };
+  yield* wanted.query;
   const result = yield* attempt(touch(id));
   ids.forEach((each) => print(each));
   tell(() => {

@@ -30,11 +30,11 @@ const KEEPERS = kinds(
   Kind.PropertyAccessExpression,
   Kind.ElementAccessExpression,
 );
+const PROPERTIES = kinds(Kind.PropertyAssignment, Kind.ShorthandPropertyAssignment);
 const RECEIVERS = kinds(
+  ...PROPERTIES,
   Kind.CallExpression,
   Kind.NewExpression,
-  Kind.PropertyAssignment,
-  Kind.ShorthandPropertyAssignment,
   Kind.ArrayLiteralExpression,
   Kind.SpreadElement,
 );
@@ -79,16 +79,19 @@ function mayMake(node: Node, queries: ReadonlySet<Node>): boolean {
   return queries.values().some(({ pos, end }) => node.pos <= pos && end <= node.end);
 }
 
+/** In `{ row }` it is the value too. */
 function isName(node: Node): boolean {
-  return (node.parent as { name?: Node }).name === node;
+  return node.parent.kind !== Kind.ShorthandPropertyAssignment && (node.parent as { name?: Node }).name === node;
 }
 
 /** Whether what becomes of the value lets somebody run it. Whether there is one at all may be asked where that is not sure. */
 function isTaken(node: Node, type: Type, types: QueryTypes): boolean {
   const { parent } = node;
-  const isOptional = type.isUnionType();
+  const isOptional = types.isOptional(type);
   if (WRAPPERS.has(parent.kind)) return isTaken(parent, type, types);
   if (KEEPERS.has(parent.kind)) return true;
+  // An object that nobody asked for with a query in it is a result, of which that should be a part.
+  if (PROPERTIES.has(parent.kind)) return types.isWantedBy(node) && !types.isIgnoredBy(node);
   if (RECEIVERS.has(parent.kind)) return !types.isIgnoredBy(node);
   switch (parent.kind) {
     case Kind.YieldExpression:
@@ -116,9 +119,9 @@ function isTakenByOperator(node: Node, type: Type, types: QueryTypes): boolean {
   if (operator === Kind.BarBarToken || operator === Kind.QuestionQuestionToken)
     return isTaken(node.parent, type, types);
   if (operator === Kind.AmpersandAmpersandToken || operator === Kind.CommaToken) {
-    return left === node ? operator !== Kind.CommaToken && type.isUnionType() : isTaken(node.parent, type, types);
+    return left === node ? operator !== Kind.CommaToken && types.isOptional(type) : isTaken(node.parent, type, types);
   }
-  return type.isUnionType();
+  return types.isOptional(type);
 }
 
 /** A generator or an async function that returns a query does not run it. */

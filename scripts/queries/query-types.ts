@@ -37,6 +37,16 @@ export class QueryTypes {
     return step !== undefined && this.#checker.typeToString(step) === 'Step';
   }
 
+  /** A query or nothing: to ask which is no mistake. */
+  isOptional(type: Type): boolean {
+    return type.isUnionType() && this.#partsOf(type).every((part) => isNothing(part) || this.isQuery(part));
+  }
+
+  /** Whether somebody says what the value shall be. */
+  isWantedBy(node: Node): boolean {
+    return this.#contextOf(node) !== undefined;
+  }
+
   /** Whether whoever is given the value does not care what it is. */
   isIgnoredBy(node: Node): boolean {
     return isIndifferent(this.#contextOf(node));
@@ -82,6 +92,10 @@ export class QueryTypes {
 /** Any will do: also one that is no query does nothing before it is run. */
 function isGenerator(type: Type): boolean {
   return (type.flags & TypeFlags.Object) !== 0 && type.getSymbol()?.name === 'Generator';
+}
+
+function isNothing(type: Type): boolean {
+  return (type.flags & (TypeFlags.Undefined | TypeFlags.Null)) !== 0;
 }
 
 function isIndifferent(type: Type | undefined): boolean {
