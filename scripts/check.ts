@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = ['server/src', 'sdk', 'cli', 'panel', 'acceptance', 'bench', 'scripts', 'vitest.config.ts'];
+const sources = ['server/src', 'sdk', 'cli', 'panel', 'acceptance', 'bench', 'scripts', 'testing', 'vitest.config.ts'];
 const colors = process.stdout.isTTY ? 'force' : 'off';
 const environment = {
   ...process.env,
@@ -39,7 +39,10 @@ const staticSteps: readonly Step[] = [
   { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];
-const testStep: Step = { name: 'tests', command: ['vitest', 'run'] };
+const testStep: Step = {
+  name: 'tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=./testing/slowest-reporter.ts'],
+};
 
 function listSources(): string[] {
   return sources.filter((path) => existsSync(join(root, path)));
