@@ -1,5 +1,5 @@
 import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -39,7 +39,10 @@ export interface InvoiceItemRow {
 const FIND = sql<{ account_id: number; id: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices where account_id = :account_id and id = :id`,
 );
-const CHANGE = sql<Record<string, SqlValue>, InvoiceRow>(
+const CHANGE = sql<
+  Pick<InvoiceRow, 'id' | 'status' | 'amount_paid' | 'paid_at'> & { account_id: number; from: InvoiceStatus },
+  InvoiceRow
+>(
   `update invoices set status = :status, amount_paid = :amount_paid, paid_at = :paid_at
    where account_id = :account_id and id = :id and status = :from returning ${invoices.columns}`,
 );

@@ -1,5 +1,5 @@
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -35,7 +35,13 @@ const FIND = sql<{ account_id: number; id: number }, SubscriptionRow>(
 const LINK = sql<{ account_id: number; id: number; hosting_id: number }>(
   'update subscriptions set hosting_id = :hosting_id where account_id = :account_id and id = :id',
 );
-const CHANGE = sql<Record<string, SqlValue>, SubscriptionRow>(
+const CHANGE = sql<
+  Pick<SubscriptionRow, 'id' | 'status' | 'cancel_requested_at' | 'cancelled_at'> & {
+    account_id: number;
+    from: SubscriptionStatus;
+  },
+  SubscriptionRow
+>(
   `update subscriptions set status = :status, cancel_requested_at = :cancel_requested_at, cancelled_at = :cancelled_at
    where account_id = :account_id and id = :id and status = :from returning ${subscriptions.columns}`,
 );

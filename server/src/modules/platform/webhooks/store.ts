@@ -1,5 +1,5 @@
 import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal } from '../../../kernel/db/totals.ts';
@@ -36,20 +36,26 @@ export const webhooks = table(
 export type WebhookRow = Row<typeof webhooks>;
 
 const MINE = 'account_id = :account_id and environment = :environment and id = :id';
-const FIND = sql<Record<string, SqlValue>, WebhookRow>(`select ${webhooks.columns} from webhooks where ${MINE}`);
-const UPDATE = sql<Record<string, SqlValue>, WebhookRow>(
+interface Mine {
+  account_id: number;
+  environment: Environment;
+  id: number;
+}
+const FIND = sql<Mine, WebhookRow>(`select ${webhooks.columns} from webhooks where ${MINE}`);
+const UPDATE = sql<
+  Mine & Pick<WebhookRow, 'url' | 'description' | 'events' | 'status'> & { search_text: string; forgive: number },
+  WebhookRow
+>(
   `update webhooks set url = :url, description = :description, events = :events, status = :status,
      search_text = :search_text, failing_since = case when :forgive = 1 then null else failing_since end
    where ${MINE} returning ${webhooks.columns}`,
 );
-const ROTATE = sql<Record<string, SqlValue>, WebhookRow>(
+const ROTATE = sql<Mine & { secret: string; until: number }, WebhookRow>(
   `update webhooks set previous_secret = secret, previous_secret_until = :until, secret = :secret
    where ${MINE} returning ${webhooks.columns}`,
 );
-const REMOVE = sql<Record<string, SqlValue>, WebhookRow>(
-  `delete from webhooks where ${MINE} returning ${webhooks.columns}`,
-);
-const IDS = sql<Record<string, SqlValue>, { id: number }>(
+const REMOVE = sql<Mine, WebhookRow>(`delete from webhooks where ${MINE} returning ${webhooks.columns}`);
+const IDS = sql<Omit<Mine, 'id'>, { id: number }>(
   `select id from webhooks where account_id = :account_id and environment = :environment and status = 'active'
    order by id`,
 );

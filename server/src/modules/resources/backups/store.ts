@@ -1,5 +1,5 @@
 import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -37,7 +37,7 @@ const GOOD = `status in ('completed', 'restoring')`;
 const FIND = sql<{ account_id: number; id: number }, BackupRow>(
   `select ${backups.columns} from backups where account_id = :account_id and id = :id`,
 );
-const CHANGE = sql<Record<string, SqlValue>, BackupRow>(
+const CHANGE = sql<BackupRow & { account_id: number; from: BackupStatus }, BackupRow>(
   `update backups set status = :status, size_bytes = :size_bytes, checksum = :checksum, verified_at = :verified_at,
      completed_at = :completed_at, error = :error
    where account_id = :account_id and id = :id and status = :from returning ${backups.columns}`,
@@ -46,14 +46,15 @@ const DELETE = sql<{ account_id: number; id: number }, BackupRow>(
   `delete from backups where account_id = :account_id and id = :id and status in ('completed', 'failed')
    returning ${backups.columns}`,
 );
-const LAST_SIZE = sql<Record<string, SqlValue>, Pick<BackupRow, 'size_bytes'>>(
+type OfResource = Pick<BackupRow, 'resource_type' | 'resource_id'> & { account_id: number };
+const LAST_SIZE = sql<OfResource, Pick<BackupRow, 'size_bytes'>>(
   `select size_bytes from backups where account_id = :account_id and ${OF_RESOURCE} and ${GOOD} order by id desc limit 1`,
 );
-const OLDEST_KEPT = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+const OLDEST_KEPT = sql<OfResource & { before: number }, Pick<BackupRow, 'id'>>(
   `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled' and ${GOOD}
    order by id desc limit 1 offset :before`,
 );
-const OLDER = sql<Record<string, SqlValue>, Pick<BackupRow, 'id'>>(
+const OLDER = sql<OfResource & { id: number; limit: number }, Pick<BackupRow, 'id'>>(
   `select id from backups where account_id = :account_id and ${OF_RESOURCE} and type = 'scheduled'
      and status in ('completed', 'failed') and id < :id
    order by id limit :limit`,

@@ -1,6 +1,6 @@
 import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -29,7 +29,10 @@ export type DatabaseRow = Row<typeof databases>;
 const FIND = sql<{ account_id: number; id: number }, DatabaseRow>(
   `select ${databases.columns} from databases where account_id = :account_id and id = :id`,
 );
-const CHANGE_STATUS = sql<Record<string, SqlValue>, DatabaseRow>(
+const CHANGE_STATUS = sql<
+  Pick<DatabaseRow, 'id' | 'status'> & { account_id: number; from: DatabaseStatus },
+  DatabaseRow
+>(
   `update databases set status = :status
    where account_id = :account_id and id = :id and status = :from returning ${databases.columns}`,
 );

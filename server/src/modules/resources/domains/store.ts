@@ -1,5 +1,5 @@
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -56,7 +56,7 @@ const BELOW_OF_ANOTHER = sql<{ account_id: number; domain: string }, { domain_id
    select domain_id from domain_ancestors where ancestor = :domain and account_id > :account_id
    limit 1`,
 );
-const CHANGE = sql<Record<string, SqlValue>, DomainRow>(
+const CHANGE = sql<ZoneRow & { account_id: number; from: DomainStatus; dns_from: DnsStatus; now: number }, DomainRow>(
   `update domains set status = :status, dns_status = :dns_status, zone_digest = :zone_digest, updated_at = :now
    where account_id = :account_id and id = :id and status = :from and dns_status = :dns_from and revision = :revision
    returning ${domains.columns}`,

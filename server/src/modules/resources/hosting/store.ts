@@ -1,6 +1,6 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -89,7 +89,10 @@ export type LivingRow = { account_id: number } & Pick<
 const FIND = sql<{ account_id: number; id: number }, HostingRow>(
   `select ${hosting.columns} from hosting where account_id = :account_id and id = :id`,
 );
-const CHANGE = sql<Record<string, SqlValue>, HostingRow>(
+const CHANGE = sql<
+  HostingState & { account_id: number; id: number; revision: number; next_revision: number; now: number },
+  HostingRow
+>(
   `update hosting set ${STATE.map((column) => `${column} = :${column}`).join(', ')}, revision = :next_revision,
      updated_at = :now
    where account_id = :account_id and id = :id and revision = :revision returning ${hosting.columns}`,

@@ -1,5 +1,5 @@
 import { defineList, ofAccount } from '../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
@@ -47,7 +47,15 @@ export interface TicketChange {
 const FIND = sql<{ account_id: number; id: number }, TicketRow>(
   `select ${tickets.columns} from tickets where account_id = :account_id and id = :id`,
 );
-const CHANGE_STATUS = sql<Record<string, SqlValue>, TicketRow>(
+const CHANGE_STATUS = sql<
+  Pick<TicketRow, 'id' | 'status' | 'closed_at'> & {
+    account_id: number;
+    from: TicketStatus;
+    new_messages: number;
+    now: number;
+  },
+  TicketRow
+>(
   `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
    where account_id = :account_id and id = :id and status = :from returning ${tickets.columns}`,
 );

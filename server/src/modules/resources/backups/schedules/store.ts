@@ -1,5 +1,5 @@
 import { defineList, ofAccount, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
-import { type Query, type SqlValue, sql } from '../../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../../kernel/db/search.ts';
 import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
@@ -54,10 +54,10 @@ const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_
 const FIND = sql<{ account_id: number; id: number }, ScheduleRow>(
   `select ${schedules.columns} from backup_schedules where account_id = :account_id and id = :id`,
 );
-const FIND_OF_RESOURCE = sql<Record<string, SqlValue>, ScheduleRow>(
+const FIND_OF_RESOURCE = sql<Pick<ScheduleRow, 'resource_type' | 'resource_id'> & { account_id: number }, ScheduleRow>(
   `select ${schedules.columns} from backup_schedules where account_id = :account_id and ${OF_RESOURCE}`,
 );
-const CHANGE = sql<Record<string, SqlValue>, ScheduleRow>(
+const CHANGE = sql<ScheduleRow & { account_id: number }, ScheduleRow>(
   `update backup_schedules set frequency = :frequency, time = :time, weekday = :weekday, keep = :keep, status = :status,
      next_run_at = :next_run_at, last_run_at = :last_run_at, last_backup_id = :last_backup_id, failures = :failures,
      error = :error, updated_at = :updated_at, revision = revision + 1
