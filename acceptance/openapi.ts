@@ -29,10 +29,13 @@ export interface Parameter {
   readonly in: 'query' | 'header';
   readonly required: boolean;
   readonly schema: Schema;
+  readonly example?: unknown;
 }
 
 interface ResponseObject {
-  readonly content: Readonly<Record<string, { readonly examples?: Readonly<Record<string, unknown>> }>>;
+  readonly content: Readonly<
+    Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
+  >;
 }
 
 export interface Schema {
@@ -60,6 +63,8 @@ export interface Operation {
   readonly id: string | undefined;
   readonly body: { readonly schema: Schema; readonly example: Record<string, unknown> } | undefined;
   readonly successStatus: number;
+  /** What it answered when it was called for the document. */
+  readonly answer: unknown;
 }
 
 const JSON_TYPE = 'application/json';
@@ -104,6 +109,14 @@ export class ApiDescription {
     return problems.map((problem) => `${where}: ${problem}`);
   }
 
+  /** Likewise of the body of a request. */
+  checkRequest({ method, path }: Operation, body: unknown): string[] {
+    const place = ['paths', path, method.toLowerCase(), 'requestBody', 'content', JSON_TYPE]
+      .map(escapePointer)
+      .join('/');
+    return this.#validate(`#/${place}/schema`, body).map((problem) => `${method} ${path}: ${problem}`);
+  }
+
   /** Every error code that some operation declares, with the statuses it is declared under. */
   declaredCodes(): Map<string, Set<string>> {
     const codes = new Map<string, Set<string>>();
@@ -141,6 +154,7 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
   const parameters = operation.parameters.map((parameter) => follow(document, parameter));
   const query = parameters.filter((parameter) => parameter.in === 'query');
   const media = operation.requestBody?.content[JSON_TYPE];
+  const [status, success] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? [];
   return {
     method: method.toUpperCase() as Operation['method'],
     path,
@@ -152,7 +166,8 @@ function readOperation(document: OpenApi, method: string, path: string, operatio
     // A list may be filtered by an id besides.
     id: query.find(({ name, required }) => name === 'id' || (required && name.endsWith('_id')))?.name,
     body: media && { schema: media.schema, example: media.example as Record<string, unknown> },
-    successStatus: Number(Object.keys(operation.responses).find((status) => status.startsWith('2'))),
+    successStatus: Number(status),
+    answer: success && follow(document, success).content[JSON_TYPE]?.example,
   };
 }
 

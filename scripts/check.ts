@@ -35,6 +35,7 @@ const staticSteps: readonly Step[] = [
   { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },
+  { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },

@@ -1,3 +1,4 @@
+import { examples } from '../examples.ts';
 import type { Authenticator, Customer } from '../kernel/http/caller.ts';
 import type { Door } from '../kernel/http/door.ts';
 import type { Module } from '../module.ts';
@@ -16,6 +17,7 @@ export function makePublicDoor(modules: readonly Module[], authenticator: Authen
         'One API over servers, tickets, domains, billing, databases and backups. Every answer is an envelope: `success`, and `data` or `error`.',
       tags: Object.fromEntries(modules.flatMap((module) => (module.tag ? [[module.name, module.tag]] : []))),
       sandbox: true,
+      examples,
     },
     limits: { failures: 100, bodyBytes: 1024 * 1024 },
     corsHeaders: ['Authorization', 'X-API-Key'],

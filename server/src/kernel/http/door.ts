@@ -1,4 +1,5 @@
 import type { Authenticator, Caller, Source } from './caller.ts';
+import type { Examples } from './openapi/example.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -42,4 +43,6 @@ interface DoorDocument {
   readonly tags: Readonly<Record<string, string>>;
   /** Whether some of its callers are of the sandbox and can ask it for outcomes. */
   readonly sandbox?: boolean;
+  /** What its operations really answered. */
+  readonly examples?: Examples;
 }

@@ -2,7 +2,7 @@ import type { Access } from '../caller.ts';
 import type { Door } from '../door.ts';
 import type { AnyRoute } from '../route.ts';
 import { Components, type Json } from './components.ts';
-import { exampleOf } from './example.ts';
+import type { Example } from './example.ts';
 import { findCollections, operationIdOf } from './operation-id.ts';
 import { describeParameters } from './parameters.ts';
 import { describeResponses } from './responses.ts';
@@ -15,7 +15,9 @@ export function buildOpenApi(door: Door, version: string): Json {
   const collections = findCollections(routes);
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const operation = { operationId: operationIdOf(route, collections), ...describeOperation(route, door, components) };
+    const operationId = operationIdOf(route, collections);
+    const example = document.examples?.[operationId];
+    const operation = { operationId, ...describeOperation(route, door, components, example) };
     const path = `${prefix}${route.path}`;
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
@@ -38,7 +40,7 @@ export function buildOpenApi(door: Door, version: string): Json {
   };
 }
 
-function describeOperation(route: AnyRoute, door: Door, components: Components): Json {
+function describeOperation(route: AnyRoute, door: Door, components: Components, example?: Example): Json {
   const scopes = scopesOf(route.access);
   return {
     tags: [route.path.split('/')[1] ?? ''],
@@ -46,9 +48,9 @@ function describeOperation(route: AnyRoute, door: Door, components: Components):
     description: [route.description, describeAccess(route.access, scopes)].filter(Boolean).join('\n\n'),
     'x-scopes': scopes,
     ...(route.access === 'public' ? { security: [] } : {}),
-    parameters: describeParameters(route, door, components),
-    ...describeBody(route, components),
-    responses: describeResponses(route, door, components),
+    parameters: describeParameters(route, door, components, example),
+    ...describeBody(route, components, example),
+    responses: describeResponses(route, door, components, example),
   };
 }
 
@@ -63,11 +65,11 @@ function describeAccess(access: Access, scopes: readonly string[]): string {
   return `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
-function describeBody(route: AnyRoute, components: Components): Json {
+function describeBody(route: AnyRoute, components: Components, { body }: Partial<Example> = {}): Json {
   if (!('body' in route) || !route.body) return {};
   const schema = components.schema(route.body);
   const required = ((route.body.required as string[] | undefined) ?? []).length > 0;
-  return { requestBody: { required, content: { 'application/json': { schema, example: exampleOf(route.body) } } } };
+  return { requestBody: { required, content: { 'application/json': { schema, ...(body ? { example: body } : {}) } } } };
 }
 
 function capitalize(name: string): string {

@@ -5,14 +5,20 @@ import { SCENARIOS } from '../scenario.ts';
 import { Id } from '../schema.ts';
 import type { TObject, TSchema } from '../type.ts';
 import type { Components, Json } from './components.ts';
+import type { Example } from './example.ts';
 
 /** Parameters that mean the same on every list. */
 const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
 
-export function describeParameters(route: AnyRoute, { document }: Door, components: Components): Json[] {
+export function describeParameters(
+  route: AnyRoute,
+  { document }: Door,
+  components: Components,
+  { query = {} }: Partial<Example> = {},
+): Json[] {
   return [
-    ...describeId(route),
-    ...describeQuery(route, components),
+    ...describeId(route, query),
+    ...describeQuery(route, components, query),
     ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
     ...(route.access === 'public' || !document.sandbox
       ? []
@@ -20,22 +26,26 @@ export function describeParameters(route: AnyRoute, { document }: Door, componen
   ];
 }
 
-function describeId({ id, method }: AnyRoute): Json[] {
+type Given = NonNullable<Example['query']>;
+
+function describeId({ id, method }: AnyRoute, given: Given): Json[] {
   if (!id) return [];
+  const { name = 'id' } = id;
   const { description: _, ...schema } = Id('') as unknown as Json;
   const also = method === 'POST' ? ' May stand in the JSON body instead.' : '';
   const description = `${id.description}${also}`;
-  return [{ name: id.name ?? 'id', in: 'query', required: method === 'GET', description, schema }];
+  const example = given[name] === undefined ? {} : { example: given[name] };
+  return [{ name, in: 'query', required: method === 'GET', description, schema, ...example }];
 }
 
-function describeQuery(route: AnyRoute, components: Components): Json[] {
+function describeQuery(route: AnyRoute, components: Components, given: Given): Json[] {
   const query = querySchemaOf(route);
   const required = new Set((query?.required as string[] | undefined) ?? []);
   return Object.entries((query?.properties ?? {}) as Record<string, TSchema>).map(([name, schema]) => {
     const { description, ...rest } = components.schema(schema) as Json;
-    const parameter = leftOut({ name, in: 'query', required: required.has(name), description, schema: rest });
+    const parameter = { name, in: 'query', required: required.has(name), description, schema: rest };
     const shared = route.kind === 'list' && OF_ALL_LISTS.has(name);
-    return shared ? components.refer('parameters', name, parameter) : parameter;
+    return shared ? components.refer('parameters', name, leftOut(parameter)) : leftOut(parameter, given[name]);
   });
 }
 
@@ -46,10 +56,10 @@ function querySchemaOf(route: AnyRoute): TObject | undefined {
 }
 
 /** Who tries a call in the reference sends of what may be absent only what they switch on, not an example of each. */
-function leftOut(parameter: Json & { required: boolean; schema: Json }): Json {
+function leftOut(parameter: Json & { required: boolean; schema: Json }, given?: string | number): Json {
   if (parameter.required) return parameter;
   const { examples, enum: choices, default: fallback } = parameter.schema as { [name: string]: unknown[] | undefined };
-  const value = examples?.[0] ?? choices?.[0] ?? fallback ?? '';
+  const value = given ?? examples?.[0] ?? choices?.[0] ?? fallback ?? '';
   return { ...parameter, examples: { optional: { value, 'x-disabled': true } } };
 }
 

@@ -5,10 +5,15 @@ import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelop
 import type { AnyRoute } from '../route.ts';
 import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
-import { exampleOf } from './example.ts';
+import type { Example } from './example.ts';
 
-export function describeResponses(route: AnyRoute, { authenticator }: Door, components: Components): Json {
-  const responses: Json = { ['status' in route ? route.status : 200]: describeSuccess(route, components) };
+export function describeResponses(
+  route: AnyRoute,
+  { authenticator }: Door,
+  components: Components,
+  example?: Example,
+): Json {
+  const responses: Json = { ['status' in route ? route.status : 200]: describeSuccess(route, components, example) };
   for (const [status, codes] of groupByStatus(errorCodesOf(route, authenticator))) {
     // Routes that can fail alike refer to the same answer, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
@@ -16,15 +21,13 @@ export function describeResponses(route: AnyRoute, { authenticator }: Door, comp
   return responses;
 }
 
-function describeSuccess(route: AnyRoute, components: Components): Json {
-  const schema = responseSchemaOf(route);
+function describeSuccess(route: AnyRoute, components: Components, example?: Example): Json {
+  const schema = components.schema(responseSchemaOf(route));
   const status = 'status' in route ? route.status : 200;
-  const example = exampleOf(schema) as Json;
-  if (route.kind === 'command') example.message = route.message;
   return {
     description: SUCCESS[status],
     headers: describeHeaders(route, components),
-    content: { 'application/json': { schema: components.schema(schema), example } },
+    content: { 'application/json': { schema, ...(example ? { example: example.answer } : {}) } },
   };
 }
 

@@ -1,0 +1,23 @@
+import type { Recorder } from './recorder.ts';
+
+/** Both answer how it ends. */
+export async function tellBackups(api: Recorder, hosting_id: number, database_id: number) {
+  await api.send('backups.create', { body: { database_id, name: 'Before the import' } });
+  const { id } = await api.call('backups.create', { body: { hosting_id, name: 'Before the upgrade' } });
+  const query = { id };
+  await api.call('backups.list');
+  await api.call('backups.show', { query });
+  await api.call('backups.restore', { query });
+  return () => api.call('backups.remove', { query });
+}
+
+export async function tellSchedules(api: Recorder, hosting_id: number) {
+  const { id } = await api.call('backups.schedules.create', {
+    body: { hosting_id, frequency: 'daily', time: '03:30', keep: 7 },
+  });
+  const query = { id };
+  await api.call('backups.schedules.list');
+  await api.call('backups.schedules.show', { query });
+  await api.call('backups.schedules.update', { query, body: { frequency: 'weekly', weekday: 'sunday', keep: 4 } });
+  return () => api.call('backups.schedules.remove', { query });
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { SIMULATED_ID_FLOOR } from '../../server/src/kernel/db/database.ts';
+import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
+
+/** What is drawn by lot, measured or simulated, as something that is plainly an example, and always the same. */
+const TEXTS: readonly [pattern: RegExp, instead: string][] = [
+  [/svc_(live|test|at|rt)_\w+/g, 'svc_$1_…'],
+  [/whsec_[\w+/=]+/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'],
+  [/http:\/\/127\.0\.0\.1:\d+\/hook/g, 'https://example.com/hooks'],
+  [/\.simulated\.test/g, '.example.net'],
+];
+const PASSWORD = 'ThisIsNoRealPasswordButAsLongAs1';
+
+type Values = Readonly<Record<string, unknown>>;
+type Disguise = (value: unknown, record: Values) => unknown;
+
+/** By the name of the field. Null stays null. */
+const FIELDS: Readonly<Record<string, Disguise>> = {
+  password: () => PASSWORD,
+  uri: (uri, { password }) => disguiseValue(String(uri).replace(String(password), PASSWORD)),
+  // Of what was packed, and so of the machine it was packed on.
+  checksum: (_, { id }) => createHash('sha256').update(`backup ${id}`).digest('hex'),
+  duration_ms: () => 84,
+  event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),
+  node: () => 'node-1',
+  version: () => '17.6',
+};
+
+export function disguise(examples: Examples): Examples {
+  return disguiseValue(examples) as Examples;
+}
+
+function disguiseValue(value: unknown): unknown {
+  if (typeof value === 'string') return TEXTS.reduce((text, [from, to]) => text.replace(from, to), value);
+  if (Array.isArray(value)) return value.map(disguiseValue);
+  if (typeof value !== 'object' || value === null) return value;
+  const record = value as Values;
+  return Object.fromEntries(Object.entries(record).map(([name, field]) => [name, disguiseField(name, field, record)]));
+}
+
+function disguiseField(name: string, value: unknown, record: Values): unknown {
+  const change = value === null ? undefined : FIELDS[name];
+  return change ? change(value, record) : disguiseValue(value);
+}

@@ -1,0 +1,99 @@
+import { describeDoor } from '../../server/src/app.ts';
+import type { Example, Examples } from '../../server/src/kernel/http/openapi/example.ts';
+import { SECOND } from '../../server/src/kernel/time.ts';
+import type { House } from './house.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly isPublic: boolean;
+  readonly takesBody: boolean;
+  readonly status: number;
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, DescribedOperation>>;
+}
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly security?: readonly unknown[];
+  readonly requestBody?: object;
+  readonly responses: Record<string, unknown>;
+}
+
+type Request = Pick<Example, 'query' | 'body'>;
+
+/** Some time passes between two calls of a person. */
+const PAUSE_MS = 47 * SECOND;
+
+/** Calls operations by their ids, and keeps what was asked and answered. */
+export class Recorder {
+  readonly #house: House;
+  readonly #key: string;
+  readonly #operations: ReadonlyMap<string, Operation>;
+  readonly #calls = new Map<string, Example>();
+
+  constructor(house: House, key: string) {
+    this.#house = house;
+    this.#key = key;
+    this.#operations = listOperations(house);
+  }
+
+  /** Answers the `data`. */
+  async call<T = { id: number }>(operationId: string, request: Request = {}): Promise<T> {
+    if (this.#calls.has(operationId)) throw new Error(`${operationId} is called twice.`);
+    const answer = await this.send(operationId, request);
+    this.#calls.set(operationId, { ...request, answer });
+    return answer.data as T;
+  }
+
+  /** A call that is no example, only needed for one. */
+  async send(operationId: string, { query = {}, body }: Request = {}): Promise<Example['answer']> {
+    const operation = this.#operations.get(operationId);
+    if (!operation) throw new Error(`There is no operation ${operationId}.`);
+    const { method, path, isPublic, takesBody, status } = operation;
+    if (takesBody !== (body !== undefined)) throw new Error(`${operationId} takes ${takesBody ? 'a' : 'no'} body.`);
+    const { url, clock, settle } = this.#house;
+    clock.advance(PAUSE_MS);
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) parameters.set(name, String(value));
+    const response = await fetch(`${url}${path}?${parameters}`, {
+      method,
+      headers: {
+        ...(isPublic ? {} : { 'x-api-key': this.#key }),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await response.text();
+    if (response.status !== status)
+      throw new Error(`${operationId} answered ${response.status}, not ${status}: ${text}`);
+    await settle();
+    return JSON.parse(text) as Example['answer'];
+  }
+
+  /** In the order of the document. An operation that nobody called is a mistake. */
+  examples(): Examples {
+    const missing = [...this.#operations.keys()].filter((id) => !this.#calls.has(id));
+    if (missing.length > 0) {
+      throw new Error(`No example of ${missing.join(', ')}. Add a call to the story in scripts/examples/.`);
+    }
+    return Object.fromEntries([...this.#operations.keys()].map((id) => [id, this.#calls.get(id) as Example]));
+  }
+}
+
+function listOperations({ hostler }: House): Map<string, Operation> {
+  const operations = new Map<string, Operation>();
+  const door = hostler.doors.find(({ name }) => name === 'public');
+  const { paths } = (door && describeDoor(door)) as unknown as Document;
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, { operationId, security, requestBody, responses }] of Object.entries(methods)) {
+      const status = Number(Object.keys(responses).find((code) => code.startsWith('2')));
+      const isPublic = security?.length === 0;
+      const takesBody = requestBody !== undefined;
+      operations.set(operationId, { method: method.toUpperCase(), path, isPublic, takesBody, status });
+    }
+  }
+  return operations;
+}

@@ -1,0 +1,59 @@
+import { backdateSimulatedVps, sampleSimulatedVps } from '../../server/src/engines/vps/simulated.ts';
+import { formatTime, MINUTE } from '../../server/src/kernel/time.ts';
+import { recordSamples } from '../../server/src/modules/resources/hosting/metrics/jobs.ts';
+import type { House } from './house.ts';
+import type { Recorder } from './recorder.ts';
+
+const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com';
+
+export async function tellHosting(api: Recorder, house: House, id: number): Promise<void> {
+  const query = { id };
+  await api.call('hosting.list');
+  await api.call('hosting.show', { query });
+  const [start, end] = await runForAWhile(house);
+  await api.call('hosting.metrics', { query: { id, start: formatTime(start), end: formatTime(end), step: 300 } });
+  await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
+  const { action_id } = await api.call<{ action_id: number }>('hosting.restart', { query, body: { force: false } });
+  await api.call('actions.show', { query: { id: action_id, wait: 30 } });
+  await api.call('hosting.stop', { query, body: { force: false } });
+  await api.call('hosting.start', { query });
+  await api.call('actions.list', { query: { per_page: 2 } });
+}
+
+/** Readings of the last ten minutes. The engine has the time of this machine, so they are taken of the story's time. */
+async function runForAWhile({ hostler, clock, vpsDir }: House): Promise<[start: number, end: number]> {
+  const end = Math.floor(clock.now() / (5 * MINUTE)) * 5 * MINUTE;
+  const start = end - 10 * MINUTE;
+  for (const { name } of await sampleSimulatedVps(vpsDir, Date.now())) {
+    await backdateSimulatedVps(vpsDir, name, clock.start);
+  }
+  for (let at = start - MINUTE; at <= end; at += MINUTE) {
+    await recordSamples(hostler.db, await sampleSimulatedVps(vpsDir, at));
+  }
+  return [start, end];
+}
+
+/** Answers how it ends. */
+export async function tellDomains(api: Recorder, hosting_id: number) {
+  const { id } = await api.call('domains.create', { body: { domain: 'example.com', hosting_id } });
+  const query = { id };
+  await api.call('domains.records.replace', {
+    query,
+    body: {
+      records: [
+        { name: '@', type: 'MX', ttl: 3600, content: '10 mail.example.com.' },
+        { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' },
+      ],
+    },
+  });
+  await api.call('domains.list');
+  await api.call('domains.show', { query });
+  await api.call('domains.records.show', { query });
+  return () => api.call('domains.remove', { query });
+}
+
+export async function tellDatabases(api: Recorder) {
+  const { id } = await api.call('databases.create', { body: { name: 'shop', engine: 'postgresql' } });
+  await api.call('databases.list');
+  return { database: id, endDatabase: () => api.call('databases.remove', { query: { id } }) };
+}

@@ -1,0 +1,59 @@
+import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
+import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
+import { tellBackups, tellSchedules } from './backups.ts';
+import { type House, openHouse, StoryClock } from './house.ts';
+import { Recorder } from './recorder.ts';
+import { tellDatabases, tellDomains, tellHosting } from './resources.ts';
+import { tellTickets, tellWebhooks } from './talk.ts';
+
+const BOUGHT = '2026-11-02T09:14:07Z';
+const TODAY = '2026-11-12T08:50:36Z';
+
+/**
+ * A small company with a shop: it bought a server two weeks ago, and today calls every operation of the public API
+ * once. Each call finds what those before it made, so what is answered fits together.
+ */
+export async function tellStory(): Promise<Examples> {
+  const house = await openHouse(new StoryClock(BOUGHT));
+  try {
+    const { key, subscription, server } = await sellServer(house);
+    house.clock.moveTo(TODAY);
+    const api = new Recorder(house, key);
+    await tellAuth(api, key);
+    const endTalk = [await tellWebhooks(api, house), await tellTickets(api, house)];
+    await tellHosting(api, house, server);
+    const endDomain = await tellDomains(api, server);
+    const { database, endDatabase } = await tellDatabases(api);
+    const endBackups = [await tellBackups(api, server, database), await tellSchedules(api, server)];
+    await tellSubscriptions(api, subscription);
+    await api.call('auth.me');
+    for (const end of [...endBackups, endDatabase, endDomain, ...endTalk]) await end();
+    await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
+    return api.examples();
+  } finally {
+    await house.close();
+  }
+}
+
+async function sellServer({ operator, settle }: House) {
+  const { id: account_id } = await operator.accounts.create({ name: 'Example Ltd', email: 'office@example.com' });
+  const { key } = await operator.keys.create({ account_id, environment: 'live', name: 'deploy', scopes: SCOPES });
+  const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
+  const order = { account_id, plan: plan.name, hostname: 'shop.example.com' };
+  const { id: subscription, hosting_id, invoice } = await operator.subscriptions.create(order);
+  await operator.payments.create({ invoice_id: invoice.id, method: 'card' });
+  await settle();
+  return { key, subscription, server: hosting_id ?? 0 };
+}
+
+async function tellAuth(api: Recorder, key: string): Promise<void> {
+  const body = { api_key: key, scopes: ['hosting.read', 'tickets.read'] };
+  const { refresh_token } = await api.call<{ refresh_token: string }>('auth.token', { body });
+  await api.call('auth.refresh', { body: { refresh_token } });
+}
+
+async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
+  await api.call('subscriptions.list');
+  await api.call('subscriptions.show', { query: { id } });
+  await api.call('subscriptions.invoices.list', { query: { subscription_id: id } });
+}
