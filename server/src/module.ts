@@ -1,6 +1,7 @@
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { Route } from './kernel/http/route.ts';
+import type { AnyActionKind } from './kernel/jobs/action-kind.ts';
 import type { Retention } from './kernel/jobs/retention.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
@@ -17,6 +18,8 @@ export interface Module {
   readonly limits?: readonly Limit[];
   /** Of the public door. */
   readonly routes?: readonly Route[];
+  /** Kinds of queued engine work that customers can follow. */
+  readonly actions?: readonly AnyActionKind[];
   readonly jobs?: readonly JobHandler[];
   readonly recurring?: readonly RecurringJob[];
   /** What it keeps for a while and then forgets. */

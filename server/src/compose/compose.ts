@@ -45,11 +45,12 @@ export function compose({ config, clock, log, onSyncFailure }: Surroundings): Ho
 
   const identity = composeIdentity(ground);
   const support = composeSupport(ground);
-  const platform = composePlatform(ground, support);
   const resources = composeResources(ground, support);
   const commerce = composeCommerce(ground, resources);
+  const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
+  const platform = composePlatform(ground, support, others);
   /** As the reference lists them. */
-  const modules: Module[] = [identity, resources, commerce, support, platform].flatMap((group) => group.modules);
+  const modules: Module[] = [...others, ...platform.modules];
 
   const unknownLimit = limits.findUnknown(config.limits.values.keys());
   if (unknownLimit) throw new ConfigError(`HOSTLER_LIMITS: ${unknownLimit}`);

@@ -1,12 +1,15 @@
 import type { Config } from '../config.ts';
 import { createGuardedClient } from '../kernel/net/guarded-agent.ts';
+import type { Module } from '../module.ts';
 import { actionsModule } from '../modules/platform/actions/index.ts';
 import { eventsModule } from '../modules/platform/events/index.ts';
 import { webhooksModule } from '../modules/platform/webhooks/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 
-export function composePlatform({ db, clock, log, vault, config }: Ground, { tickets }: Support) {
+/** `others` are the modules of all other groups. */
+export function composePlatform(ground: Ground, { tickets }: Support, others: readonly Module[]) {
+  const { db, clock, log, vault, config } = ground;
   const webhooks = webhooksModule({
     db,
     clock,
@@ -16,8 +19,9 @@ export function composePlatform({ db, clock, log, vault, config }: Ground, { tic
     notify: tickets.notify,
   });
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
+  const kinds = [...others, events, webhooks].flatMap((module) => module.actions ?? []);
   return {
-    modules: [actionsModule({ db }), events, webhooks],
+    modules: [actionsModule({ db, clock, kinds }), events, webhooks],
     operator: { ...events.operator, ...webhooks.operator },
   };
 }

@@ -19,14 +19,13 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
   });
   const domains = domainsModule({
     db,
-    clock,
     dns: engines.dns,
     servers: hosting.hosting,
     nameservers: config.nameservers,
     findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
   });
-  const databases = databasesModule({ db, clock, log, vault, drivers: engines.sql, tickets });
-  const backups = backupsModule({ db, clock, engines, servers: hosting.hosting, databases: databases.databases });
+  const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
+  const backups = backupsModule({ db, engines, servers: hosting.hosting, databases: databases.databases });
   return {
     modules: [hosting, domains, databases, backups],
     hosting: hosting.hosting,

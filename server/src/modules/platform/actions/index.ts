@@ -1,5 +1,8 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import { actionJob } from './action-job.ts';
 import { actionResults } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { actionRetention } from './retention.ts';
@@ -7,16 +10,25 @@ import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
 import { queuedActionsLimit } from './store.ts';
 
-export { type ActionKind, type ActionSubject, actionJob, refuseIfCrowded, startAction } from './action-kind.ts';
-export { findAction } from './store.ts';
+export { findActionStatus } from './service.ts';
+export { refuseIfCrowded, startAction } from './start-action.ts';
 
-export function actionsModule({ db }: { db: Database }): Module {
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  /** Those of all modules. */
+  kinds: readonly AnyActionKind[];
+}
+
+export function actionsModule({ db, clock, kinds }: Dependencies): Module {
+  const resources = [...new Map(kinds.map(({ resource }) => [resource.type, resource])).values()];
   return {
     name: 'actions',
     tag: 'Queued engine work, to be followed to its end.',
     migrations,
     limits: [queuedActionsLimit],
-    routes: actionRoutes(createActionService({ db })),
+    routes: actionRoutes(createActionService({ db, resources }), resources),
+    jobs: kinds.map((kind) => actionJob(kind, { db, clock })),
     forgets: actionRetention,
     metrics: [actionResults],
   };

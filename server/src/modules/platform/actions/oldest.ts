@@ -1,13 +1,13 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { countRows } from '../../../kernel/db/totals.ts';
-import { type ActionStatus, RESOURCE_TYPES, type ResourceType } from './schemas.ts';
+import type { ActionStatus } from './schemas.ts';
 
 /** An action whose row is gone, as far as it was counted. */
 export interface Gone {
   id: number;
   account_id: number;
   status: ActionStatus;
-  resource_type: ResourceType;
+  resource_type: string;
 }
 
 export const GONE_COLUMNS = 'id, account_id, status, resource_type';
@@ -19,7 +19,8 @@ interface Kept {
   order: string;
   /** So many of an account. */
   most: number;
-  listOf(type: ResourceType): string;
+  /** In which list those of a type are counted. */
+  listOf(type: string): string;
 }
 
 /** Where there were more from before. */
@@ -27,10 +28,14 @@ const FORGET_AT_ONCE = 500;
 
 /** Declares how many ended actions of an account are kept; the query it answers lets the oldest make room. */
 export function keepNewest({ table, ended, order, most, listOf }: Kept): (accountId: number) => Query<void> {
-  const lists = RESOURCE_TYPES.map((type) => `'${listOf(type)}'`).join(', ');
+  // The kinds of resource that the account has actions of: from one to the next by the index, never over all rows.
+  const next = `select min(resource_type) from ${table} where account_id = :account_id`;
   const count = sql<{ account_id: number }, { count: number }>(
-    `select coalesce(sum(count), 0) as count from totals
-     where account_id = :account_id and list in (${lists}) and status in ('succeeded', 'failed')`,
+    `with recursive met (kind) as (
+       select (${next}) union all select (${next} and resource_type > met.kind) from met where met.kind is not null)
+     select coalesce(sum(count), 0) as count from totals
+     where account_id = :account_id and list in (select '${listOf('')}' || kind from met)
+       and status in ('succeeded', 'failed')`,
   );
   const forgetOldest = sql<{ account_id: number; limit: number }, Gone>(
     `delete from ${table} where account_id = :account_id and id in (
@@ -45,7 +50,7 @@ export function keepNewest({ table, ended, order, most, listOf }: Kept): (accoun
   };
 }
 
-export function* uncount(gone: readonly Gone[], listOf: (type: ResourceType) => string): Query<void> {
+export function* uncount(gone: readonly Gone[], listOf: (type: string) => string): Query<void> {
   yield* countRows(
     gone.map(({ id, account_id, status, resource_type }) => ({
       id,

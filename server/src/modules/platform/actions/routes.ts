@@ -1,14 +1,17 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { custom, list, type Route } from '../../../kernel/http/route.ts';
-import { ACTION_STATUSES, Action, WaitQuery } from './schemas.ts';
-import { ACTION_SCOPES, type ActionService } from './service.ts';
+import type { ActionResource } from '../../../kernel/jobs/action-kind.ts';
+import { ACTION_STATUSES, describeAction, WaitQuery } from './schemas.ts';
+import type { ActionService } from './service.ts';
 import { viewAction } from './view.ts';
 
-export function actionRoutes(actions: ActionService): Route[] {
+export function actionRoutes(actions: ActionService, resources: readonly ActionResource[]): Route[] {
+  const access = resources.flatMap(({ scopes }) => scopes);
+  const Action = describeAction(resources.map(({ type }) => type));
   return [
     list({
       path: '/actions',
-      access: ACTION_SCOPES,
+      access,
       summary: 'List actions',
       description: 'Queued engine work of the kinds of resource that the scopes allow. The search looks at the type.',
       item: Action,
@@ -20,7 +23,7 @@ export function actionRoutes(actions: ActionService): Route[] {
     custom({
       method: 'GET',
       path: '/actions/show',
-      access: ACTION_SCOPES,
+      access,
       summary: 'Show an action, or wait for it',
       description: 'With `wait`, answers as soon as the action has ended, or with its state when the time is over.',
       id: { description: 'The action.' },

@@ -3,10 +3,10 @@ import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Customer } from '../../../kernel/http/caller.ts';
-import type { Scope } from '../../../kernel/http/scopes.ts';
+import type { ActionResource } from '../../../kernel/jobs/action-kind.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { findSandboxAction } from './sandbox-store.ts';
-import { RESOURCE_TYPES, type ResourceType } from './schemas.ts';
+import type { ActionStatus } from './schemas.ts';
 import { type ActionRow, actionSignal, findAction, listActions } from './store.ts';
 
 const MAX_WAIT_SECONDS = 30;
@@ -14,24 +14,26 @@ const MAX_WAIT_SECONDS = 30;
 const MAX_WAITING_EACH = 20;
 const MAX_WAITING_OF_ACCOUNT = 100;
 
-const SCOPE_GROUPS: Record<ResourceType, readonly Scope[]> = {
-  hosting: ['hosting.read', 'hosting.write'],
-  domain: ['domains.read', 'domains.write'],
-  database: ['databases.read', 'databases.write'],
-  backup: ['backups.read', 'backups.write'],
-};
-
-export const ACTION_SCOPES: readonly Scope[] = Object.values(SCOPE_GROUPS).flat();
-
 interface Waiting {
   /** Aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   readonly inTurn: InTurn;
 }
 
+interface Dependencies {
+  db: Database;
+  /** All that actions are done to. */
+  resources: readonly ActionResource[];
+}
+
+/** For those who queued it; undefined when it is forgotten. */
+export function* findActionStatus(accountId: number, id: number): Query<ActionStatus | undefined> {
+  return (yield* findAction(accountId, id))?.status;
+}
+
 export type ActionService = ReturnType<typeof createActionService>;
 
-export function createActionService({ db }: { db: Database }) {
+export function createActionService({ db, resources }: Dependencies) {
   const waiting = new Map<string | number, number>();
   const count = (name: string | number, change: number) => {
     const left = (waiting.get(name) ?? 0) + change;
@@ -67,6 +69,13 @@ export function createActionService({ db }: { db: Database }) {
     }
   }
 
+  /** Either scope of a resource shows its actions. */
+  function visibleTypes({ credential }: Customer): string[] {
+    return resources
+      .filter(({ scopes }) => scopes.some((scope) => credential.scopes.has(scope)))
+      .map(({ type }) => type);
+  }
+
   function mayWait({ account, credential }: Customer): boolean {
     const alike = waiting.get(credential.rate.bucket) ?? 0;
     return alike < MAX_WAITING_EACH && (waiting.get(account.id) ?? 0) < MAX_WAITING_OF_ACCOUNT;
@@ -97,10 +106,6 @@ export function createActionService({ db }: { db: Database }) {
 
 function isFinished({ status }: ActionRow): boolean {
   return status === 'succeeded' || status === 'failed';
-}
-
-function visibleTypes({ credential: { scopes } }: Customer): ResourceType[] {
-  return RESOURCE_TYPES.filter((type) => SCOPE_GROUPS[type].some((scope) => scopes.has(scope)));
 }
 
 /** The sandbox reads real data, and its own actions besides. */

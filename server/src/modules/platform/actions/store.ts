@@ -6,7 +6,7 @@ import { later, nullable, number, type Row, table, text } from '../../../kernel/
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { keepNewest } from './oldest.ts';
-import type { ActionStatus, ResourceType } from './schemas.ts';
+import type { ActionStatus } from './schemas.ts';
 
 export const actions = table(
   'actions',
@@ -15,7 +15,7 @@ export const actions = table(
     type: text(),
     status: text<ActionStatus>(),
     progress: number(),
-    resource_type: text<ResourceType>(),
+    resource_type: text(),
     resource_id: number(),
     /** What the work needs to know; erased when it ends. */
     input: nullable(text()),
@@ -153,7 +153,7 @@ export function* finishAction(
 /** The actions of the given kinds of resource; those of the sandbox too where a test key asks. */
 export function listActions(
   accountId: number,
-  types: readonly ResourceType[],
+  types: readonly string[],
   withSandbox: boolean,
   page: PageRequest,
 ): Query<Page<ActionRow>> {
@@ -169,10 +169,10 @@ function* announce(id: number): Query<void> {
   (yield* currentTransaction()).signals.add(actionSignal(id));
 }
 
-export function totalsOf(type: ResourceType): string {
+export function totalsOf(type: string): string {
   return `actions/${type}`;
 }
 
-export function sandboxTotalsOf(type: ResourceType): string {
+export function sandboxTotalsOf(type: string): string {
   return `sandbox actions/${type}`;
 }

@@ -4,9 +4,9 @@ import { sha256 } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { emit } from '../../../kernel/events/emit.ts';
+import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import { enqueueJob } from '../../../kernel/jobs/queue.ts';
 import { QuotaExceeded } from '../../../kernel/limits/limit.ts';
-import type { ActionKind, ActionSubject } from '../../platform/actions/index.ts';
 import { REMOVE_LEFTOVER } from './jobs.ts';
 import { type RemoveAction, storageKey } from './removal.ts';
 import type { Remains } from './resource.ts';
@@ -14,6 +14,8 @@ import type { Resources, Target } from './resources.ts';
 import { noteFailure, noteSuccess } from './schedules/outcome.ts';
 import { type BackupRow, backupBytesLimit, changeBackup, findBackup } from './store.ts';
 import { viewBackup } from './view.ts';
+
+const RESOURCE: ActionResource = { type: 'backup', scopes: ['backups.read', 'backups.write'], lane: 'copies' };
 
 export interface BackupInput {
   accountId: number;
@@ -39,7 +41,7 @@ export type BackupActions = ReturnType<typeof createBackupActions>;
 export function createBackupActions({ db, storage, resources }: Dependencies) {
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
-    resource: 'backup',
+    resource: RESOURCE,
     async run({ accountId, backupId, target, expectedBytes }, { signal, report }) {
       await db.write(() => begin(accountId, backupId)).catch(refuse);
       const key = storageKey(accountId, backupId);
@@ -79,7 +81,7 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
 
   const restore: ActionKind<RestoreInput, Remains, Remains> = {
     type: 'backup.restore',
-    resource: 'backup',
+    resource: RESOURCE,
     async run({ accountId, backupId, target, checksum }, { signal, report }) {
       const key = storageKey(accountId, backupId);
       // All of the file is read once before anything is touched: half a backup is worse than none.
@@ -103,7 +105,7 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
 
   const remove: RemoveAction = {
     type: 'backup.remove',
-    resource: 'backup',
+    resource: RESOURCE,
     lane: 'upkeep',
     run: ({ key }) => storage.remove(key),
     waitsForEngine: true,

@@ -1,9 +1,7 @@
 import type { StorageDriver } from '../../../engines/storage/driver.ts';
 import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import { actionJob } from '../../platform/actions/index.ts';
 import type { SqlDrivers } from '../databases/index.ts';
 import { createBackupActions } from './actions.ts';
 import { backupCommands } from './commands.ts';
@@ -25,7 +23,6 @@ export type { BackupOperatorService };
 
 interface Dependencies {
   db: Database;
-  clock: Clock;
   engines: { storage: StorageDriver; vps: VpsDriver; sql: SqlDrivers };
   servers: Servers;
   databases: Databases;
@@ -35,7 +32,7 @@ interface BackupsModule extends Module {
   operator: { backups: BackupOperatorService };
 }
 
-export function backupsModule({ db, clock, engines, servers, databases }: Dependencies): BackupsModule {
+export function backupsModule({ db, engines, servers, databases }: Dependencies): BackupsModule {
   const resources = createResources(
     createHostingResource(servers, engines.vps),
     createDatabaseResource(databases, engines.sql),
@@ -51,12 +48,8 @@ export function backupsModule({ db, clock, engines, servers, databases }: Depend
     migrations,
     limits: [backupsLimit, backupBytesLimit, schedulesLimit],
     routes: [...backupRoutes(backups), ...scheduleRoutes(schedules)],
-    jobs: [
-      actionJob(actions.create, { db, clock }),
-      actionJob(actions.restore, { db, clock }),
-      actionJob(actions.remove, { db, clock }),
-      removeLeftover({ storage }),
-    ],
+    actions: Object.values(actions),
+    jobs: [removeLeftover({ storage })],
     recurring: [runSchedules({ db, schedules }), endSchedules({ db, schedules })],
     commands: backupCommands({ backups: operator }),
     operator: { backups: operator },

@@ -1,9 +1,11 @@
 import type { SqlEngine } from '../../../engines/sql/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
-import type { ActionKind } from '../../platform/actions/index.ts';
+import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
 import { readServerVersion } from './server-version.ts';
 import { changeStatus, type DatabaseFacts, noteFacts } from './store.ts';
 import type { SqlDrivers } from './view.ts';
+
+const RESOURCE: ActionResource = { type: 'database', scopes: ['databases.read', 'databases.write'], lane: 'sql' };
 
 interface DatabaseInput {
   engine: SqlEngine;
@@ -20,7 +22,7 @@ export type DatabaseActions = ReturnType<typeof createDatabaseActions>;
 export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers; vault: Vault }) {
   const create: ActionKind<CreateInput, DatabaseFacts> = {
     type: 'database.create',
-    resource: 'database',
+    resource: RESOURCE,
     async run({ engine, username, sealedPassword }, { signal }) {
       const driver = drivers[engine];
       await driver.create({ database: username, username, password: vault.open(sealedPassword) }, { signal });
@@ -40,7 +42,7 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
 
   const remove: ActionKind<DatabaseInput, void> = {
     type: 'database.remove',
-    resource: 'database',
+    resource: RESOURCE,
     neverRefused: true,
     run: ({ engine, username }, { signal }) => drivers[engine].remove({ database: username, username }, { signal }),
     waitsForEngine: true,

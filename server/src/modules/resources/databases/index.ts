@@ -1,9 +1,7 @@
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import { actionJob } from '../../platform/actions/index.ts';
 import type { TicketService } from '../../support/tickets/index.ts';
 import { createDatabaseActions } from './actions.ts';
 import { enforceBounds } from './enforce.ts';
@@ -18,7 +16,6 @@ export type { DatabaseService, SqlDrivers };
 
 interface Dependencies {
   db: Database;
-  clock: Clock;
   log: Logger;
   vault: Vault;
   drivers: SqlDrivers;
@@ -27,7 +24,7 @@ interface Dependencies {
 }
 
 export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
-  const { db, clock, log, vault, drivers, tickets } = dependencies;
+  const { db, log, vault, drivers, tickets } = dependencies;
   const actions = createDatabaseActions({ drivers, vault });
   const databases = createDatabaseService({ actions, vault });
   return {
@@ -36,7 +33,7 @@ export function databasesModule(dependencies: Dependencies): Module & { database
     migrations,
     limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
-    jobs: [actionJob(actions.create, { db, clock }), actionJob(actions.remove, { db, clock })],
+    actions: Object.values(actions),
     recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
     databases,
   };

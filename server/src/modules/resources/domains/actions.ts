@@ -3,10 +3,12 @@ import { EngineError } from '../../../engines/engine.ts';
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import type { ActionKind, ActionSubject } from '../../platform/actions/index.ts';
+import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import type { ServerDirectory } from './servers.ts';
 import { changeDomain, findDomain, type ZoneRow } from './store.ts';
 import { digestZone, planZone, refuseWithoutAddress, toDnsZone } from './zone.ts';
+
+const RESOURCE: ActionResource = { type: 'domain', scopes: ['domains.read', 'domains.write'], lane: 'dns' };
 
 export interface ZoneInput {
   accountId: number;
@@ -55,7 +57,7 @@ export function createDomainActions({ db, dns, servers, nameservers }: Dependenc
 
   const create: ActionKind<ZoneInput, Published> = {
     type: 'domain.create',
-    resource: 'domain',
+    resource: RESOURCE,
     run: publish,
     *succeed(about, _input, { digest, revision }) {
       yield* settle(about, (row) => ({
@@ -85,7 +87,7 @@ export function createDomainActions({ db, dns, servers, nameservers }: Dependenc
 
   const remove: ActionKind<{ domain: string }, void> = {
     type: 'domain.remove',
-    resource: 'domain',
+    resource: RESOURCE,
     neverRefused: true,
     run: ({ domain }) => dns.removeZone(domain).catch(keepTrying),
     waitsForEngine: true,

@@ -1,9 +1,7 @@
 import type { DnsDriver } from '../../../engines/dns/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { FindTexts } from '../../../kernel/net/txt-records.ts';
-import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import { actionJob } from '../../platform/actions/index.ts';
 import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';
 import { keepZones } from './jobs.ts';
@@ -17,7 +15,6 @@ import { createDomainView } from './view.ts';
 
 interface Dependencies {
   db: Database;
-  clock: Clock;
   dns: DnsDriver;
   servers: ServerDirectory;
   nameservers: readonly string[];
@@ -25,7 +22,7 @@ interface Dependencies {
   findTexts: FindTexts | undefined;
 }
 
-export function domainsModule({ db, clock, dns, servers, nameservers, findTexts }: Dependencies): Module {
+export function domainsModule({ db, dns, servers, nameservers, findTexts }: Dependencies): Module {
   const view = createDomainView(nameservers);
   const actions = createDomainActions({ db, dns, servers, nameservers });
   const domains = createDomainService({ actions, servers, view, asksForProof: findTexts !== undefined });
@@ -35,11 +32,7 @@ export function domainsModule({ db, clock, dns, servers, nameservers, findTexts 
     migrations,
     limits: [domainsLimit, recordsLimit],
     routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],
-    jobs: [
-      actionJob(actions.create, { db, clock }),
-      actionJob(actions.update, { db, clock }),
-      actionJob(actions.remove, { db, clock }),
-    ],
+    actions: Object.values(actions),
     recurring: [
       keepZones({ db, dns, servers, nameservers, domains }),
       proveClaims({ db, claims: domains.claims, findTexts }),

@@ -1,6 +1,6 @@
 import { EngineError } from '../../../engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
-import type { ActionKind } from '../../platform/actions/index.ts';
+import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
 import {
   change,
   ended,
@@ -14,6 +14,8 @@ import {
   settleFailure,
   tell,
 } from './outcome.ts';
+
+const RESOURCE: ActionResource = { type: 'hosting', scopes: ['hosting.read', 'hosting.write'], lane: 'vps' };
 
 interface Input {
   name: string;
@@ -59,7 +61,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const create: ActionKind<CreateInput, Facts> = {
     type: 'hosting.create',
-    resource: 'hosting',
+    resource: RESOURCE,
     async run({ spec }, { signal }) {
       try {
         return await vps.create({ ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] }, { signal });
@@ -82,7 +84,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   /** Takes over a machine that others made. One that cannot be had leaves a record that is over. */
   const adopt: ActionKind<AdoptInput, AdoptedVps> = {
     type: 'hosting.adopt',
-    resource: 'hosting',
+    resource: RESOURCE,
     // Given up halfway, it could leave the machine with its new name and without a record.
     waitsForEngine: true,
     run: ({ source, name, spec }, { signal }) => vps.adopt(source, name, { signal, bounds: spec.bounds }),
@@ -111,7 +113,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const start: ActionKind<Input, Facts, Found> = {
     type: 'hosting.start',
-    resource: 'hosting',
+    resource: RESOURCE,
     run: ({ name }, { signal }) => onMachine(vps.start(name, { signal })),
     *succeed(about, _input, facts) {
       yield* settle(about, 'start', facts);
@@ -123,7 +125,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const stop: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.stop',
-    resource: 'hosting',
+    resource: RESOURCE,
     neverRefused: true,
     run: ({ name, force }, { signal }) => onMachine(vps.stop(name, { signal, force })),
     *succeed(about, _input, facts) {
@@ -136,7 +138,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const restart: ActionKind<PowerInput, Facts, Found> = {
     type: 'hosting.restart',
-    resource: 'hosting',
+    resource: RESOURCE,
     run: ({ name, force }, { signal }) => onMachine(vps.restart(name, { signal, force })),
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'restart', facts);
@@ -150,7 +152,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   /** The record has the keys once the machine has them, so that one that is made anew gets what the old one had. */
   const access: ActionKind<AccessInput, null, Found> = {
     type: 'hosting.access',
-    resource: 'hosting',
+    resource: RESOURCE,
     async run({ name, sshKeys }, { signal }) {
       await onMachine(vps.setAccess(name, sshKeys, { signal }));
       return null;
@@ -166,7 +168,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
   /** A suspended machine is a stopped one that its owner cannot start. */
   const suspend: ActionKind<SuspendInput, null, Found> = {
     type: 'hosting.suspend',
-    resource: 'hosting',
+    resource: RESOURCE,
     neverRefused: true,
     async run({ name }, { signal }) {
       // One that was never made, or is lost, has nothing to be stopped.
@@ -190,7 +192,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const unsuspend: ActionKind<UnsuspendInput, Facts | null> = {
     type: 'hosting.unsuspend',
-    resource: 'hosting',
+    resource: RESOURCE,
     neverRefused: true,
     async run({ name, start: shallRun }, { signal }) {
       try {
@@ -219,7 +221,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
 
   const terminate: ActionKind<Input, null, Found> = {
     type: 'hosting.terminate',
-    resource: 'hosting',
+    resource: RESOURCE,
     neverRefused: true,
     waitsForEngine: true,
     async run({ name }, { signal }) {

@@ -3,7 +3,6 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import { actionJob } from '../../platform/actions/index.ts';
 import { hostingActions } from './actions.ts';
 import { hostingCommands } from './commands.ts';
 import { tightenHosting } from './jobs.ts';
@@ -52,17 +51,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     migrations,
     limits: [serversLimit],
     routes: [...hostingRoutes(hosting), ...metricsRoutes(metrics)],
-    jobs: [
-      actionJob(actions.create, { db, clock }),
-      actionJob(actions.adopt, { db, clock }),
-      actionJob(actions.start, { db, clock }),
-      actionJob(actions.stop, { db, clock }),
-      actionJob(actions.restart, { db, clock }),
-      actionJob(actions.access, { db, clock }),
-      actionJob(actions.suspend, { db, clock }),
-      actionJob(actions.unsuspend, { db, clock }),
-      actionJob(actions.terminate, { db, clock }),
-    ],
+    actions: Object.values(actions),
     recurring: [
       reconcileHosting({ db, vps, log, hosting, everyMs: deps.reconcileEverySeconds * SECOND }),
       sampleHosting({ db, vps, everyMs: sampleEveryMs }),

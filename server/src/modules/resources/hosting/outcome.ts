@@ -3,7 +3,7 @@ import type { VpsState, VpsStatus } from '../../../engines/vps/driver.ts';
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { emit } from '../../../kernel/events/emit.ts';
-import type { ActionSubject } from '../../platform/actions/index.ts';
+import type { ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import { changeHosting, findHosting, type HostingRow, type HostingState, type HostingWork } from './store.ts';
 import { viewHosting } from './view.ts';
 

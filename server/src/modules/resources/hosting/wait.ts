@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../../kernel/db/database.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import { SECOND } from '../../../kernel/time.ts';
-import { findAction } from '../../platform/actions/index.ts';
+import { findActionStatus } from '../../platform/actions/index.ts';
 import type { HostingService } from './service.ts';
 import type { HostingRow } from './store.ts';
 
@@ -25,11 +25,11 @@ export async function waitForWork(waiting: Waiting): Promise<HostingRow> {
   for (;;) {
     const row = await db.read(hosting.find(accountId, id));
     if (row.pending === null) return row;
-    const action = await db.read(findAction(accountId, actionId));
-    if (action?.status === 'queued' && performance.now() > deadline) {
+    const status = await db.read(findActionStatus(accountId, actionId));
+    if (status === 'queued' && performance.now() > deadline) {
       throw new AppError(
         'CONFLICT',
-        `Nobody has begun this work within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${action.id}: check that a server or worker is running, and whether other work on this VPS comes first.`,
+        `Nobody has begun this work within ${Math.round(patienceMs / SECOND)} seconds. It stays queued as action ${actionId}: check that a server or worker is running, and whether other work on this VPS comes first.`,
       );
     }
     await sleep(POLL_MS);

@@ -1,0 +1,67 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { ActionError, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
+import type { JobHandler, JobWork } from '../../../kernel/jobs/worker.ts';
+import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { announceActions, noteAction } from './metrics.ts';
+import { type ActionRow, beginAction, finishAction, reportProgress } from './store.ts';
+
+/** How long an engine may be out of reach before the customer is told that the action failed. */
+const UNREACHABLE_PATIENCE_MS = 15 * MINUTE;
+/** The same without a clock, which may have been put back: the pauses between so many attempts are longer than that. */
+const MOST_ATTEMPTS = 30;
+
+/** The job that carries a kind of action out. */
+export function actionJob(kind: AnyActionKind, { db, clock }: { db: Database; clock: Clock }): JobHandler {
+  async function run(work: JobWork): Promise<void> {
+    const { accountId, actionId } = work.payload as { accountId: number; actionId: number };
+    const action = await db.write(() => beginAction(accountId, actionId, clock.now()));
+    // Ended already: the process died after that commit and before the job was gone, or someone ended it by hand.
+    if (!action) return;
+    const input = JSON.parse(action.input ?? '{}');
+    const subject = () => ({ accountId, resourceId: action.resource_id, now: clock.now() });
+    const report = async (progress: number) => {
+      await db.write(() => reportProgress(accountId, actionId, Math.round(progress)));
+    };
+    let outcome: unknown;
+    try {
+      outcome = await kind.run(input, { signal: work.signal, report });
+    } catch (error) {
+      work.signal.throwIfAborted();
+      if (isUnreachable(error) && (kind.waitsForEngine || !isOverdue(action, work.job.attempts, clock.now())))
+        throw error;
+      work.log.warn({ err: error, action_id: actionId }, 'action failed');
+      const reason = explain(error);
+      const found = await kind.look?.(input).catch(() => undefined);
+      await db.write(function* () {
+        yield* kind.fail(subject(), input, reason, found);
+        yield* finishAction(accountId, action, reason, clock.now());
+        yield* work.complete();
+      });
+      noteAction(kind.type, 'failed');
+      return;
+    }
+    await db.write(function* () {
+      yield* kind.succeed(subject(), input, outcome);
+      yield* finishAction(accountId, action, null, clock.now());
+      yield* work.complete();
+    });
+    noteAction(kind.type, 'succeeded');
+  }
+  announceActions(kind.type);
+  return { kind: kind.type, run, retryForever: true };
+}
+
+function isUnreachable(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'unreachable';
+}
+
+function isOverdue({ started_at }: ActionRow, attempts: number, now: number): boolean {
+  return now - (started_at ?? now) >= UNREACHABLE_PATIENCE_MS || attempts >= MOST_ATTEMPTS;
+}
+
+/** The customer reads the engine's own sentence; what we did not foresee stays in the log. */
+function explain(error: unknown): ActionError {
+  if (error instanceof EngineError) return { code: `ENGINE_${error.code.toUpperCase()}`, message: error.message };
+  return { code: 'INTERNAL_ERROR', message: 'The work failed on our side. We have been told and will look into it.' };
+}

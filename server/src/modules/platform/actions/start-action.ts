@@ -1,0 +1,81 @@
+import { currentTransaction, type Query } from '../../../kernel/db/query.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import type { ActionError, ActionKind } from '../../../kernel/jobs/action-kind.ts';
+import type { LaneName } from '../../../kernel/jobs/lanes.ts';
+import { countChain, enqueueJob } from '../../../kernel/jobs/queue.ts';
+import { keepSandboxAction } from './sandbox-store.ts';
+import { type ActionRow, insertAction, queuedActionsLimit } from './store.ts';
+
+/** What may wait for one resource, whoever asked for it: work on it is done one by one. */
+const MOST_WAITING = 10;
+
+export interface NewAction<Input> {
+  accountId: number;
+  resourceId: number;
+  input: Input;
+  now: number;
+  /** Work with the same key is done in order; by default that of the same resource. */
+  serialKey?: string;
+  /** Instead of the kind's. */
+  lane?: LaneName;
+}
+
+/** Commits the action and its job with the caller's change; answers which action it is. */
+export function* startAction<Input extends object, Outcome, Found>(
+  kind: ActionKind<Input, Outcome, Found>,
+  { accountId, resourceId, input, now, serialKey = `${kind.resource.type} ${resourceId}`, lane }: NewAction<Input>,
+): Query<{ id: number }> {
+  const { simulation } = yield* currentTransaction();
+  if (!kind.neverRefused) yield* refuseIfCrowded(serialKey);
+  const action = yield* insertAction(accountId, {
+    type: kind.type,
+    resource_type: kind.resource.type,
+    resource_id: resourceId,
+    input: JSON.stringify(input),
+    created_at: now,
+  });
+  if (!kind.neverRefused) yield* queuedActionsLimit.check(accountId);
+  if (!simulation) {
+    yield* enqueueJob({
+      kind: kind.type,
+      payload: { accountId, actionId: action.id },
+      accountId,
+      lane: lane ?? kind.lane ?? kind.resource.lane,
+      serialKey,
+      runAt: now,
+    });
+    return action;
+  }
+  const about = { accountId, resourceId, now };
+  const error = simulation.fail ? SIMULATED_FAILURE : null;
+  simulation.followUps.push(function* () {
+    if (error) yield* kind.fail(about, input, error, undefined);
+    else yield* kind.succeed(about, input, kind.simulate(input));
+  });
+  simulation.afterRollback.push(() => keepSandboxAction(accountId, endInSandbox(action, error, now)));
+  return action;
+}
+
+/** Throws CONFLICT when so much waits for a resource that one more makes no sense. */
+export function* refuseIfCrowded(serialKey: string): Query<void> {
+  if ((yield* countChain(serialKey, MOST_WAITING)) < MOST_WAITING) return;
+  throw new AppError(
+    'CONFLICT',
+    `There are ${MOST_WAITING} actions waiting for this resource already. Try again when some of them have ended.`,
+  );
+}
+
+const SIMULATED_FAILURE = { code: 'ENGINE_REFUSED', message: 'This failure was asked for by X-Sandbox-Scenario.' };
+
+function endInSandbox(action: ActionRow, error: ActionError | null, now: number): ActionRow {
+  return {
+    ...action,
+    status: error ? 'failed' : 'succeeded',
+    progress: error ? 0 : 100,
+    input: null,
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    started_at: now,
+    finished_at: now,
+  };
+}
