@@ -5,10 +5,10 @@ import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts'
 import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
 
-export function composeCommerce({ db, clock }: Ground, { hosting }: Resources) {
+export function composeCommerce({ db, clock }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
   const invoices = invoicesModule({ db });
-  const subscriptions = subscriptionsModule({ db, clock, hosting, invoices: invoices.invoices });
+  const subscriptions = subscriptionsModule({ db, clock, servers, invoices: invoices.invoices });
   const payments = paymentsModule({
     db,
     clock,

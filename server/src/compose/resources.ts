@@ -20,15 +20,19 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
   const domains = domainsModule({
     db,
     dns: engines.dns,
-    servers: hosting.hosting,
+    servers: hosting.servers,
     nameservers: config.nameservers,
     findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
   });
   const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
-  const backups = backupsModule({ db, engines, servers: hosting.hosting, databases: databases.databases });
+  const backups = backupsModule({
+    db,
+    storage: engines.storage,
+    kinds: [hosting.backupKind, databases.backupKind],
+  });
   return {
     modules: [hosting, domains, databases, backups],
-    hosting: hosting.hosting,
+    servers: hosting.servers,
     operator: { ...hosting.operator, ...backups.operator },
   };
 }

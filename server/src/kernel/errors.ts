@@ -71,6 +71,14 @@ export function notFound(what: string): AppError {
   return new AppError('NOT_FOUND', `${what} not found.`);
 }
 
+export function conflict(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}
+
+export function isAppError(error: unknown, code: ErrorCode): error is AppError {
+  return error instanceof AppError && error.code === code;
+}
+
 /** Says nothing that its details do not say. */
 export const SEE_DETAILS = 'The request data is invalid; see details.';
 

@@ -6,8 +6,6 @@ import * as invoices from './service.ts';
 
 export { requireInvoiceOwner } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice } from './schemas.ts';
-export type { InvoiceRow } from './store.ts';
-export { viewInvoice } from './view.ts';
 
 export type InvoiceService = typeof invoices;
 export type { InvoiceOperatorService };

@@ -1,8 +1,11 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { conflict, notFound } from '../../../kernel/errors.ts';
 import { DAY } from '../../../kernel/time.ts';
+import type { Invoice } from './schemas.ts';
 import * as store from './store.ts';
+import { viewInvoice } from './view.ts';
 
 const PAYMENT_TERM_MS = 14 * DAY;
 
@@ -17,18 +20,16 @@ interface Billed {
 }
 
 /** Those of a subscription that was found for its account before. */
-export function list(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<store.InvoiceRow>> {
-  return store.listInvoices(accountId, subscriptionId, page);
+export function* list(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
+  return viewPage(yield* store.listInvoices(accountId, subscriptionId, page), viewInvoice);
 }
 
-export function* find(accountId: number, id: number): Query<store.InvoiceRow> {
-  const invoice = yield* store.findInvoice(accountId, id);
-  if (!invoice) throw notFound('Invoice');
-  return invoice;
+export function* find(accountId: number, id: number): Query<Invoice> {
+  return viewInvoice(yield* findRow(accountId, id));
 }
 
 /** For the current period. What costs nothing is paid already. */
-export function issue(accountId: number, subscription: Billed, now: number): Query<store.InvoiceRow> {
+export function* issue(accountId: number, subscription: Billed, now: number): Query<Invoice> {
   const { id, name, price, currency, current_period_start, current_period_end } = subscription;
   const item: store.InvoiceItemRow = {
     description: name,
@@ -38,7 +39,7 @@ export function issue(accountId: number, subscription: Billed, now: number): Que
     period_start: current_period_start,
     period_end: current_period_end,
   };
-  return store.insertInvoice(accountId, {
+  const invoice = yield* store.insertInvoice(accountId, {
     subscription_id: id,
     status: price === 0 ? 'paid' : 'unpaid',
     currency,
@@ -51,13 +52,32 @@ export function issue(accountId: number, subscription: Billed, now: number): Que
     due_at: now + PAYMENT_TERM_MS,
     paid_at: price === 0 ? now : null,
   });
+  return viewInvoice(invoice);
 }
 
-/** Undefined when it is no longer what it was read as. */
-export function settle(accountId: number, invoice: store.InvoiceRow, now: number): Query<store.InvoiceRow | undefined> {
-  return store.changeInvoice(accountId, invoice, { status: 'paid', amount_paid: invoice.total, paid_at: now });
+/** Records that all of it is paid; answers how much was due. */
+export function* settle(accountId: number, id: number, now: number): Query<{ invoice: Invoice; amount: number }> {
+  let amount = 0;
+  const paid = yield* changeRow(
+    () => findRow(accountId, id),
+    (invoice) => {
+      if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
+        throw conflict(`Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+      }
+      amount = invoice.total - invoice.amount_paid;
+      const changes = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
+      return store.changeInvoice(accountId, invoice, changes);
+    },
+  );
+  return { invoice: viewInvoice(paid), amount };
 }
 
 export function hasOverdue(accountId: number, subscriptionId: number): Query<boolean> {
   return store.hasOverdueInvoice(accountId, subscriptionId);
+}
+
+function* findRow(accountId: number, id: number): Query<store.InvoiceRow> {
+  const invoice = yield* store.findInvoice(accountId, id);
+  if (!invoice) throw notFound('Invoice');
+  return invoice;
 }

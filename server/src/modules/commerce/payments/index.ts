@@ -2,7 +2,7 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { InvoiceService } from '../invoices/index.ts';
-import type { SubscriptionService } from '../subscriptions/index.ts';
+import type { Subscriptions } from '../subscriptions/index.ts';
 import { paymentCommands } from './commands.ts';
 import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
 import { createPaymentService } from './service.ts';
@@ -13,7 +13,7 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   invoices: InvoiceService;
-  subscriptions: SubscriptionService;
+  subscriptions: Subscriptions;
 }
 
 interface PaymentsModule extends Module {

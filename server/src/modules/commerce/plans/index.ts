@@ -6,7 +6,7 @@ import { migrations } from './migrations.ts';
 import { createPlanOperatorService, type PlanOperatorService } from './operator-service.ts';
 
 export { BILLING_PERIODS, type BillingPeriod } from './schemas.ts';
-export { findPlan, type PlanRow } from './store.ts';
+export { findPlan, type Plan } from './service.ts';
 export type { PlanOperatorService };
 
 interface PlansModule extends Module {

@@ -1,7 +1,7 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import type { HostingService } from '../../resources/hosting/index.ts';
+import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { subscriptionCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
@@ -9,22 +9,24 @@ import { createSubscriptionOperatorService, type SubscriptionOperatorService } f
 import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 
-export type { SubscriptionOperatorService, SubscriptionService };
+/** What other modules do with subscriptions. */
+export type Subscriptions = Pick<SubscriptionService, 'reactivate'>;
+export type { SubscriptionOperatorService };
 
 interface Dependencies {
   db: Database;
   clock: Clock;
-  hosting: HostingService;
+  servers: Servers;
   invoices: InvoiceService;
 }
 
 interface SubscriptionsModule extends Module {
-  subscriptions: SubscriptionService;
+  subscriptions: Subscriptions;
   operator: { subscriptions: SubscriptionOperatorService };
 }
 
-export function subscriptionsModule({ db, clock, hosting, invoices }: Dependencies): SubscriptionsModule {
-  const subscriptions = createSubscriptionService({ hosting, invoices });
+export function subscriptionsModule({ db, clock, servers, invoices }: Dependencies): SubscriptionsModule {
+  const subscriptions = createSubscriptionService({ servers, invoices });
   const operator = createSubscriptionOperatorService({ clock, subscriptions });
   return {
     name: 'subscriptions',

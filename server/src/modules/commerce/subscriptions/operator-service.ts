@@ -3,7 +3,6 @@ import { notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { readSshKeys } from '../../resources/hosting/index.ts';
-import { viewInvoice } from '../invoices/index.ts';
 import { findPlan } from '../plans/index.ts';
 import { listAllSubscriptions } from './operator-store.ts';
 import type { Subscription } from './schemas.ts';
@@ -40,7 +39,7 @@ export function createSubscriptionOperatorService({ clock, subscriptions }: Depe
     if (!plan) throw notFound('Plan');
     const order = { plan, hostname, sshKeys };
     const { subscription, invoice } = yield* subscriptions.create(account_id, order, clock.now());
-    return { ...viewSubscription(subscription), invoice: viewInvoice(invoice) };
+    return { ...viewSubscription(subscription), invoice };
   }
 
   /** Of all customers, or of one. */

@@ -1,6 +1,6 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import { INVOICE_STATUSES, Invoice, viewInvoice } from '../invoices/index.ts';
+import { INVOICE_STATUSES, Invoice } from '../invoices/index.ts';
 import { Cancellation, SUBSCRIPTION_STATUSES, Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
 import { viewSubscription } from './view.ts';
@@ -40,7 +40,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionService): Route[] 
       item: Invoice,
       statuses: INVOICE_STATUSES,
       *handle(call, page) {
-        return viewPage(yield* subscriptions.listInvoices(call.caller.account.id, call.id, page), viewInvoice);
+        return yield* subscriptions.listInvoices(call.caller.account.id, call.id, page);
       },
     }),
     command({

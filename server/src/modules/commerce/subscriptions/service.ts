@@ -3,9 +3,9 @@ import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
-import type { HostingService } from '../../resources/hosting/index.ts';
-import type { InvoiceRow, InvoiceService } from '../invoices/index.ts';
-import type { PlanRow } from '../plans/index.ts';
+import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
+import type { Invoice, InvoiceService } from '../invoices/index.ts';
+import type { Plan } from '../plans/index.ts';
 import { addPeriods } from './billing-period.ts';
 import * as store from './store.ts';
 import { viewSubscription } from './view.ts';
@@ -13,7 +13,7 @@ import { viewSubscription } from './view.ts';
 const CANCELLED_REASON = 'The subscription was cancelled.';
 
 interface NewSubscription {
-  plan: PlanRow;
+  plan: Plan;
   /** With one, the subscription comes with a VPS of this name. */
   hostname?: string | undefined;
   /** Who may log in to that VPS; as readSshKeys gives them. */
@@ -21,13 +21,13 @@ interface NewSubscription {
 }
 
 interface Dependencies {
-  hosting: HostingService;
+  servers: Pick<Servers, 'find' | 'provision' | 'suspend'>;
   invoices: InvoiceService;
 }
 
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
 
-export function createSubscriptionService({ hosting, invoices }: Dependencies) {
+export function createSubscriptionService({ servers, invoices }: Dependencies) {
   function list(accountId: number, page: PageRequest): Query<Page<store.SubscriptionRow>> {
     return store.listSubscriptions(accountId, page);
   }
@@ -38,7 +38,7 @@ export function createSubscriptionService({ hosting, invoices }: Dependencies) {
     return subscription;
   }
 
-  function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<InvoiceRow>> {
+  function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<Invoice>> {
     yield* find(accountId, id);
     return yield* invoices.list(accountId, id, page);
   }
@@ -62,7 +62,7 @@ export function createSubscriptionService({ hosting, invoices }: Dependencies) {
       const size = { vcpus, memory_mb, disk_gb, image, kind, bounds };
       const { sshKeys } = input;
       const order = { hostname, plan: plan.name, subscriptionId: subscription.id, sshKeys, ...size };
-      const { hosting: server } = yield* hosting.provision(accountId, order, now);
+      const server = yield* servers.provision(accountId, order, now);
       subscription = yield* store.linkHosting(accountId, subscription, server.id);
     }
     const invoice = yield* invoices.issue(accountId, subscription, now);
@@ -95,8 +95,8 @@ export function createSubscriptionService({ hosting, invoices }: Dependencies) {
   function* end(accountId: number, subscription: store.SubscriptionRow, now: number): Query<void> {
     yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(subscription), now });
     if (subscription.hosting_id === null) return;
-    const server = yield* hosting.find(accountId, subscription.hosting_id);
-    if (hosting.canBeSuspended(server)) yield* hosting.suspend(accountId, server.id, CANCELLED_REASON, now);
+    const server = yield* servers.find(accountId, subscription.hosting_id);
+    if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED_REASON, now);
   }
 
   /** Once nothing is overdue any more. */

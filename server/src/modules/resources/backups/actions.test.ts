@@ -7,7 +7,8 @@ import { startTestServer, type TestServer } from '../../../../../testing/server/
 import type { StorageDriver } from '../../../engines/storage/driver.ts';
 import { createFolderStorage } from '../../../engines/storage/folder.ts';
 import { createBackupActions } from './actions.ts';
-import type { Resources } from './resources.ts';
+import type { BackupKind } from './backup-kind.ts';
+import { createBackupKinds } from './kinds.ts';
 import { insertBackup } from './store.ts';
 
 let server: TestServer;
@@ -31,11 +32,16 @@ async function backUpTo(storage: StorageDriver): Promise<unknown> {
   const backup = await db.write(() =>
     insertBackup(accountId, { name: 'nightly', type: 'manual', ...resource, created_at: now }),
   );
-  const source = {
+  const contented = {
+    type: 'database',
     dump: async () => Readable.from([Buffer.from('as it was written')]),
     examine: async (_target: unknown, stored: Readable) => void stored.resume(),
   };
-  const { create } = createBackupActions({ db, storage, resources: source as unknown as Resources });
+  const { create } = createBackupActions({
+    db,
+    storage,
+    kinds: createBackupKinds([contented as unknown as BackupKind]),
+  });
   const target = { type: 'database', engine: 'postgresql', username: 'a1_shop' } as const;
   const signal = new AbortController().signal;
   return create.run({ accountId, backupId: backup.id, target }, { signal, report: async () => {} });

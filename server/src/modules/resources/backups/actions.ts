@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { EngineError } from '../../../engines/engine.ts';
 import type { StorageDriver, StoredObject } from '../../../engines/storage/driver.ts';
 import { sha256 } from '../../../kernel/crypto.ts';
@@ -7,10 +8,10 @@ import { emit } from '../../../kernel/events/emit.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import { enqueueJob } from '../../../kernel/jobs/queue.ts';
 import { QuotaExceeded } from '../../../kernel/limits/limit.ts';
+import type { Target } from './backup-kind.ts';
 import { REMOVE_LEFTOVER } from './jobs.ts';
+import type { BackupKinds } from './kinds.ts';
 import { type RemoveAction, storageKey } from './removal.ts';
-import type { Remains } from './resource.ts';
-import type { Resources, Target } from './resources.ts';
 import { noteFailure, noteSuccess } from './schedules/outcome.ts';
 import { type BackupRow, backupBytesLimit, changeBackup, findBackup } from './store.ts';
 import { viewBackup } from './view.ts';
@@ -33,12 +34,12 @@ export interface RestoreInput extends BackupInput {
 interface Dependencies {
   db: Database;
   storage: StorageDriver;
-  resources: Resources;
+  kinds: BackupKinds;
 }
 
 export type BackupActions = ReturnType<typeof createBackupActions>;
 
-export function createBackupActions({ db, storage, resources }: Dependencies) {
+export function createBackupActions({ db, storage, kinds }: Dependencies) {
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
     resource: RESOURCE,
@@ -47,11 +48,12 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
       const key = storageKey(accountId, backupId);
       try {
         if (expectedBytes !== undefined) await storage.requireRoom(expectedBytes);
-        const source = await resources.dump(target, { signal });
+        const kind = kinds.of(target);
+        const source = await kind.dump(target, { signal });
         const written = await storage.write(key, source, { signal, expectedBytes });
         await report(50);
         // Read back once: it is what was written, and its engine takes it for a whole archive.
-        const examine = (stored: Parameters<Resources['examine']>[1]) => resources.examine(target, stored, { signal });
+        const examine = (stored: Readable) => kind.examine(target, stored, { signal });
         const found = await storage.verify(key, { signal, examine });
         if (found.sha256 === written.sha256) return found;
         throw new EngineError('refused', 'The backup could not be read back as it was written.');
@@ -79,7 +81,7 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     simulate: () => ({ sizeBytes: 0, sha256: sha256('') }),
   };
 
-  const restore: ActionKind<RestoreInput, Remains, Remains> = {
+  const restore: ActionKind<RestoreInput, unknown, unknown> = {
     type: 'backup.restore',
     resource: RESOURCE,
     async run({ accountId, backupId, target, checksum }, { signal, report }) {
@@ -89,9 +91,9 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
         throw new EngineError('refused', 'The backup file is damaged, so it was not restored. Nothing was changed.');
       }
       await report(30);
-      return await resources.load(target, await storage.read(key, { signal }), { signal });
+      return await kinds.of(target).load(target, await storage.read(key, { signal }), { signal });
     },
-    look: ({ target }) => resources.look(target),
+    look: ({ target }) => kinds.of(target).look(target),
     *succeed(about, input, remains) {
       yield* moveOn(about, { status: 'completed', verified_at: about.now });
       yield* endRestore(about, input, remains);
@@ -116,8 +118,8 @@ export function createBackupActions({ db, storage, resources }: Dependencies) {
     simulate() {},
   };
 
-  function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: Remains): Query<void> {
-    yield* resources[input.target.type].endRestore(accountId, input.resourceId, remains, now);
+  function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: unknown): Query<void> {
+    yield* kinds.of(input.target).endRestore(accountId, input.resourceId, remains, now);
   }
 
   return { create, restore, remove };

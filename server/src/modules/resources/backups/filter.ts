@@ -1,11 +1,9 @@
 import { badParameter } from '../../../kernel/http/parameters.ts';
-import type { ResourceFilters, ResourceRef } from './schemas.ts';
+import { type BackupKinds, fieldOf, type ResourceFields, type ResourceRef } from './kinds.ts';
 
 /** The one resource that a list is about; undefined for all. */
-export function readFilter({ hosting_id, database_id }: ResourceFilters): ResourceRef | undefined {
-  if (hosting_id !== undefined && database_id !== undefined) {
-    throw badParameter('database_id', 'is given beside hosting_id; nothing is of both.');
-  }
-  if (hosting_id !== undefined) return { type: 'hosting', id: hosting_id };
-  return database_id === undefined ? undefined : { type: 'database', id: database_id };
+export function readFilter(query: ResourceFields<number | undefined>, kinds: BackupKinds): ResourceRef | undefined {
+  const [first, second] = kinds.listNamed(query);
+  if (first && second) throw badParameter(fieldOf(second), `is given beside ${fieldOf(first)}; nothing is of both.`);
+  return first;
 }

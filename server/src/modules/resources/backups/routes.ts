@@ -1,13 +1,15 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
 import { readFilter } from './filter.ts';
-import { BACKUP_STATUSES, Backup, BackupWithAction, NewBackup, ResourceFilters } from './schemas.ts';
+import type { BackupKinds } from './kinds.ts';
+import { BACKUP_STATUSES, describeBackups, filterByResource, nameAny } from './schemas.ts';
 import type { BackupService } from './service.ts';
 import { viewBackup, viewQueued } from './view.ts';
 
 const id = { aliases: ['backup_id'], description: 'The backup.' };
 
-export function backupRoutes(backups: BackupService): Route[] {
+export function backupRoutes(backups: BackupService, kinds: BackupKinds): Route[] {
+  const { Backup, BackupWithAction, NewBackup } = describeBackups(kinds);
   return [
     list({
       path: '/backups',
@@ -16,9 +18,9 @@ export function backupRoutes(backups: BackupService): Route[] {
       description: 'The search looks at the name.',
       item: Backup,
       statuses: BACKUP_STATUSES,
-      filters: ResourceFilters,
+      filters: filterByResource(kinds),
       *handle({ caller, query }, page) {
-        return viewPage(yield* backups.list(caller.account.id, page, readFilter(query)), viewBackup);
+        return viewPage(yield* backups.list(caller.account.id, page, readFilter(query, kinds)), viewBackup);
       },
     }),
     show({
@@ -34,7 +36,7 @@ export function backupRoutes(backups: BackupService): Route[] {
     command({
       path: '/backups',
       access: 'backups.write',
-      summary: 'Back up a VPS or a database',
+      summary: `Back up ${nameAny(kinds)}`,
       description:
         'Queues the copy (action `backup.create`), which is written, read back, compared and looked through by its engine before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.',
       status: 202,

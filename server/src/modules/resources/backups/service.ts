@@ -1,13 +1,13 @@
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { type AppError, notFound } from '../../../kernel/errors.ts';
+import { type AppError, conflict, isAppError, notFound } from '../../../kernel/errors.ts';
 import { formatTime } from '../../../kernel/time.ts';
 import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
 import type { BackupActions } from './actions.ts';
+import type { BackupKind, Chosen } from './backup-kind.ts';
+import type { BackupKinds, ResourceRef } from './kinds.ts';
 import { discardBackup } from './removal.ts';
-import { type Chosen, conflict, isAppError } from './resource.ts';
-import { nameResource, type Resources, readResource, type Target } from './resources.ts';
-import type { BackupStatus, BackupType, NewBackup, ResourceRef } from './schemas.ts';
+import type { BackupStatus, BackupType, NewBackup } from './schemas.ts';
 import * as store from './store.ts';
 
 /** A backup with the work that was queued for it. */
@@ -19,13 +19,13 @@ export interface Queued {
 /** What is to be copied, chosen and not yet begun. */
 interface Plan {
   of: ResourceRef;
-  chosen: Chosen<Target>;
+  chosen: Chosen;
   expectedBytes: number | undefined;
 }
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-export function createBackupService({ actions, resources }: { actions: BackupActions; resources: Resources }) {
+export function createBackupService({ actions, kinds }: { actions: BackupActions; kinds: BackupKinds }) {
   function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<store.BackupRow>> {
     return store.listBackups(accountId, page, of);
   }
@@ -37,12 +37,12 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
   }
 
   function* create(accountId: number, input: NewBackup, now: number): Query<Queued> {
-    return yield* begin(accountId, yield* plan(accountId, readResource(input)), 'manual', input.name, now);
+    return yield* begin(accountId, yield* plan(accountId, kinds.readChoice(input)), 'manual', input.name, now);
   }
 
   /** Changes nothing yet; throws when there is nothing to be copied now. */
   function* plan(accountId: number, of: ResourceRef): Query<Plan> {
-    const chosen: Chosen<Target> = yield* resources[of.type].chooseForBackup(accountId, of.id);
+    const chosen = yield* kinds.of(of).chooseForBackup(accountId, of.id);
     yield* refuseIfCrowded(chosen.serialKey);
     return { of, chosen, expectedBytes: (yield* store.findLastSize(accountId, of)) ?? chosen.sizeBytes };
   }
@@ -92,13 +92,14 @@ export function createBackupService({ actions, resources }: { actions: BackupAct
     return { backup: restoring, actionId: action.id };
   }
 
-  function* beginRestore(accountId: number, backup: store.BackupRow, now: number): Query<Chosen<Target>> {
+  function* beginRestore(accountId: number, backup: store.BackupRow, now: number): Query<Chosen> {
+    const kind = kinds.of({ type: backup.resource_type });
     try {
-      return yield* resources[backup.resource_type].beginRestore(accountId, backup.resource_id, now);
+      return yield* kind.beginRestore(accountId, backup.resource_id, now);
     } catch (error) {
       // The backup was found; that the place to put it is gone is a matter of state.
       if (!isAppError(error, 'NOT_FOUND')) throw error;
-      throw missingPlace(backup);
+      throw missingPlace(kind);
     }
   }
 
@@ -122,7 +123,6 @@ const NOT_RESTORABLE: Record<BackupStatus, string> = {
   completed: 'This backup has no checksum and cannot be trusted.',
 };
 
-function missingPlace({ resource_type }: store.BackupRow): AppError {
-  const what = nameResource(resource_type);
-  return conflict(`The ${what} that this backup was made of is gone; there is nothing to restore it to.`);
+function missingPlace({ name }: BackupKind): AppError {
+  return conflict(`The ${name} that this backup was made of is gone; there is nothing to restore it to.`);
 }

@@ -4,8 +4,8 @@ import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
-import type { BackupEngine } from './resource.ts';
-import type { BackedUpType, BackupStatus, BackupType, ResourceRef } from './schemas.ts';
+import type { ResourceRef } from './kinds.ts';
+import type { BackupStatus, BackupType } from './schemas.ts';
 
 const backups = table(
   'backups',
@@ -13,7 +13,7 @@ const backups = table(
     id: number(),
     name: text(),
     type: text<BackupType>(),
-    resource_type: text<BackedUpType>(),
+    resource_type: text(),
     resource_id: number(),
     status: text<BackupStatus>(),
     /** What it was thought to become, before it was made; one byte where nobody knows. */
@@ -25,10 +25,10 @@ const backups = table(
     created_at: number(),
     completed_at: later(number()),
   },
-  { hidden: { account_id: number(), engine: nullable(text<BackupEngine>()), search_text: text() } },
+  { hidden: { account_id: number(), engine: nullable(text()), search_text: text() } },
 );
 export type BackupRow = Row<typeof backups>;
-export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: BackupEngine };
+export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: string };
 
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 /** Those whose file is good: one that is being restored is read and not changed. */

@@ -2,17 +2,17 @@ import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Module } from '../../../module.ts';
-import type { TicketService } from '../../support/tickets/index.ts';
+import type { Tickets } from '../../support/tickets/index.ts';
+import type { BackupKind } from '../backups/index.ts';
 import { createDatabaseActions } from './actions.ts';
+import { createDatabaseBackups } from './backup-kind.ts';
 import { enforceBounds } from './enforce.ts';
 import { measureSizes } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { databaseRoutes } from './routes.ts';
-import { createDatabaseService, type DatabaseService } from './service.ts';
+import { createDatabaseService } from './service.ts';
 import { databaseBytesLimit, databasesLimit } from './store.ts';
 import { createDatabaseView, type SqlDrivers } from './view.ts';
-
-export type { DatabaseService, SqlDrivers };
 
 interface Dependencies {
   db: Database;
@@ -20,10 +20,14 @@ interface Dependencies {
   vault: Vault;
   drivers: SqlDrivers;
   /** Tells owners what their database can do no more. */
-  tickets: Pick<TicketService, 'notify'>;
+  tickets: Tickets;
 }
 
-export function databasesModule(dependencies: Dependencies): Module & { databases: DatabaseService } {
+interface DatabasesModule extends Module {
+  backupKind: BackupKind;
+}
+
+export function databasesModule(dependencies: Dependencies): DatabasesModule {
   const { db, log, vault, drivers, tickets } = dependencies;
   const actions = createDatabaseActions({ drivers, vault });
   const databases = createDatabaseService({ actions, vault });
@@ -35,6 +39,6 @@ export function databasesModule(dependencies: Dependencies): Module & { database
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     actions: Object.values(actions),
     recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
-    databases,
+    backupKind: createDatabaseBackups({ databases, drivers }),
   };
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';
-import type { TicketService } from '../../support/tickets/index.ts';
+import type { Tickets } from '../../support/tickets/index.ts';
 import { decideAccess, isNearLimit } from './access.ts';
 import { describeAccess } from './notice.ts';
 import { listToMeasure, type MeasuredRow } from './operator-store.ts';
@@ -20,7 +20,7 @@ const AT_ONCE = 50;
 interface Dependencies {
   db: Database;
   drivers: SqlDrivers;
-  tickets: Pick<TicketService, 'notify'>;
+  tickets: Tickets;
 }
 
 /** A database as its server was found to have it, and what its owner can do since. */
@@ -66,7 +66,7 @@ async function measureOn(
 function* note(
   { row, sizeBytes, limit, access }: Found,
   version: string | null,
-  { tickets, now }: { tickets: Pick<TicketService, 'notify'>; now: number },
+  { tickets, now }: { tickets: Tickets; now: number },
 ): Query<void> {
   const { account_id, id } = row;
   // One that may soon be too large counts as measured longer ago, so that its turn comes earlier.

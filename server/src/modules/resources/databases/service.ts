@@ -84,7 +84,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     yield* store.changeStatus(accountId, id, 'restoring', 'active');
   }
 
-  return { list, find, create, remove, hold, beginRestore, endRestore, serialKeyOf: databaseKey };
+  return { list, find, create, remove, hold, beginRestore, endRestore };
 }
 
 /** At most 63 characters, which every server takes, while account ids have no more than thirteen digits. */

@@ -1,22 +1,10 @@
-import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { Server, Servers } from '../hosting/index.ts';
 import { formatIpv6 } from './records/content.ts';
 import type { ZoneRecord } from './records/records.ts';
 
-/** What a domain needs to know of the servers it leads to. */
-export interface Server {
-  readonly id: number;
-  readonly status: string;
-  /** JSON arrays. */
-  readonly ipv4: string;
-  readonly ipv6: string;
-}
-
-export interface ServerDirectory {
-  /** Throws NOT_FOUND. */
-  find(accountId: number, id: number): Query<Server>;
-  list(accountId: number, page: PageRequest): Query<Page<Server>>;
-}
+/** What a domain asks about the servers it leads to. */
+export type ServerDirectory = Pick<Servers, 'find' | 'list'>;
 
 const PER_PAGE = 100;
 
@@ -55,6 +43,5 @@ export function isAddress({ type }: ZoneRecord): boolean {
 
 function addressesOf({ status, ipv4, ipv6 }: Server): ReadonlySet<string> {
   if (status === 'terminated') return new Set();
-  const sixes = (JSON.parse(ipv6) as string[]).map((address) => formatIpv6(address) ?? address);
-  return new Set([...(JSON.parse(ipv4) as string[]), ...sixes]);
+  return new Set([...ipv4, ...ipv6.map((address) => formatIpv6(address) ?? address)]);
 }

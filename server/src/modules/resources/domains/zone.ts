@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { DnsZone } from '../../../engines/dns/driver.ts';
 import { EngineError } from '../../../engines/engine.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { Server } from '../hosting/index.ts';
 import type { ZoneRecord } from './records/records.ts';
-import { findAddresses, type Server, type ServerDirectory } from './servers.ts';
+import { findAddresses, type ServerDirectory } from './servers.ts';
 
 /** What a zone holds beside SOA and name servers. */
 export interface ZonePlan {

@@ -3,7 +3,9 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
+import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention } from './metrics/jobs.ts';
@@ -13,12 +15,14 @@ import { migrations } from './migrations.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
 import { reconcileHosting } from './reconcile/jobs.ts';
 import { hostingRoutes } from './routes.ts';
-import { createHostingService, type HostingService } from './service.ts';
+import { createServers, type Servers } from './servers.ts';
+import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
-export type { HostingService } from './service.ts';
+export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
+export { canBeSuspended } from './state.ts';
 export type { HostingOperatorService };
 
 interface Dependencies {
@@ -34,7 +38,8 @@ interface Dependencies {
 }
 
 interface HostingModule extends Module {
-  hosting: HostingService;
+  servers: Servers;
+  backupKind: BackupKind;
   operator: { hosting: HostingOperatorService };
 }
 
@@ -60,6 +65,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     forgets: [sampleRetention],
     commands: hostingCommands({ db, hosting: operator }),
     operator: { hosting: operator },
-    hosting,
+    backupKind: createHostingBackups({ hosting, vps }),
+    servers: createServers(hosting),
   };
 }

@@ -1,5 +1,5 @@
 import { EngineError } from '../../../engines/engine.ts';
-import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { VpsBounds, VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
@@ -24,15 +24,16 @@ const DEFAULT_SIZE = {
   disk_gb: 20,
   image: 'debian/13',
   kind: 'container',
-  bounds: '{}',
+  bounds: {},
 } as const;
 /** A name on the engine, in one of its projects where it has such. */
 const INSTANCE = /^(?:[a-z0-9][\w.-]{0,62}\/)?([a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)$/i;
 
 /** What a plan says of its servers. */
-type PlannedHosting = Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind' | 'bounds'> & {
+interface PlannedHosting extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind'> {
   name: string;
-};
+  bounds: VpsBounds;
+}
 /** By id or name. */
 export type FindPlan = (idOrName: string) => Query<PlannedHosting | undefined>;
 

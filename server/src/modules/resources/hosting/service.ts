@@ -1,13 +1,13 @@
-import type { VpsKind, VpsStatus } from '../../../engines/vps/driver.ts';
+import type { VpsBounds, VpsKind, VpsStatus } from '../../../engines/vps/driver.ts';
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, notFound } from '../../../kernel/errors.ts';
+import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
 import type { ActionKind } from '../../../kernel/jobs/action-kind.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, serialKeyOf, specOf } from './machine.ts';
-import { canBeSuspended, conflict, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
+import { canBeSuspended, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   subscriptionId?: number | undefined;
   kind?: VpsKind | undefined;
   /** As a plan has them; those of the engine when absent. */
-  bounds?: string | undefined;
+  bounds?: VpsBounds | undefined;
   /** As readSshKeys gives them. */
   sshKeys?: readonly string[] | undefined;
 }
@@ -201,14 +201,10 @@ export function createHostingService({ actions }: { actions: HostingActions }) {
     suspend,
     unsuspend,
     terminate,
-    canBeSuspended,
     beginRestore,
     endRestore,
     followEngine,
     stopAgain,
-    instanceName,
-    specOf,
-    serialKeyOf,
   };
 }
 
@@ -218,9 +214,9 @@ function rowOf(input: NewHosting): store.NewHostingRow {
     const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
     throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
   }
-  const { vcpus, memory_mb, disk_gb, image, kind = 'container', bounds = '{}', label = null, plan = null } = input;
+  const { vcpus, memory_mb, disk_gb, image, kind = 'container', label = null, plan = null } = input;
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
-  const ssh_keys = JSON.stringify(sshKeys);
+  const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];
   return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, bounds, ssh_keys };
 }
 

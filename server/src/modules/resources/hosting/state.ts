@@ -1,22 +1,24 @@
-import { AppError } from '../../../kernel/errors.ts';
+import { conflict } from '../../../kernel/errors.ts';
 import type { HostingRow, HostingWork } from './store.ts';
 
 /** What a VPS allows in the state it is in. */
 
-export function canBeSuspended(row: HostingRow): boolean {
+type State = Pick<HostingRow, 'status' | 'pending'>;
+
+export function canBeSuspended(row: State): boolean {
   const suspended = row.status === 'suspended' && row.pending !== 'unsuspend';
   return !suspended && !isEnding(row) && row.pending !== 'suspend';
 }
 
-export function isEnding({ status, pending }: HostingRow): boolean {
+export function isEnding({ status, pending }: State): boolean {
   return status === 'terminated' || pending === 'terminate';
 }
 
-export function refuseUnless(row: HostingRow, statuses: readonly HostingRow['status'][], done: string): void {
+export function refuseUnless(row: State, statuses: readonly State['status'][], done: string): void {
   if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status}; it cannot be ${done} now.`);
 }
 
-export function refuseWhileBusy(row: HostingRow): void {
+export function refuseWhileBusy(row: State): void {
   if (row.pending) throw conflict(`This VPS is ${describe(row)}; wait until that is done.`);
 }
 
@@ -32,10 +34,6 @@ const UNDER_WAY: Record<HostingWork, string> = {
   terminate: 'being terminated',
 };
 
-export function describe({ status, pending }: HostingRow): string {
+export function describe({ status, pending }: State): string {
   return pending ? UNDER_WAY[pending] : status;
-}
-
-export function conflict(message: string): AppError {
-  return new AppError('CONFLICT', message);
 }

@@ -8,7 +8,9 @@ import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
-export type { TicketOperatorService, TicketService };
+/** What other modules do with tickets. */
+export type Tickets = Pick<TicketService, 'notify'>;
+export type { TicketOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -17,7 +19,7 @@ interface Dependencies {
 }
 
 interface TicketsModule extends Module {
-  tickets: TicketService;
+  tickets: Tickets;
   operator: { tickets: TicketOperatorService };
 }
 

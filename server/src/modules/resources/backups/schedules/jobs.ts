@@ -2,7 +2,6 @@ import type { Database } from '../../../../kernel/db/database.ts';
 import { lockName, type Query } from '../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { HOUR, MINUTE } from '../../../../kernel/time.ts';
-import { BACKUP_ENGINES, type BackupEngine } from '../resource.ts';
 import { listDue, listSchedulesAfter, listUnderWay } from './operator-store.ts';
 import type { ScheduleService } from './service.ts';
 
@@ -20,20 +19,25 @@ interface Dependencies {
   schedules: ScheduleService;
 }
 
+interface RunDependencies extends Dependencies {
+  /** All that make backups. */
+  engines: readonly string[];
+}
+
 /** Begins the backups that are due. Several processes may do so at once: each schedule is taken by one of them. */
-export function runSchedules({ db, schedules }: Dependencies): RecurringJob {
+export function runSchedules({ db, schedules, engines }: RunDependencies): RecurringJob {
   return {
     name: 'backups.run-schedules',
     everyMs: MINUTE,
     async run(now) {
       const failures: unknown[] = [];
-      for (const engine of BACKUP_ENGINES) await runOnEngine(engine, now, failures);
+      for (const engine of engines) await runOnEngine(engine, now, failures);
       if (failures.length > 0) throw new AggregateError(failures, 'some scheduled backups could not be begun');
     },
   };
 
   /** An account that has all it may have, or whose cannot be begun, is passed over when looking again. */
-  async function runOnEngine(engine: BackupEngine, now: number, failures: unknown[]): Promise<void> {
+  async function runOnEngine(engine: string, now: number, failures: unknown[]): Promise<void> {
     const passed = new Set<number>();
     for (let before = -1; passed.size > before; ) {
       before = passed.size;
@@ -52,12 +56,7 @@ export function runSchedules({ db, schedules }: Dependencies): RecurringJob {
   }
 
   /** Counted and begun in one transaction, so that two processes together begin no more than one would; answers who is full. */
-  function* runOne(
-    engine: BackupEngine,
-    accountId: number,
-    id: number,
-    now: number,
-  ): Query<'engine' | 'account' | null> {
+  function* runOne(engine: string, accountId: number, id: number, now: number): Query<'engine' | 'account' | null> {
     yield* lockName(`scheduled backups on ${engine}`);
     const underWay = yield* listUnderWay(engine);
     if (underWay.reduce((sum, { count }) => sum + count, 0) >= MOST_PER_ENGINE) return 'engine';

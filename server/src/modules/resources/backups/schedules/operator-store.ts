@@ -1,16 +1,15 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
-import type { BackupEngine } from '../resource.ts';
 import { type ScheduleRow, schedules } from './store.ts';
 
 type Owned<T> = T & { account_id: number };
 
-const DUE = sql<{ engine: BackupEngine; now: number; passed: string; limit: number }, Owned<{ id: number }>>(
+const DUE = sql<{ engine: string; now: number; passed: string; limit: number }, Owned<{ id: number }>>(
   `select id, account_id from backup_schedules
    where engine = :engine and next_run_at <= :now
      and account_id not in (select cast(p.value as bigint) from {each :passed as p})
    order by next_run_at limit :limit`,
 );
-const UNDER_WAY = sql<{ engine: BackupEngine }, Owned<{ count: number }>>(
+const UNDER_WAY = sql<{ engine: string }, Owned<{ count: number }>>(
   `select account_id, count(*) as count from backups
    where type = 'scheduled' and status in ('pending', 'running') and engine = :engine group by account_id`,
 );
@@ -20,7 +19,7 @@ const AFTER = sql<{ id: number; limit: number }, Owned<ScheduleRow>>(
 
 /** Of all accounts but those that are passed over, the longest overdue first. */
 export function listDue(
-  engine: BackupEngine,
+  engine: string,
   now: number,
   passed: Iterable<number>,
   limit: number,
@@ -29,7 +28,7 @@ export function listDue(
 }
 
 /** How many scheduled backups each account has queued or being made on this engine. */
-export function listUnderWay(engine: BackupEngine): Query<Owned<{ count: number }>[]> {
+export function listUnderWay(engine: string): Query<Owned<{ count: number }>[]> {
   return UNDER_WAY.all({ engine });
 }
 

@@ -1,14 +1,16 @@
 import { viewPage } from '../../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../../kernel/http/route.ts';
 import { readFilter } from '../filter.ts';
-import { ResourceFilters } from '../schemas.ts';
-import { NewSchedule, SCHEDULE_STATUSES, Schedule, ScheduleChange } from './schemas.ts';
+import type { BackupKinds } from '../kinds.ts';
+import { filterByResource, nameAny } from '../schemas.ts';
+import { describeSchedules, SCHEDULE_STATUSES, ScheduleChange } from './schemas.ts';
 import type { ScheduleService } from './service.ts';
 import { viewSchedule } from './view.ts';
 
 const id = { aliases: ['schedule_id'], description: 'The schedule.' };
 
-export function scheduleRoutes(schedules: ScheduleService): Route[] {
+export function scheduleRoutes(schedules: ScheduleService, kinds: BackupKinds): Route[] {
+  const { Schedule, NewSchedule } = describeSchedules(kinds);
   return [
     list({
       path: '/backups/schedules',
@@ -17,9 +19,9 @@ export function scheduleRoutes(schedules: ScheduleService): Route[] {
       description: 'The search looks at the host name of the VPS or the name of the database.',
       item: Schedule,
       statuses: SCHEDULE_STATUSES,
-      filters: ResourceFilters,
+      filters: filterByResource(kinds),
       *handle({ caller, query }, page) {
-        return viewPage(yield* schedules.list(caller.account.id, page, readFilter(query)), viewSchedule);
+        return viewPage(yield* schedules.list(caller.account.id, page, readFilter(query, kinds)), viewSchedule);
       },
     }),
     show({
@@ -35,7 +37,7 @@ export function scheduleRoutes(schedules: ScheduleService): Route[] {
     command({
       path: '/backups/schedules',
       access: 'backups.write',
-      summary: 'Schedule backups of a VPS or a database',
+      summary: `Schedule backups of ${nameAny(kinds)}`,
       description:
         'A backup of type `scheduled` is made every day or every week from now on. When one is complete and read back, the oldest scheduled ones of the resource beyond `keep` are removed; manual backups never are. A VPS or a database that cannot be copied at that time is tried again every half hour, a backup that failed after 1, 2 and 4 hours; times that were missed are made up for once. A resource has one schedule at most, which ends with it.',
       status: 201,

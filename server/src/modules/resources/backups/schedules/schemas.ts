@@ -1,6 +1,7 @@
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
-import { BackupResource, resourceChoice } from '../schemas.ts';
+import type { BackupKinds } from '../kinds.ts';
+import { chooseResource, describeResource } from '../schemas.ts';
 import { FREQUENCIES, WEEKDAYS } from './timetable.ts';
 
 export const SCHEDULE_STATUSES = ['active', 'paused'] as const;
@@ -28,28 +29,6 @@ const Keep = (options: object = {}) =>
     ...options,
   });
 
-export const Schedule = Resource('BackupSchedule', {
-  id: Id('The schedule.'),
-  resource: BackupResource,
-  frequency: Frequency,
-  time: Type.String({ ...TIME, description: 'When, in UTC.' }),
-  weekday: Weekday('On which day, in UTC; null for a daily one.'),
-  keep: Keep(),
-  status: OneOf(SCHEDULE_STATUSES, { description: 'A paused schedule makes no backups.' }),
-  next_run_at: Nullable(DateTime('When the next backup is begun; null while it is paused.')),
-  last_run_at: Nullable(DateTime('When a backup was last begun.')),
-  last_backup_id: Nullable(Id('That backup; it may have been removed since.')),
-  error: Nullable(
-    Type.String({
-      description: 'Why there is no fresh backup although one was due; null when all is well.',
-      examples: ['This VPS is suspended; no backup can be made of it now.'],
-    }),
-  ),
-  created_at: DateTime('When it was made.'),
-  updated_at: DateTime('When it last changed or ran.'),
-});
-export type Schedule = Static<typeof Schedule>;
-
 const timetableFields = {
   frequency: Type.Optional(Frequency),
   time: Type.Optional(
@@ -64,12 +43,40 @@ const timetableFields = {
   weekday: Type.Optional(Weekday('For a weekly schedule; when null, a day is chosen.')),
 };
 
-export const NewSchedule = Type.Object({
-  ...resourceChoice('to copy'),
-  ...timetableFields,
-  keep: Type.Optional(Keep({ default: DEFAULT_KEEP })),
-});
-export type NewSchedule = Static<typeof NewSchedule>;
+export function describeSchedules(kinds: BackupKinds) {
+  const Schedule = Resource('BackupSchedule', {
+    id: Id('The schedule.'),
+    resource: describeResource(kinds),
+    frequency: Frequency,
+    time: Type.String({ ...TIME, description: 'When, in UTC.' }),
+    weekday: Weekday('On which day, in UTC; null for a daily one.'),
+    keep: Keep(),
+    status: OneOf(SCHEDULE_STATUSES, { description: 'A paused schedule makes no backups.' }),
+    next_run_at: Nullable(DateTime('When the next backup is begun; null while it is paused.')),
+    last_run_at: Nullable(DateTime('When a backup was last begun.')),
+    last_backup_id: Nullable(Id('That backup; it may have been removed since.')),
+    error: Nullable(
+      Type.String({
+        description: 'Why there is no fresh backup although one was due; null when all is well.',
+        examples: ['This VPS is suspended; no backup can be made of it now.'],
+      }),
+    ),
+    created_at: DateTime('When it was made.'),
+    updated_at: DateTime('When it last changed or ran.'),
+  });
+
+  const NewSchedule = Type.Object({
+    ...chooseResource(kinds, 'to copy'),
+    ...timetableFields,
+    keep: Type.Optional(Keep({ default: DEFAULT_KEEP })),
+  });
+
+  return { Schedule, NewSchedule };
+}
+
+type Schemas = ReturnType<typeof describeSchedules>;
+export type Schedule = Static<Schemas['Schedule']>;
+export type NewSchedule = Static<Schemas['NewSchedule']>;
 
 export const ScheduleChange = Type.Object({
   ...timetableFields,

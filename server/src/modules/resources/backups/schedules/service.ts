@@ -1,11 +1,9 @@
 import { changeRow } from '../../../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
 import { attempt, type Query } from '../../../../kernel/db/query.ts';
-import { notFound, validationError } from '../../../../kernel/errors.ts';
+import { conflict, isAppError, notFound, validationError } from '../../../../kernel/errors.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
-import { conflict, isAppError, isGone } from '../resource.ts';
-import { nameResource, type Resources, readResource } from '../resources.ts';
-import type { ResourceRef } from '../schemas.ts';
+import type { BackupKinds, ResourceRef } from '../kinds.ts';
 import type { BackupService } from '../service.ts';
 import { DEFAULT_KEEP, type NewSchedule, type ScheduleChange } from './schemas.ts';
 import type { ScheduleRow, ScheduleState } from './store.ts';
@@ -17,12 +15,12 @@ const RETRY_EVERY = 30 * MINUTE;
 
 interface Dependencies {
   backups: Pick<BackupService, 'plan' | 'begin'>;
-  resources: Resources;
+  kinds: BackupKinds;
 }
 
 export type ScheduleService = ReturnType<typeof createScheduleService>;
 
-export function createScheduleService({ backups, resources }: Dependencies) {
+export function createScheduleService({ backups, kinds }: Dependencies) {
   function list(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
     return store.listSchedules(accountId, page, of);
   }
@@ -34,15 +32,17 @@ export function createScheduleService({ backups, resources }: Dependencies) {
   }
 
   function* create(accountId: number, input: NewSchedule, now: number): Query<ScheduleRow> {
-    const { type, id } = readResource(input);
+    const resource = kinds.readChoice(input);
+    const { type, id } = resource;
+    const kind = kinds.of(resource);
     const blank = { frequency: 'daily' as const, time: spreadTime(id), weekday: null };
     const timetable = readTimetable(input, blank, id);
-    const { label, engine, isOver } = yield* resources[type].describe(accountId, id);
-    if (isOver) throw conflict(`This ${nameResource(type)} is gone; there is nothing left to copy.`);
+    const { label, engine, isOver } = yield* kind.describe(accountId, id);
+    if (isOver) throw conflict(`This ${kind.name} is gone; there is nothing left to copy.`);
     const row = { resource_type: type, resource_id: id, engine, keep: input.keep ?? DEFAULT_KEEP };
     const next_run_at = nextTime(timetable, now);
     const schedule = yield* store.insertSchedule(accountId, { ...row, ...timetable, next_run_at }, label, now);
-    if (!schedule) throw conflict(`This ${nameResource(type)} has a schedule already; change or remove that one.`);
+    if (!schedule) throw conflict(`This ${kind.name} has a schedule already; change or remove that one.`);
     yield* store.schedulesLimit.check(accountId);
     return schedule;
   }
@@ -112,8 +112,7 @@ export function createScheduleService({ backups, resources }: Dependencies) {
 
   /** Whether its resource is gone. */
   function isOver(accountId: number, schedule: ScheduleRow): Query<boolean> {
-    const { type, id } = resourceOf(schedule);
-    return isGone(resources[type], accountId, id);
+    return kinds.isGone(accountId, resourceOf(schedule));
   }
 
   function* end(accountId: number, { id }: ScheduleRow): Query<void> {

@@ -4,8 +4,7 @@ import { foldForSearch } from '../../../../kernel/db/search.ts';
 import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
 import { defineLimit } from '../../../../kernel/limits/limit.ts';
-import type { BackupEngine } from '../resource.ts';
-import type { BackedUpType, ResourceRef } from '../schemas.ts';
+import type { ResourceRef } from '../kinds.ts';
 import type { ScheduleStatus } from './schemas.ts';
 import type { Frequency, Timetable, Weekday } from './timetable.ts';
 
@@ -13,7 +12,7 @@ export const schedules = table(
   'backup_schedules',
   {
     id: number(),
-    resource_type: text<BackedUpType>(),
+    resource_type: text(),
     resource_id: number(),
     frequency: text<Frequency>(),
     time: text(),
@@ -34,14 +33,14 @@ export const schedules = table(
     updated_at: number(),
   },
   {
-    hidden: { account_id: number(), engine: nullable(text<BackupEngine>()), search_text: text() },
+    hidden: { account_id: number(), engine: nullable(text()), search_text: text() },
     unique: 'resource_type, resource_id',
   },
 );
 export type ScheduleRow = Row<typeof schedules>;
 
 export type NewScheduleRow = Timetable &
-  Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: BackupEngine };
+  Pick<ScheduleRow, 'resource_type' | 'resource_id' | 'keep' | 'next_run_at'> & { engine: string };
 
 /** What can change after the creation. */
 export type ScheduleState = Omit<

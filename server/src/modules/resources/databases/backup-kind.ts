@@ -1,24 +1,37 @@
-import type { SqlEngine } from '../../../engines/sql/driver.ts';
-import type { DatabaseService, SqlDrivers } from '../databases/index.ts';
-import { conflict, type ResourceKind } from './resource.ts';
+import { type SqlEngine, sqlEngines } from '../../../engines/sql/driver.ts';
+import { conflict } from '../../../kernel/errors.ts';
+import type { BackupKind, Target } from '../backups/index.ts';
+import { databaseKey } from './actions.ts';
+import type { DatabaseService } from './service.ts';
+import type { SqlDrivers } from './view.ts';
 
-export type Databases = Pick<DatabaseService, 'find' | 'hold' | 'beginRestore' | 'endRestore' | 'serialKeyOf'>;
-
-export interface DatabaseTarget {
+interface DatabaseTarget extends Target {
   type: 'database';
   engine: SqlEngine;
   username: string;
 }
 
-export function createDatabaseResource(databases: Databases, drivers: SqlDrivers): ResourceKind<DatabaseTarget> {
+interface Dependencies {
+  databases: Pick<DatabaseService, 'find' | 'hold' | 'beginRestore' | 'endRestore'>;
+  drivers: SqlDrivers;
+}
+
+const type = 'database';
+
+/** A load that failed left what was there: nothing remains to be told. */
+export function createDatabaseBackups({ databases, drivers }: Dependencies): BackupKind<DatabaseTarget, never> {
   function* choose(accountId: number, id: number) {
     const database = yield* databases.hold(accountId, id);
     const { engine, username, name: label, status, size_bytes: sizeBytes } = database;
-    const target = { type: 'database' as const, engine, username };
-    return { status, label, serialKey: databases.serialKeyOf(database), target, engine, sizeBytes };
+    const target: DatabaseTarget = { type, engine, username };
+    return { status, label, serialKey: databaseKey(database), target, engine, sizeBytes };
   }
 
   return {
+    type,
+    name: 'database',
+    engines: sqlEngines,
+
     *describe(accountId, id) {
       const { name: label, engine } = yield* databases.find(accountId, id);
       return { label, engine, isOver: false };

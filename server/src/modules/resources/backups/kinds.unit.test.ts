@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import type { BackupKind } from './backup-kind.ts';
+import { readFilter } from './filter.ts';
+import { createBackupKinds } from './kinds.ts';
+import { describeBackups, filterByResource, nameAny } from './schemas.ts';
+
+const declare = (type: string, name: string) => ({ type, name, engines: [type] }) as unknown as BackupKind;
+const kinds = createBackupKinds([declare('hosting', 'VPS'), declare('mailbox', 'mailbox'), declare('disk', 'disk')]);
+
+describe('a kind of thing that has backups', () => {
+  it('is taken up by being declared: its field, its filter, its type, its name', () => {
+    const { Backup, NewBackup } = describeBackups(kinds);
+    expect(Backup.properties.resource.properties.type).toMatchObject({ enum: ['hosting', 'mailbox', 'disk'] });
+    expect(Object.keys(NewBackup.properties)).toEqual(['hosting_id', 'mailbox_id', 'disk_id', 'name']);
+    const description = 'The mailbox to copy. Exactly one of this, `hosting_id`, and `disk_id` must be given.';
+    expect(NewBackup.properties).toMatchObject({ mailbox_id: { description } });
+    expect(Object.keys(filterByResource(kinds).properties)).toEqual(['hosting_id', 'mailbox_id', 'disk_id']);
+    expect(nameAny(kinds)).toBe('a VPS, a mailbox, or a disk');
+  });
+
+  it('is the one that a body names', () => {
+    expect(kinds.readChoice({ mailbox_id: 7, hosting_id: null })).toEqual({ type: 'mailbox', id: 7 });
+    for (const body of [{}, { hosting_id: null }, { hosting_id: 1, disk_id: 2 }]) {
+      expect(() => kinds.readChoice(body)).toThrow(
+        expect.objectContaining({
+          details: ['hosting_id', 'mailbox_id', 'disk_id'].map((field) => ({
+            field,
+            message: 'exactly one of hosting_id, mailbox_id, and disk_id must be given.',
+          })),
+        }),
+      );
+    }
+  });
+
+  it('is the one that a list is about, or all are', () => {
+    expect(readFilter({}, kinds)).toBeUndefined();
+    expect(readFilter({ disk_id: 3 }, kinds)).toEqual({ type: 'disk', id: 3 });
+    expect(() => readFilter({ disk_id: 3, mailbox_id: 2 }, kinds)).toThrow(
+      'disk_id is given beside mailbox_id; nothing is of both.',
+    );
+  });
+
+  it('that nobody declares any more cannot be worked on', () => {
+    expect(() => kinds.of({ type: 'tape' })).toThrow('Nobody knows how to back up a tape.');
+  });
+});

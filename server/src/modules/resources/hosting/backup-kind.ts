@@ -1,0 +1,71 @@
+import type { VpsDriver, VpsSpec, VpsStatus } from '../../../engines/vps/driver.ts';
+import { conflict } from '../../../kernel/errors.ts';
+import type { BackupKind, Target } from '../backups/index.ts';
+import { serialKeyOf, specOf } from './machine.ts';
+import type { HostingService } from './service.ts';
+import { describe, isEnding } from './state.ts';
+
+interface HostingTarget extends Target {
+  type: 'hosting';
+  /** Work that an older version queued says neither kind nor keys. */
+  spec: Omit<VpsSpec, 'kind' | 'sshKeys'> & Partial<VpsSpec>;
+  /** Whether it shall run after it was restored. */
+  shallRun: boolean;
+}
+
+interface Dependencies {
+  hosting: Pick<HostingService, 'find' | 'beginRestore' | 'endRestore'>;
+  vps: VpsDriver;
+}
+
+const type = 'hosting';
+const engine = 'vps';
+/** A VPS that is on its way up or down can be copied too: that work is done first. */
+const WHOLE = new Set(['running', 'stopped', 'restarting']);
+
+export function createHostingBackups({ hosting, vps }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
+  return {
+    type,
+    name: 'VPS',
+    engines: [engine],
+
+    *describe(accountId, id) {
+      const { hostname: label, status } = yield* hosting.find(accountId, id);
+      return { label, engine, isOver: status === 'terminated' };
+    },
+
+    *chooseForBackup(accountId, id) {
+      const server = yield* hosting.find(accountId, id);
+      if (!WHOLE.has(server.status) || isEnding(server)) {
+        const state = isEnding(server) ? describe(server) : server.status;
+        throw conflict(`This VPS is ${state}; no backup can be made of it now.`);
+      }
+      const target = { type, spec: specOf(server), shallRun: false } as const;
+      return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
+    },
+
+    *beginRestore(accountId, id, now) {
+      const server = yield* hosting.beginRestore(accountId, id, now);
+      // One whose machine is lost is restored so that it runs again; only what stood still stays so.
+      const target = { type, spec: specOf(server), shallRun: server.status_before !== 'stopped' } as const;
+      return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
+    },
+
+    *endRestore(accountId, id, remains, now) {
+      yield* hosting.endRestore(accountId, id, remains, now);
+    },
+
+    dump: ({ spec }, options) => vps.export(spec.name, options),
+
+    examine: (_target, source, options) => vps.examine(source, options),
+
+    async load({ spec, shallRun }, source, options) {
+      // The import leaves it stopped.
+      const whole = { ...spec, kind: spec.kind ?? 'container', sshKeys: spec.sshKeys ?? [] };
+      const imported = await vps.import(whole, source, options);
+      return shallRun ? (await vps.start(spec.name, options)).status : imported.status;
+    },
+
+    look: async ({ spec }) => (await vps.inspect(spec.name))?.status,
+  };
+}

@@ -1,0 +1,44 @@
+import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { HostingStatus } from './schemas.ts';
+import type { HostingService, NewHosting } from './service.ts';
+import type { HostingRow, HostingWork } from './store.ts';
+
+/** A VPS, as other modules know it. */
+export interface Server {
+  readonly id: number;
+  readonly hostname: string;
+  readonly status: HostingStatus;
+  /** The work that was accepted last and has not ended. */
+  readonly pending: HostingWork | null;
+  readonly ipv4: readonly string[];
+  readonly ipv6: readonly string[];
+}
+
+export type Servers = ReturnType<typeof createServers>;
+
+/** What other modules do with servers. */
+export function createServers(hosting: HostingService) {
+  function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
+    return viewPage(yield* hosting.list(accountId, page), toServer);
+  }
+
+  /** Throws NOT_FOUND. */
+  function* find(accountId: number, id: number): Query<Server> {
+    return toServer(yield* hosting.find(accountId, id));
+  }
+
+  function* provision(accountId: number, input: NewHosting, now: number): Query<Server> {
+    return toServer((yield* hosting.provision(accountId, input, now)).hosting);
+  }
+
+  function* suspend(accountId: number, id: number, reason: string, now: number): Query<Server> {
+    return toServer((yield* hosting.suspend(accountId, id, reason, now)).hosting);
+  }
+
+  return { list, find, provision, suspend };
+}
+
+function toServer({ id, hostname, status, pending, ipv4, ipv6 }: HostingRow): Server {
+  return { id, hostname, status, pending, ipv4: JSON.parse(ipv4), ipv6: JSON.parse(ipv6) };
+}
