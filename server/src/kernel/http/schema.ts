@@ -26,12 +26,7 @@ export function OneOf<const T extends readonly string[]>(
   values: T,
   options: { description: string; default?: T[number] },
 ) {
-  return Type.Unsafe<T[number]>({
-    type: 'string',
-    enum: [...values],
-    examples: [options.default ?? values[0]],
-    ...options,
-  });
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
 /** The same schema, or null. A list of types rather than `anyOf`, which serialises several times slower. */

@@ -50,7 +50,7 @@ export function describeBackups(kinds: BackupKinds) {
     name: Type.String({ examples: ['Before the upgrade'] }),
     type: OneOf(BACKUP_TYPES, { description: 'Whether somebody asked for it or a schedule did.' }),
     resource: describeResource(kinds),
-    status: OneOf(BACKUP_STATUSES, { description: 'Only a completed backup can be restored.', default: 'completed' }),
+    status: OneOf(BACKUP_STATUSES, { description: 'Only a completed backup can be restored.' }),
     size_bytes: Nullable(Type.Integer({ minimum: 0, description: 'Once it is complete.', examples: [1_048_576] })),
     checksum: Nullable(
       Type.String({

@@ -18,7 +18,7 @@ const hostingFields = {
   id: Id('Assigned by the service.'),
   hostname: Type.String({ examples: ['shop.example.com'] }),
   label: Nullable(Type.String({ description: 'What the customer calls it.', examples: ['Shop'] })),
-  status: OneOf(HOSTING_STATUSES, { description: 'Where it stands.', default: 'running' }),
+  status: OneOf(HOSTING_STATUSES, { description: 'Where it stands.' }),
   plan: Nullable(Type.String({ description: 'What was bought.', examples: ['VPS S'] })),
   region: Type.String({ examples: ['default'] }),
   node: Nullable(Type.String({ description: 'The host it lives on.', examples: ['node-1'] })),

@@ -10,7 +10,7 @@ const ticketFields = {
   id: Id('Assigned by the service.'),
   subject: Type.String({ examples: ['The shop is slow'] }),
   status: OneOf(TICKET_STATUSES, { description: 'A new ticket is open; closed is final.' }),
-  priority: OneOf(PRIORITIES, { description: 'How urgent the customer says it is.', default: 'normal' }),
+  priority: OneOf(PRIORITIES, { description: 'How urgent the customer says it is.' }),
   department: Type.String({ examples: ['general'] }),
   created_at: DateTime('When it was made.'),
   updated_at: DateTime('When it last changed.'),

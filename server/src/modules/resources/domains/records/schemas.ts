@@ -31,7 +31,7 @@ const DomainRecord = Resource('DomainRecord', {
 const recordsFields = {
   id: Id('The domain.'),
   domain: Type.String({ description: 'Lower case, punycode, no dot at the end.', examples: ['example.com'] }),
-  dns_status: OneOf(DNS_STATUSES, { description: 'Whether our name servers have these records.', default: 'ok' }),
+  dns_status: OneOf(DNS_STATUSES, { description: 'Whether our name servers have these records.' }),
   records: Type.Array(DomainRecord, {
     description: 'Those that follow the VPS first, then the own ones as they were given.',
   }),
