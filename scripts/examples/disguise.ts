@@ -8,6 +8,9 @@ const TEXTS: readonly [pattern: RegExp, instead: string][] = [
   [/whsec_[\w+/=]+/g, 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'],
   [/http:\/\/127\.0\.0\.1:\d+\/hook/g, 'https://example.com/hooks'],
   [/\.simulated\.test/g, '.example.net'],
+  [/^simulated-1$/, 'node-1'],
+  // The version of a simulated database server.
+  [/^simulated$/, '17.6'],
 ];
 const PASSWORD = 'ThisIsNoRealPasswordButAsLongAs1';
 
@@ -22,8 +25,6 @@ const FIELDS: Readonly<Record<string, Disguise>> = {
   checksum: (_, { id }) => createHash('sha256').update(`backup ${id}`).digest('hex'),
   duration_ms: () => 84,
   event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),
-  node: () => 'node-1',
-  version: () => '17.6',
 };
 
 export function disguise(examples: Examples): Examples {
