@@ -8,9 +8,9 @@ export interface Column<T extends SqlValue = SqlValue, Start extends 'given' | '
   readonly holds?: T;
 }
 
-type Columns = Readonly<Record<string, Column>>;
-type Values<C extends Columns> = { -readonly [name in keyof C]: C[name] extends Column<infer T> ? T : never };
-type Given<C extends Columns> = {
+export type Columns = Readonly<Record<string, Column>>;
+export type Values<C extends Columns> = { -readonly [name in keyof C]: C[name] extends Column<infer T> ? T : never };
+export type Given<C extends Columns> = {
   [name in keyof C]: name extends 'id' ? never : C[name] extends Column<SqlValue, 'given'> ? name : never;
 }[keyof C];
 
@@ -34,7 +34,7 @@ export interface Table<C extends Columns, Hidden extends Columns, Unique extends
   readonly newRow?: Pick<Values<C>, Given<C>>;
 }
 
-interface TableOptions<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
+export interface TableOptions<C extends Columns, Hidden extends Columns, Unique extends string | undefined> {
   /** Columns that an insert is given too, and no row shows. */
   hidden?: Hidden;
   /** What is read in place of a column. */

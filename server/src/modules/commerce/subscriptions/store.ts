@@ -1,37 +1,28 @@
-import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { later, type NewRow, number, type Row, text } from '../../../kernel/db/table.ts';
 import type { BillingPeriod } from '../plans/index.ts';
 import type { SubscriptionStatus } from './schemas.ts';
 
-export const subscriptions = table(
-  'subscriptions',
-  {
-    id: number(),
-    name: text(),
-    plan: text(),
-    status: text<SubscriptionStatus>(),
-    price: number(),
-    currency: text(),
-    billing_period: text<BillingPeriod>(),
-    hosting_id: later(number()),
-    current_period_start: number(),
-    current_period_end: number(),
-    /** When its end with the current period was asked for. */
-    cancel_requested_at: later(number()),
-    cancelled_at: later(number()),
-    created_at: number(),
-  },
-  { hidden: { account_id: number(), search_text: text() } },
-);
+export const subscriptions = listedTable('subscriptions', {
+  id: number(),
+  name: text(),
+  plan: text(),
+  status: text<SubscriptionStatus>(),
+  price: number(),
+  currency: text(),
+  billing_period: text<BillingPeriod>(),
+  hosting_id: later(number()),
+  current_period_start: number(),
+  current_period_end: number(),
+  /** When its end with the current period was asked for. */
+  cancel_requested_at: later(number()),
+  cancelled_at: later(number()),
+  created_at: number(),
+});
 export type SubscriptionRow = Row<typeof subscriptions>;
 export type NewSubscriptionRow = Omit<NewRow<typeof subscriptions>, 'status'>;
 
-const FIND = sql<{ account_id: number; id: number }, SubscriptionRow>(
-  `select ${subscriptions.columns} from subscriptions where account_id = :account_id and id = :id`,
-);
 const LINK = sql<{ account_id: number; id: number; hosting_id: number }>(
   'update subscriptions set hosting_id = :hosting_id where account_id = :account_id and id = :id',
 );
@@ -46,20 +37,11 @@ const CHANGE = sql<
    where account_id = :account_id and id = :id and status = :from returning ${subscriptions.columns}`,
 );
 
-export const listSubscriptions = defineList<SubscriptionRow>({
-  columns: subscriptions.columns,
-  strands: [ofAccount('subscriptions')],
-});
+export const listSubscriptions = subscriptions.list;
+export const findSubscription = subscriptions.find;
 
-export function findSubscription(accountId: number, id: number): Query<SubscriptionRow | undefined> {
-  return FIND.one({ account_id: accountId, id });
-}
-
-export function* insertSubscription(accountId: number, subscription: NewSubscriptionRow): Query<SubscriptionRow> {
-  const hidden = { account_id: accountId, search_text: foldForSearch(subscription.name) };
-  const row = yield* subscriptions.insert({ ...subscription, status: 'active' }, hidden);
-  yield* countRow({ account_id: accountId, list: 'subscriptions', status: row.status, id: row.id, count: 1 });
-  return row;
+export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
+  return subscriptions.insert(accountId, { ...row, status: 'active' }, { search: [row.name] });
 }
 
 export function* linkHosting(accountId: number, row: SubscriptionRow, hostingId: number): Query<SubscriptionRow> {
@@ -68,14 +50,12 @@ export function* linkHosting(accountId: number, row: SubscriptionRow, hostingId:
 }
 
 /** Changes a subscription from the status it was read with; undefined when someone else moved it meanwhile. */
-export function* changeSubscription(
+export function changeSubscription(
   accountId: number,
   row: SubscriptionRow,
   changes: Partial<Pick<SubscriptionRow, 'status' | 'cancel_requested_at' | 'cancelled_at'>>,
 ): Query<SubscriptionRow | undefined> {
   const { id, status, cancel_requested_at, cancelled_at } = row;
   const state = { status, cancel_requested_at, cancelled_at, ...changes };
-  const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
-  if (changed) yield* moveRow(accountId, 'subscriptions', id, status, changed.status);
-  return changed;
+  return subscriptions.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from: status }));
 }

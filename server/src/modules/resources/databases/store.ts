@@ -1,13 +1,11 @@
 import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
-import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { later, number, type Row, text } from '../../../kernel/db/table.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { DatabaseStatus } from './schemas.ts';
 
-const databases = table(
+const databases = listedTable(
   'databases',
   {
     id: number(),
@@ -22,13 +20,10 @@ const databases = table(
     access: text<SqlAccess>(),
     created_at: number(),
   },
-  { hidden: { account_id: number(), measured_at: number(), search_text: text() }, unique: 'account_id, name' },
+  { hidden: { measured_at: number() }, unique: 'account_id, name' },
 );
 export type DatabaseRow = Row<typeof databases>;
 
-const FIND = sql<{ account_id: number; id: number }, DatabaseRow>(
-  `select ${databases.columns} from databases where account_id = :account_id and id = :id`,
-);
 const CHANGE_STATUS = sql<
   Pick<DatabaseRow, 'id' | 'status'> & { account_id: number; from: DatabaseStatus },
   DatabaseRow
@@ -71,36 +66,27 @@ export const databaseBytesLimit = defineLimit({
   each: 'database',
 });
 
-export const listDatabases = defineList<DatabaseRow>({ columns: databases.columns, strands: [ofAccount('databases')] });
-
-export function findDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
-  return FIND.one({ account_id: accountId, id });
-}
+export const listDatabases = databases.list;
+export const findDatabase = databases.find;
 
 /** Undefined when the account has one of this name already. */
-export function* insertDatabase(
+export function insertDatabase(
   accountId: number,
   database: Pick<DatabaseRow, 'name' | 'engine' | 'username' | 'created_at'>,
 ): Query<DatabaseRow | undefined> {
-  const row = yield* databases.insert(
-    { ...database, status: 'creating', size_bytes: 0, access: 'full' },
-    { account_id: accountId, measured_at: database.created_at, search_text: foldForSearch(database.name) },
-  );
-  if (!row) return undefined;
-  yield* countRow({ account_id: accountId, list: 'databases', status: row.status, id: row.id, count: 1 });
-  return row;
+  const row = { ...database, status: 'creating', size_bytes: 0, access: 'full' } as const;
+  return databases.insert(accountId, row, { search: [database.name], measured_at: database.created_at });
 }
 
 /** Moves a database on from one status to another; undefined when it is not in that status, or gone. */
-export function* changeStatus(
+export function changeStatus(
   accountId: number,
   id: number,
   from: DatabaseStatus,
   status: DatabaseStatus,
 ): Query<DatabaseRow | undefined> {
-  const changed = yield* CHANGE_STATUS.one({ account_id: accountId, id, from, status });
-  if (changed) yield* moveRow(accountId, 'databases', id, from, status);
-  return changed;
+  const update = CHANGE_STATUS.one({ account_id: accountId, id, from, status });
+  return databases.change(accountId, { id, status: from }, update);
 }
 
 export interface DatabaseFacts {
@@ -120,8 +106,6 @@ export function* changeAccess(accountId: number, id: number, from: SqlAccess, ac
 }
 
 /** The row as it last was; undefined when there is none, or when it is being restored. */
-export function* deleteDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
-  const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* countRow({ account_id: accountId, list: 'databases', status: gone.status, id, count: -1 });
-  return gone;
+export function deleteDatabase(accountId: number, id: number): Query<DatabaseRow | undefined> {
+  return databases.remove(accountId, id, DELETE.one({ account_id: accountId, id }));
 }

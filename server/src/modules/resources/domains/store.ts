@@ -1,13 +1,11 @@
-import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { later, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { type DomainName, toReadable } from './domain-name.ts';
 import type { DnsStatus, DomainStatus } from './schemas.ts';
 
-export const domains = table(
+export const domains = listedTable(
   'domains',
   {
     id: number(),
@@ -21,7 +19,6 @@ export const domains = table(
     updated_at: number(),
   },
   {
-    hidden: { account_id: number(), search_text: text() },
     shown: { domain: 'coalesce(claimed, domain)' },
     unique: 'domain',
   },
@@ -65,9 +62,6 @@ const REPLACE_RECORDS = sql<{ account_id: number; id: number; records: string; n
   `update domains set records = :records, revision = revision + 1, dns_status = 'pending', updated_at = :now
    where account_id = :account_id and id = :id returning ${ZONE_COLUMNS}`,
 );
-const DELETE = sql<{ account_id: number; id: number }, DomainRow>(
-  `delete from domains where account_id = :account_id and id = :id returning ${domains.columns}`,
-);
 
 const NOTE_OWNERS = sql<{ account_id: number; id: number; records: string; revision: number }>(
   'update domains set records = :records where account_id = :account_id and id = :id and revision = :revision',
@@ -90,7 +84,7 @@ export const recordsLimit = defineLimit({
   each: 'domain',
 });
 
-export const listDomains = defineList<DomainRow>({ columns: domains.columns, strands: [ofAccount('domains')] });
+export const listDomains = domains.list;
 
 export function findDomain(accountId: number, id: number): Query<ZoneRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -111,21 +105,13 @@ export function* insertDomain(
   hostingId: number | null,
   now: number,
 ): Query<DomainRow | undefined> {
-  const hidden = { account_id: accountId, search_text: foldForSearch(name, toReadable(name)) };
+  const status = 'pending';
   const row = yield* domains.insert(
-    {
-      domain: name,
-      status: 'pending',
-      hosting_id: hostingId,
-      dns_status: 'pending',
-      created_at: now,
-      updated_at: now,
-    },
-    hidden,
+    accountId,
+    { domain: name, status, hosting_id: hostingId, dns_status: status, created_at: now, updated_at: now },
+    { search: [name, toReadable(name)] },
   );
-  if (!row) return undefined;
-  yield* insertAncestors(accountId, row.id, ancestors);
-  yield* countRow({ account_id: accountId, list: 'domains', status: row.status, id: row.id, count: 1 });
+  if (row) yield* insertAncestors(accountId, row.id, ancestors);
   return row;
 }
 
@@ -134,16 +120,15 @@ export function* insertAncestors(accountId: number, id: number, ancestors: reado
 }
 
 /** Moves a domain on from the state it was read in; undefined when someone else moved or removed it meanwhile. */
-export function* changeDomain(
+export function changeDomain(
   accountId: number,
   domain: ZoneRow,
   changes: Partial<Pick<ZoneRow, 'status' | 'dns_status' | 'zone_digest'>>,
   now: number,
 ): Query<DomainRow | undefined> {
   const { id, status: from, dns_status: dns_from } = domain;
-  const changed = yield* CHANGE.one({ ...domain, ...changes, account_id: accountId, id, from, dns_from, now });
-  if (changed) yield* moveRow(accountId, 'domains', id, from, changed.status);
-  return changed;
+  const update = CHANGE.one({ ...domain, ...changes, account_id: accountId, id, from, dns_from, now });
+  return domains.change(accountId, domain, update);
 }
 
 /** Whoever replaces them last has the last word, as a whole; undefined when the domain is gone. */
@@ -162,8 +147,4 @@ export function* noteOwners(accountId: number, id: number, revision: number, rec
 }
 
 /** The row as it last was; undefined when there is none. */
-export function* deleteDomain(accountId: number, id: number): Query<DomainRow | undefined> {
-  const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* countRow({ account_id: accountId, list: 'domains', status: gone.status, id, count: -1 });
-  return gone;
-}
+export const deleteDomain = domains.remove;

@@ -1,9 +1,7 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
-import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
-import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
@@ -19,42 +17,38 @@ export type HostingWork =
   | 'unsuspend'
   | 'terminate';
 
-export const hosting = table(
-  'hosting',
-  {
-    id: number(),
-    subscription_id: nullable(number()),
-    hostname: text(),
-    label: nullable(text()),
-    status: text<HostingStatus>(),
-    /** The work that was accepted last and has not ended. */
-    pending: nullable(text<HostingWork>()),
-    /** To go back to when a suspension or a restore ends. */
-    status_before: later(text<HostingStatus>()),
-    plan: nullable(text()),
-    region: text(),
-    /** Null until the engine has made it. */
-    node: later(text()),
-    vcpus: number(),
-    memory_mb: number(),
-    disk_gb: number(),
-    image: text(),
-    kind: text<VpsKind>(),
-    /** JSON of VpsBounds. */
-    bounds: text(),
-    /** JSON arrays. */
-    ipv4: text(),
-    ipv6: text(),
-    ssh_keys: text(),
-    suspended_at: later(number()),
-    suspension_reason: later(text()),
-    /** Counts the changes: whoever changes a row must have seen the latest. */
-    revision: number(),
-    created_at: number(),
-    updated_at: number(),
-  },
-  { hidden: { account_id: number(), search_text: text() } },
-);
+export const hosting = listedTable('hosting', {
+  id: number(),
+  subscription_id: nullable(number()),
+  hostname: text(),
+  label: nullable(text()),
+  status: text<HostingStatus>(),
+  /** The work that was accepted last and has not ended. */
+  pending: nullable(text<HostingWork>()),
+  /** To go back to when a suspension or a restore ends. */
+  status_before: later(text<HostingStatus>()),
+  plan: nullable(text()),
+  region: text(),
+  /** Null until the engine has made it. */
+  node: later(text()),
+  vcpus: number(),
+  memory_mb: number(),
+  disk_gb: number(),
+  image: text(),
+  kind: text<VpsKind>(),
+  /** JSON of VpsBounds. */
+  bounds: text(),
+  /** JSON arrays. */
+  ipv4: text(),
+  ipv6: text(),
+  ssh_keys: text(),
+  suspended_at: later(number()),
+  suspension_reason: later(text()),
+  /** Counts the changes: whoever changes a row must have seen the latest. */
+  revision: number(),
+  created_at: number(),
+  updated_at: number(),
+});
 export type HostingRow = Row<typeof hosting>;
 export type NewHostingRow = Omit<
   NewRow<typeof hosting>,
@@ -86,9 +80,6 @@ export type LivingRow = { account_id: number } & Pick<
   'id' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
 >;
 
-const FIND = sql<{ account_id: number; id: number }, HostingRow>(
-  `select ${hosting.columns} from hosting where account_id = :account_id and id = :id`,
-);
 const CHANGE = sql<
   HostingState & { account_id: number; id: number; revision: number; next_revision: number; now: number },
   HostingRow
@@ -106,33 +97,28 @@ export const serversLimit = defineLimit({
   counts: { list: 'hosting', statuses: HOSTING_STATUSES.filter((status) => status !== 'terminated') },
 });
 
-export const listHosting = defineList<HostingRow>({ columns: hosting.columns, strands: [ofAccount('hosting')] });
+export const listHosting = hosting.list;
+export const findHosting = hosting.find;
 
-export function findHosting(accountId: number, id: number): Query<HostingRow | undefined> {
-  return FIND.one({ account_id: accountId, id });
-}
-
-export function* insertHosting(
+export function insertHosting(
   accountId: number,
   server: NewHostingRow,
   pending: 'create' | 'adopt',
   now: number,
 ): Query<HostingRow> {
   const start = { status: 'provisioning', pending, ipv4: '[]', ipv6: '[]', revision: 0 } as const;
-  const hidden = { account_id: accountId, search_text: foldForSearch(server.hostname, server.label) };
-  const row = yield* hosting.insert({ ...server, ...start, created_at: now, updated_at: now }, hidden);
-  yield* countRow({ account_id: accountId, list: 'hosting', status: row.status, id: row.id, count: 1 });
-  return row;
+  const row = { ...server, ...start, created_at: now, updated_at: now };
+  return hosting.insert(accountId, row, { search: [server.hostname, server.label] });
 }
 
 /** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
-export function* changeHosting(
+export function changeHosting(
   accountId: number,
   row: HostingRow,
   changes: Partial<HostingState>,
   now: number,
 ): Query<HostingRow | undefined> {
-  const changed = yield* CHANGE.one({
+  const update = CHANGE.one({
     ...stateOf(row),
     ...changes,
     account_id: accountId,
@@ -141,8 +127,7 @@ export function* changeHosting(
     next_revision: row.revision + 1,
     now,
   });
-  if (changed) yield* moveRow(accountId, 'hosting', row.id, row.status, changed.status);
-  return changed;
+  return hosting.change(accountId, row, update);
 }
 
 function stateOf(row: HostingRow): HostingState {

@@ -1,28 +1,23 @@
-import { defineList, ofAccount } from '../../../kernel/db/page.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { addToTotal, countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { addToTotal } from '../../../kernel/db/totals.ts';
 import { ANSWER_BYTES, pickWithinBytes } from '../../../kernel/db/within-bytes.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { TicketStatus } from './schemas.ts';
 
-const tickets = table(
-  'tickets',
-  {
-    id: number(),
-    subject: text(),
-    status: text<TicketStatus>(),
-    priority: text<'low' | 'normal' | 'high' | 'urgent'>(),
-    department: text(),
-    /** Kept with every message, so that nobody has to count them. */
-    messages_total: number(),
-    created_at: number(),
-    updated_at: number(),
-    closed_at: later(number()),
-  },
-  { hidden: { account_id: number(), search_text: text() } },
-);
+const tickets = listedTable('tickets', {
+  id: number(),
+  subject: text(),
+  status: text<TicketStatus>(),
+  priority: text<'low' | 'normal' | 'high' | 'urgent'>(),
+  department: text(),
+  /** Kept with every message, so that nobody has to count them. */
+  messages_total: number(),
+  created_at: number(),
+  updated_at: number(),
+  closed_at: later(number()),
+});
 export type TicketRow = Row<typeof tickets>;
 
 const messages = table(
@@ -44,9 +39,6 @@ export interface TicketChange {
   now: number;
 }
 
-const FIND = sql<{ account_id: number; id: number }, TicketRow>(
-  `select ${tickets.columns} from tickets where account_id = :account_id and id = :id`,
-);
 const CHANGE_STATUS = sql<
   Pick<TicketRow, 'id' | 'status' | 'closed_at'> & {
     account_id: number;
@@ -109,29 +101,23 @@ export const ticketBytesLimit = defineLimit({
 /** What a message costs beside its text: its row, its part of the ticket's, and what finds them. */
 const BYTES_OF_EACH = 1024;
 
-export const listTickets = defineList<TicketRow>({ columns: tickets.columns, strands: [ofAccount('tickets')] });
+export const listTickets = tickets.list;
+export const findTicket = tickets.find;
 
-export function findTicket(accountId: number, id: number): Query<TicketRow | undefined> {
-  return FIND.one({ account_id: accountId, id });
-}
-
-export function* insertTicket(accountId: number, ticket: NewRow<typeof tickets>): Query<TicketRow> {
-  const hidden = { account_id: accountId, search_text: foldForSearch(ticket.subject) };
-  const row = yield* tickets.insert(ticket, hidden);
-  yield* countRow({ account_id: accountId, list: 'tickets', status: row.status, id: row.id, count: 1 });
-  return row;
+export function insertTicket(accountId: number, ticket: NewRow<typeof tickets>): Query<TicketRow> {
+  return tickets.insert(accountId, ticket, { search: [ticket.subject] });
 }
 
 /**
  * Moves a ticket on from the status it was read with, and counts the messages that come with that; undefined when someone
  * else moved it meanwhile.
  */
-export function* changeStatus(
+export function changeStatus(
   accountId: number,
   ticket: TicketRow,
   { status, newMessages, now }: TicketChange,
 ): Query<TicketRow | undefined> {
-  const changed = yield* CHANGE_STATUS.one({
+  const update = CHANGE_STATUS.one({
     account_id: accountId,
     id: ticket.id,
     from: ticket.status,
@@ -140,8 +126,7 @@ export function* changeStatus(
     now,
     closed_at: status === 'closed' ? now : null,
   });
-  if (changed) yield* moveRow(accountId, 'tickets', ticket.id, ticket.status, status);
-  return changed;
+  return tickets.change(accountId, ticket, update);
 }
 
 /** With its newest messages before the given one, oldest first: up to the limit, and not more than goes into an answer. */

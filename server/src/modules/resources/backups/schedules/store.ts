@@ -1,14 +1,13 @@
-import { defineList, ofAccount, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
+import { listedTable } from '../../../../kernel/db/listed-table.ts';
+import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
 import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { foldForSearch } from '../../../../kernel/db/search.ts';
-import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../../kernel/db/totals.ts';
+import { later, nullable, number, type Row, text } from '../../../../kernel/db/table.ts';
 import { defineLimit } from '../../../../kernel/limits/limit.ts';
 import type { ResourceRef } from '../kinds.ts';
 import type { ScheduleStatus } from './schemas.ts';
 import type { Frequency, Timetable, Weekday } from './timetable.ts';
 
-export const schedules = table(
+export const schedules = listedTable(
   'backup_schedules',
   {
     id: number(),
@@ -33,7 +32,7 @@ export const schedules = table(
     updated_at: number(),
   },
   {
-    hidden: { account_id: number(), engine: nullable(text()), search_text: text() },
+    hidden: { engine: nullable(text()) },
     unique: 'resource_type, resource_id',
   },
 );
@@ -50,9 +49,6 @@ export type ScheduleState = Omit<
 
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 
-const FIND = sql<{ account_id: number; id: number }, ScheduleRow>(
-  `select ${schedules.columns} from backup_schedules where account_id = :account_id and id = :id`,
-);
 const FIND_OF_RESOURCE = sql<Pick<ScheduleRow, 'resource_type' | 'resource_id'> & { account_id: number }, ScheduleRow>(
   `select ${schedules.columns} from backup_schedules where account_id = :account_id and ${OF_RESOURCE}`,
 );
@@ -62,10 +58,6 @@ const CHANGE = sql<ScheduleRow & { account_id: number }, ScheduleRow>(
      error = :error, updated_at = :updated_at, revision = revision + 1
    where account_id = :account_id and id = :id and revision = :revision returning ${schedules.columns}`,
 );
-const DELETE = sql<{ account_id: number; id: number }, ScheduleRow>(
-  `delete from backup_schedules where account_id = :account_id and id = :id returning ${schedules.columns}`,
-);
-const LIST = defineList<ScheduleRow>({ columns: schedules.columns, strands: [ofAccount('backup_schedules')] });
 const OF_ONE = { account_id: ':account_id', resource_type: ':resource_type', resource_id: ':resource_id' };
 const LIST_OF_RESOURCE = defineList<ScheduleRow>({
   columns: schedules.columns,
@@ -83,50 +75,39 @@ export const schedulesLimit = defineLimit({
 
 /** Of all resources, or that of one. */
 export function listSchedules(accountId: number, page: PageRequest, of?: ResourceRef): Query<Page<ScheduleRow>> {
-  return of ? LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of) }) : LIST(accountId, page);
+  return of ? LIST_OF_RESOURCE(accountId, page, { parameters: columnsOf(of) }) : schedules.list(accountId, page);
 }
 
-export function findSchedule(accountId: number, id: number): Query<ScheduleRow | undefined> {
-  return FIND.one({ account_id: accountId, id });
-}
+export const findSchedule = schedules.find;
 
 export function findScheduleOf(accountId: number, of: ResourceRef): Query<ScheduleRow | undefined> {
   return FIND_OF_RESOURCE.one({ account_id: accountId, ...columnsOf(of) });
 }
 
 /** Undefined when the resource has one already. */
-export function* insertSchedule(
+export function insertSchedule(
   accountId: number,
   { engine, ...schedule }: NewScheduleRow,
   label: string,
   now: number,
 ): Query<ScheduleRow | undefined> {
   const beginning = { status: 'active', failures: 0, revision: 0, created_at: now, updated_at: now } as const;
-  const hidden = { account_id: accountId, engine, search_text: foldForSearch(label) };
-  const row = yield* schedules.insert({ ...schedule, ...beginning }, hidden);
-  if (!row) return undefined;
-  yield* countRow({ account_id: accountId, list: 'backup_schedules', status: row.status, id: row.id, count: 1 });
-  return row;
+  return schedules.insert(accountId, { ...schedule, ...beginning }, { search: [label], engine });
 }
 
 /** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
-export function* changeSchedule(
+export function changeSchedule(
   accountId: number,
   row: ScheduleRow,
   changes: Partial<ScheduleState>,
   now: number,
 ): Query<ScheduleRow | undefined> {
-  const changed = yield* CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
-  if (changed) yield* moveRow(accountId, 'backup_schedules', row.id, row.status, changed.status);
-  return changed;
+  const update = CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
+  return schedules.change(accountId, row, update);
 }
 
 /** The row as it last was. */
-export function* deleteSchedule(accountId: number, id: number): Query<ScheduleRow | undefined> {
-  const gone = yield* DELETE.one({ account_id: accountId, id });
-  if (gone) yield* countRow({ account_id: accountId, list: 'backup_schedules', status: gone.status, id, count: -1 });
-  return gone;
-}
+export const deleteSchedule = schedules.remove;
 
 function columnsOf({ type, id }: ResourceRef) {
   return { resource_type: type, resource_id: id };
