@@ -5,6 +5,7 @@ import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
 import { listInvoices } from './modules/commerce/invoices/store.ts';
+import { keepNewest } from './modules/platform/actions/oldest.ts';
 import { keepSandboxAction } from './modules/platform/actions/sandbox-store.ts';
 import { listActions } from './modules/platform/actions/store.ts';
 import { listDeliveries } from './modules/platform/webhooks/delivery/store.ts';
@@ -162,6 +163,22 @@ const CROWD = sql<{ account_id: number }, { count: number }>(
   `select count(*) as count from sandbox_actions where account_id = :account_id and type = 'crowd'`,
 );
 
+describe('how many actions have ended', () => {
+  it.each([
+    ['actions', 'actions/'],
+    ['sandbox_actions', 'sandbox actions/'],
+  ] as const)('is told by a few entries of an index of %s', async (table, lists) => {
+    const most = Number.MAX_SAFE_INTEGER;
+    const letGo = keepNewest({ table, ended: 'true', order: 'id', most, listOf: (type) => lists + type });
+    const { plans } = await explain(letGo(mine));
+    expect(plans).toHaveLength(1);
+    for (const plan of plans) expectCheap(plan);
+    if (runsOnPostgres) return;
+    const searches = plans.flatMap(({ rows }) => rows.map(({ detail }) => String(detail))).filter(isTableSearch);
+    expect(searches).toEqual([expect.stringContaining(`${table}_by_type`), expect.stringContaining('resource_type>?')]);
+  });
+});
+
 describe('actions of the sandbox', () => {
   it('are kept up to a number; the oldest make room', async () => {
     const total = async () => (await server.hostler.db.read(CROWD.one({ account_id: mine })))?.count;
@@ -203,6 +220,8 @@ function crowd(account_id: number): string {
 }
 
 const TABLE_SEARCH = /^SEARCH (tickets|backups|actions|sandbox_actions|invoices|webhook_deliveries) /;
+
+const isTableSearch = (detail: string) => TABLE_SEARCH.test(detail);
 
 interface Plan {
   text: string;
@@ -249,7 +268,7 @@ function expectCheap({ text, rows }: Plan): void {
   // Where a page begins at an id, every index is entered there.
   if (text.includes(', id) >')) {
     const searches = details.filter(
-      (detail) => /^SEARCH \w+ USING (COVERING )?INDEX/.test(detail) && TABLE_SEARCH.test(detail),
+      (detail) => /^SEARCH \w+ USING (COVERING )?INDEX/.test(detail) && isTableSearch(detail),
     );
     expect(searches.length).toBeGreaterThan(0);
     for (const detail of searches) expect(detail, text).toContain('id>?');
