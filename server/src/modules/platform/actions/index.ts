@@ -1,5 +1,5 @@
 import type { Database } from '../../../kernel/db/database.ts';
-import type { AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
+import type { ActionResource, AnyActionKind } from '../../../kernel/jobs/action-kind.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { actionJob } from './action-job.ts';
@@ -21,7 +21,7 @@ interface Dependencies {
 }
 
 export function actionsModule({ db, clock, kinds }: Dependencies): Module {
-  const resources = [...new Map(kinds.map(({ resource }) => [resource.type, resource])).values()];
+  const resources = listResources(kinds);
   return {
     name: 'actions',
     tag: 'Queued engine work, to be followed to its end.',
@@ -32,4 +32,15 @@ export function actionsModule({ db, clock, kinds }: Dependencies): Module {
     forgets: actionRetention,
     metrics: [actionResults],
   };
+}
+
+/** Who sees the actions on a resource is said once: of two declarations, one would show what the other hides. */
+function listResources(kinds: readonly AnyActionKind[]): ActionResource[] {
+  const byType = new Map<string, ActionResource>();
+  for (const { resource, type } of kinds) {
+    const known = byType.get(resource.type) ?? resource;
+    if (known !== resource) throw new Error(`${type} declares ${resource.type} anew; its module must use one for all.`);
+    byType.set(resource.type, known);
+  }
+  return [...byType.values()];
 }

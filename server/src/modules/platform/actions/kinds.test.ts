@@ -40,6 +40,12 @@ describe('a kind of action', () => {
     expect(jobs.map(({ kind }) => kind)).toEqual(['stage.rehearse']);
   });
 
+  it('is refused where its resource was declared by another', () => {
+    const { db, clock } = server.hostler;
+    const perform = { ...rehearse, type: 'stage.perform', resource: { ...rehearse.resource } };
+    expect(() => actionsModule({ db, clock, kinds: [rehearse, perform] })).toThrow('stage.perform declares stage anew');
+  });
+
   it('is shown to those who have a scope of its resource, and to nobody else', async () => {
     const { db, clock } = server.hostler;
     const actions = createActionService({ db, resources: [rehearse.resource] });

@@ -87,4 +87,4 @@ export function describeBackups(kinds: BackupKinds) {
 
 type Schemas = ReturnType<typeof describeBackups>;
 export type Backup = Static<Schemas['Backup']>;
-export type NewBackup = Static<Schemas['NewBackup']>;
+export type NewBackup = Static<Schemas['NewBackup']> & ResourceFields<number | null | undefined>;

@@ -1,6 +1,6 @@
 import { DateTime, Id, Nullable, OneOf, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
-import type { BackupKinds } from '../kinds.ts';
+import type { BackupKinds, ResourceFields } from '../kinds.ts';
 import { chooseResource, describeResource } from '../schemas.ts';
 import { FREQUENCIES, WEEKDAYS } from './timetable.ts';
 
@@ -76,7 +76,7 @@ export function describeSchedules(kinds: BackupKinds) {
 
 type Schemas = ReturnType<typeof describeSchedules>;
 export type Schedule = Static<Schemas['Schedule']>;
-export type NewSchedule = Static<Schemas['NewSchedule']>;
+export type NewSchedule = Static<Schemas['NewSchedule']> & ResourceFields<number | null | undefined>;
 
 export const ScheduleChange = Type.Object({
   ...timetableFields,
