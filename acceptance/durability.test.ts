@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -184,6 +186,26 @@ describe('SIGTERM', () => {
         await server.restart();
         await client.until(`${action}&wait=30`, alpha.live, ({ status }) => status === 'succeeded');
       } finally {
+        await world.close();
+      }
+    },
+    PATIENCE,
+  );
+
+  test(
+    'does not wait for who never reads their answer',
+    async () => {
+      const world = await openWorld();
+      const { hostname, port } = new URL(world.server.url);
+      const deaf = connect(Number(port), hostname).pause();
+      try {
+        await once(deaf, 'connect');
+        // Much more than the system takes off the server's hands.
+        deaf.write('GET /docs/scalar.js HTTP/1.1\r\nhost: a\r\n\r\n'.repeat(16));
+        await world.client.get('/auth/me', world.alpha.live);
+        expect(await world.server.terminate()).toEqual({ code: 0, signal: null });
+      } finally {
+        deaf.destroy();
         await world.close();
       }
     },

@@ -21,8 +21,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 export interface App {
   readonly http: FastifyInstance;
-  /** Stops accepting, ends long polls, finishes what runs. */
-  close(): Promise<void>;
+  /** Stops accepting, ends long polls, finishes what runs; whoever has not read their answer by then goes without. */
+  close(patienceMs: number): Promise<void>;
 }
 
 /** The HTTP side of the house: every door, the probes and the reference, on one server. */
@@ -50,10 +50,11 @@ export async function createApp(hostler: Hostler): Promise<App> {
   });
   return {
     http,
-    async close() {
+    async close(patienceMs) {
       http.outgoing.closing = true;
       closing.abort();
-      await http.close();
+      const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
+      await http.close().finally(() => clearTimeout(cut));
       http.outgoing.accessLog.flush();
       await counter.close();
     },

@@ -40,7 +40,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
     url,
     async stop() {
       unwatch();
-      await Promise.all([app.close(), worker?.stop(DRAIN_MS)]);
+      await Promise.all([app.close(DRAIN_MS), worker?.stop(DRAIN_MS)]);
       await db.close();
       unlock?.();
     },

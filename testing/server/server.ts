@@ -194,7 +194,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
       request<T>('POST', path, { ...(key ? { key } : {}), body, ...(headers ? { headers } : {}) }),
     startWorker,
     async stop() {
-      await Promise.all([app.close(), ...working.map((part) => part.stop(5_000))]);
+      await Promise.all([app.close(5_000), ...working.map((part) => part.stop(5_000))]);
       await hostler.db.close();
       await database?.drop();
       await rm(dataDir, { recursive: true, force: true });
