@@ -12,3 +12,14 @@ export function keepLog() {
   });
   return { log: pino({ level: 'info' }, stream), lines };
 }
+
+/** A log that shows why a request was answered with 500, which its answer must not tell, and nothing else. */
+export function showFailedRequests() {
+  const stream = {
+    write(line: string) {
+      const { msg, err } = JSON.parse(line);
+      if (msg === 'request failed') console.error(`Answered with 500: ${err.stack}`);
+    },
+  };
+  return pino({ level: 'error' }, stream);
+}

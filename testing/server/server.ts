@@ -13,6 +13,7 @@ import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
+import { showFailedRequests } from '../log-lines.ts';
 import { createTestDatabase } from '../test-database.ts';
 import { actDirectly, type Given } from './operator.ts';
 
@@ -82,7 +83,6 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
     HOSTLER_DATA_DIR: dataDir,
     HOSTLER_SECRET_KEY: 'a secret key that only tests know about',
     HOSTLER_SIMULATED_DELAY_MS: '0',
-    HOSTLER_LOG_LEVEL: 'silent',
     ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
     ...env,
   });
@@ -90,7 +90,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   const onSyncFailure = (error: Error) => {
     throw error;
   };
-  const house = compose({ config, clock, log: log ?? pino({ level: config.logLevel }), onSyncFailure });
+  const house = compose({ config, clock, log: log ?? showFailedRequests(), onSyncFailure });
   const hostler: Hostler = { ...house, doors: [...house.doors, ...doors] };
   await migrate(hostler);
   const app = await createApp(hostler);

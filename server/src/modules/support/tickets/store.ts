@@ -64,10 +64,9 @@ const FIND_WITH_MESSAGES = sql<
   { account_id: number; id: number; before: number; limit: number; bytes: number },
   TicketRow & Omit<MessageRow, 'id' | 'created_at'> & { message_id: number | null; message_created_at: number }
 >(
-  `select t.id, subject, status, priority, department, messages_total, t.created_at, updated_at, closed_at,
-     m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
-   from tickets as t left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked
-   where account_id = :account_id and t.id = :id order by m.id`,
+  `select t.*, m.id as message_id, author_type, author_name, message, m.created_at as message_created_at
+   from (select ${tickets.columns} from tickets where account_id = :account_id and id = :id) as t
+   left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked order by m.id`,
 );
 export const openTicketsLimit = defineLimit({
   name: 'open_tickets',
