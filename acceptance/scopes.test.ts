@@ -76,7 +76,7 @@ describe('scopes', () => {
     for (const operation of securedOperations()) {
       const group = SCOPE_OF_GROUP[operation.group];
       if (operation.group === 'actions') continue;
-      expect(group, `teach this test the scope of ${operation.group}`).toBeDefined();
+      expect(group, `SCOPE_OF_GROUP does not say the scope of ${operation.group}`).toBeDefined();
       const scope = `${group}.${operation.method === 'GET' ? 'read' : 'write'}`;
       const more = operation.path === '/api/v1/hosting/metrics' ? ['monitoring.read'] : [];
       expect([nameOperation(operation), operation.scopes]).toEqual([nameOperation(operation), [scope, ...more]]);

@@ -136,7 +136,7 @@ afterAll(async () => {
 
 describe('a year later', () => {
   it('nothing is left of what was made to be forgotten, in any table there is', async () => {
-    expect(await listTables()).toEqual(Object.keys(FATES).sort());
+    expect(await listTables(), 'every table, and no other, has a line in FATES').toEqual(Object.keys(FATES).sort());
     await makeOneOfEverything();
     await expect.poll(() => readTable('jobs')).toEqual([]);
     const before = new Map<string, Row[]>();
@@ -151,7 +151,7 @@ describe('a year later', () => {
       const rows = before.get(name) ?? [];
       const keeps = typeof fate === 'object' ? fate.keeps : () => fate === 'kept';
       const forgets = typeof fate === 'object' ? fate.forgets : () => fate === 'forgotten';
-      if (fate !== 'done') expect(rows.length, `nothing was made in ${name}`).toBeGreaterThan(0);
+      if (fate !== 'done') expect(rows.length, `makeOneOfEverything() makes nothing in ${name}`).toBeGreaterThan(0);
       const after = await readTable(name);
       expect(after.length, `${name} has lost rows`).toBeGreaterThanOrEqual(rows.filter(keeps).length);
       const texts = new Set(after.map((row) => JSON.stringify(row)));
