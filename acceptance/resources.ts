@@ -51,7 +51,10 @@ const WITHOUT_RESOURCES = ['auth', 'events'];
 export async function createOneOfEach(world: World, customer: Customer): Promise<Resources> {
   const groups = new Set(world.client.api.operations.map(({ resource }) => resource));
   for (const group of WITHOUT_RESOURCES) groups.delete(group);
-  expect([...groups].filter((group) => !MAKERS[group]), 'MAKERS says how one of each group is made').toEqual([]);
+  expect(
+    [...groups].filter((group) => !MAKERS[group]),
+    'MAKERS says how one of each group is made',
+  ).toEqual([]);
   const made: Record<string, number> = {};
   for (const [group, make] of Object.entries(MAKERS)) {
     if (groups.has(group)) made[group] = await make(world, customer, made);

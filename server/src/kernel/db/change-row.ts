@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts';
 import type { Query } from './query.ts';
 
-/** Whoever loses this often in a row does not have bad luck: the row is changed all the time. */
+/** Attempts before `LostRace`: a row that changed between read and update this often is under constant contention. */
 const MOST_LOOKS = 10;
 
-/** Nothing is wrong with what was asked for: the same request may do better in a moment. */
+/** The 409 for a request that lost every attempt to concurrent updates. It is valid, and worth repeating. */
 export class LostRace extends AppError {
   constructor(cause?: unknown) {
     super('CONFLICT', 'Others are changing the same record at this moment. Nothing was done; try again.', {

@@ -61,7 +61,7 @@ export async function shareDataFolder(dataDir: string): Promise<() => void> {
   throw new DataFolderInUse(`The database in ${dataDir} is being brought to another version. Try again in a moment.`);
 }
 
-/** For bringing the folder's database to another version: nobody who runs may have the ground moved under their feet. */
+/** Locks the data folder for a migration: no server and no worker may run on the database while its schema changes. */
 export async function lockForMigration(dataDir: string, { asServer }: { asServer: boolean }): Promise<() => void> {
   const probe = asServer ? () => {} : take(join(dataDir, SERVE_LOCK), 'shared');
   if (!probe) throw stillRuns('server', dataDir);

@@ -134,7 +134,7 @@ export class SearchIndexer implements BackgroundService {
   }
 }
 
-/** Cut short by the end. */
+/** Waits, or returns early when the indexer is stopped. */
 function pause(ms: number, ending: AbortSignal): Promise<void> {
   return setTimeout(ms, undefined, { signal: ending, ref: false }).catch(() => {});
 }

@@ -34,7 +34,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-/** Its beginning tells. */
+/** The first characters of a token decide what kind it is. */
 function kindOf(token: string): Token['kind'] {
   const first = token.charCodeAt(0);
   if (isLetter(first)) return 'word';

@@ -1,5 +1,5 @@
 const SHOWN = 300;
-/** Between a store and its route there may be a loop, an attempt and a stored answer. */
+/** Stack depth: the kernel's own frames between a store and its route are more than the ten that V8 keeps. */
 const FRAMES = 40;
 
 interface Failure extends Error {
@@ -26,7 +26,7 @@ class StatementError extends Error {
     super(`${withoutValues(failure, text)}, in: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`);
     Error.stackTraceLimit = limit;
     this.code = failure.code;
-    // How the failure came down to here; the same functions follow as what they are.
+    // Without the generators' `throw` frames: each function on the way has a frame of its own as well.
     this.stack = this.stack?.replace(/\n +at \S+\.throw \(<anonymous>\)/g, '') ?? '';
   }
 }

@@ -1,6 +1,6 @@
 import { insert, type Query, type SqlValue } from './query.ts';
 
-/** What a column holds, as the databases keep it and, in `holds`, which is never there, as the compiler sees it. */
+/** A column's type: in the database and, by `holds`, in TypeScript. `holds` exists for the compiler only. */
 export interface Column<T extends SqlValue = SqlValue, Start extends 'given' | 'null' = 'given' | 'null'> {
   readonly type: 'text' | 'number';
   readonly nullable: boolean;

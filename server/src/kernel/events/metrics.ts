@@ -4,7 +4,7 @@ import { defineGauge, type Metric } from '../metrics/metric.ts';
 import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';
 
-/** Beyond so many it does not matter how many there are, and counting them would be felt. */
+/** Unpublished events are counted up to here: a scrape must stay cheap, and above it an exact count tells no more. */
 const MOST_COUNTED = 10_000;
 
 const UNPUBLISHED = sql<{ limit: number }, { count: number; first: number | null }>(

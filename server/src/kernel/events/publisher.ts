@@ -43,7 +43,7 @@ export class Publisher implements BackgroundService {
     await this.#publishing;
   }
 
-  /** One round at a time; whoever asks meanwhile is served by another. */
+  /** Publishes, one batch at a time; a call meanwhile causes another round after it. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#stopping) return;

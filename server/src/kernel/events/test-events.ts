@@ -4,7 +4,7 @@ import type { Environment } from '../http/caller.ts';
 import { defineLimit } from '../limits/limit.ts';
 
 const LIST = 'test events';
-/** So that no write takes long; the next one goes on. */
+/** Test events deleted by one write, so that none takes long; the next write deletes more. */
 const MOST_AT_ONCE = 100;
 
 /** A test key could make them for ever. This limit refuses nothing: the oldest go. */
@@ -16,14 +16,14 @@ export const testEventsLimit = defineLimit({
   counts: { list: LIST },
 });
 
-/** Only what has its number: those without one are still to be told of. */
+/** Events without a number are not published yet, and stay. */
 const FORGET_OLDEST = sql<{ account_id: number; limit: number }>(
   `delete from events where row_id in (
      select row_id from events where account_id = :account_id and environment = 'test' and id is not null
      order by id limit :limit)`,
 );
 
-/** One more: what is too many goes with the same commit. */
+/** Counts a new test event, and deletes the oldest above the limit in the same transaction. */
 export function* countTestEvent(accountId: number): Query<void> {
   yield* addToTotal(accountId, LIST, '', 1);
   const tooMany = -(yield* testEventsLimit.readRoom(accountId));
@@ -32,7 +32,7 @@ export function* countTestEvent(accountId: number): Query<void> {
   yield* addToTotal(accountId, LIST, '', -gone);
 }
 
-/** Events that were removed with age. */
+/** Takes events that a retention deleted out of the count. */
 export function* discountTestEvents(gone: readonly { account_id: number; environment: Environment }[]): Query<void> {
   const ofTests = gone.filter(({ environment }) => environment === 'test');
   yield* addToTotals(ofTests.map(({ account_id }) => ({ account_id, list: LIST, status: '', count: -1 })));

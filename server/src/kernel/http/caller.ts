@@ -49,7 +49,7 @@ export interface Staff<S extends string = string> extends Caller<S> {
   readonly account?: never;
 }
 
-/** Who uses up what a request costs: the customer, or those who come for nobody else by themselves. */
+/** Whose budget a request is charged to: the account's, or the credential's where the caller has no account (staff). */
 export function budgetOf({ account, credential }: Caller): number | string {
   return account?.id ?? credential.rate.bucket;
 }

@@ -30,7 +30,7 @@ export interface IdempotentRequest {
   readonly vault: Vault | undefined;
 }
 
-/** The answers to all who are no customer take room together, as if they were one more. */
+/** Stands for the account of callers that have none (staff): their stored answers share one limit. */
 export const NO_ACCOUNT = 0;
 
 const KEPT_FOR = DAY;
@@ -40,7 +40,7 @@ const LARGEST_REFUSAL = 64 * 1024;
 const ROW_BYTES = 200;
 const TOTAL = 'idempotency_bytes';
 
-/** A used key is never forgotten before its time: whoever has used too many waits, or does without. */
+/** A stored answer is never evicted before it expires: an account at this limit waits, or sends no Idempotency-Key. */
 export const idempotencyLimit = defineLimit({
   name: 'idempotency_bytes',
   default: 512 * 1024 * 1024,

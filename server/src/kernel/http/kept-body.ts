@@ -1,10 +1,10 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Vault } from '../crypto.ts';
 
-/** Smaller ones are not worth it: they would hardly shrink, and most answers are small. */
+/** Bodies below this size are stored uncompressed: they hardly shrink, and most are small. */
 const PACKED_FROM = 4 * 1024;
 const PACKED = 'deflate:';
-/** The quickest: it runs inside a transaction, and answers are JSON, which shrinks well at any level. */
+/** The fastest compression level: it runs inside a transaction, and JSON compresses well at any. */
 const LEVEL = 1;
 
 /** The body of an answer as it is kept: packed where it is large, sealed where it holds a secret. */

@@ -33,7 +33,7 @@ export function traceRequests(app: FastifyInstance): void {
     });
     done();
   });
-  // Around the handler, not before it: reading a body leads out of whatever was begun before.
+  // Around the handler, not before it: the asynchronous context of a hook is lost while Fastify reads the body.
   app.addHook('onRoute', (route) => {
     const { handler } = route;
     route.handler = function (request, reply) {

@@ -9,7 +9,7 @@ export interface Room {
   readonly waiting?: number;
 }
 
-/** Whoever asks; what they gave up while it waited is not done. */
+/** The connection that asked. Work whose connection was closed while it waited is dropped. */
 interface Client {
   readonly destroyed: boolean;
 }
@@ -17,7 +17,7 @@ interface Client {
 interface Caller {
   readonly name: string | number;
   underWay: number;
-  /** What begins each. */
+  /** Starts the waiting work, in the order it came. */
   readonly waiting: (() => void)[];
 }
 

@@ -20,7 +20,7 @@ const TAKE_QUEUES = sql<{ lane: LaneName; now: number; accounts: string; limit: 
    where lane = :lane and due_at <= :now and account_id not in (${ACCOUNTS})
    order by due_at limit :limit {skip locked}`,
 );
-/** Each account's first few, however many stand behind them. */
+/** The first due jobs of each account, up to `:each`; it reads no more of a queue, however long that is. */
 const FIRST_DUE = sql<
   {
     accounts: string;
@@ -47,7 +47,7 @@ const CLAIM = sql<{ ids: string; until: number; worker: string }, Job>(
    where id {in :ids}
    returning id, kind, payload, account_id, lane, attempts, created_at, traceparent`,
 );
-/** Behind all who wait, where more is due; otherwise until something will be. */
+/** Puts a queue that has more due jobs behind all other queues; otherwise it is due when its next job is. */
 const NEXT_TURN = sql<{ lane: LaneName; accounts: string; now: number }>(
   `update job_queues set due_at = (
      select case when min(j.due_at) < :now then :now else min(j.due_at) end

@@ -58,7 +58,7 @@ export function noteUpkeep(name: string, result: (typeof UPKEEP_RESULTS)[number]
   upkeepDuration.observe({ name }, (performance.now() - began) / SECOND);
 }
 
-/** Beyond so many it does not matter how many there are, and counting them would be felt. */
+/** Queued jobs are counted up to here: a scrape must stay cheap, and above it an exact count tells no more. */
 const MOST_COUNTED = 10_000;
 
 const QUEUED = sql<

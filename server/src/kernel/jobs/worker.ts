@@ -104,7 +104,7 @@ export class Worker {
     await this.#options.db.write(() => releaseJobs(this.#name));
   }
 
-  /** One claim at a time; whoever asks meanwhile is served by another round. */
+  /** Claims jobs, one claim at a time; a call during a claim causes another one after it. */
   #look(): void {
     this.#lookAgain = true;
     if (this.#stopping) return;

@@ -1,10 +1,10 @@
 import { MINUTE, SECOND } from '../time.ts';
 
-/** So long an answer is good for whoever asks again. */
+/** How long figures are reused for further scrapes. */
 const FRESH_MS = 5 * SECOND;
 /** Prometheus waits ten seconds for everything; what the database has not said by now is left out. */
 const PATIENCE_MS = 2 * SECOND;
-/** A question that has no answer by then will not get one. */
+/** After this a query counts as lost, and another may be sent. */
 const LOST_MS = MINUTE;
 
 /**

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 
-/** What a receiver may cost. */
+/** Limits on time and bytes for one request to a receiver. */
 export interface ExchangeLimits {
   /** From the call to the last byte of the answer that is waited for. */
   readonly totalMs: number;

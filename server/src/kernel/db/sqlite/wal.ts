@@ -74,7 +74,7 @@ export class Wal {
     }
   }
 
-  /** From here on nothing is durable any more. */
+  /** Notes the first failed sync and reports it: no later sync or commit of this process counts as durable. */
   fail(error: Error): Error {
     if (!this.#failure) {
       this.#failure = error;
@@ -88,7 +88,7 @@ export class Wal {
     await Promise.all([this.#syncing.close(), this.#checkpointing?.close()]);
   }
 
-  /** Most of the work, beside the writes that go on. */
+  /** The first part of a checkpoint: copies most of the log into the database file while writes go on. */
   async #move(): Promise<void> {
     const thread = new Thread('./checkpoint-thread', { file: this.#file });
     this.#checkpointing = thread;
@@ -96,7 +96,10 @@ export class Wal {
     if (!this.#toBeEnded) await this.#release();
   }
 
-  /** While nobody writes. Somebody else who reads for long may be in the way: then it is not tried again all the time. */
+  /**
+   * The second part of a checkpoint, between two groups of writes: copies the rest, so that the log starts over. A long read
+   * in another process can prevent it; it is tried again only when the log has grown by as much again.
+   */
   async #restart(): Promise<void> {
     this.#toBeEnded = false;
     const isDone = this.#checkpointing !== undefined && (await this.#ask(this.#checkpointing, 'restart'));
@@ -104,7 +107,7 @@ export class Wal {
     void this.#release();
   }
 
-  /** It costs some megabytes, and the next checkpoint may be far away. */
+  /** Ends the checkpoint thread, which would hold some megabytes until the next checkpoint. */
   async #release(): Promise<void> {
     await this.#checkpointing?.close();
     this.#checkpointing = undefined;
