@@ -104,13 +104,17 @@ const FRAMEWORK_ERRORS: Record<string, [ErrorCode, string]> = {
   FST_ERR_ROUTE_MAX_PARAM_LENGTH: ['NOT_FOUND', 'There is nothing at this path.'],
 };
 
-function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions }: FastifyRequest): AppError {
+function toAppError(thrown: unknown, log: Logger, { id: requestId, routeOptions, raw }: FastifyRequest): AppError {
   if (thrown instanceof AppError) return thrown;
   const code = (thrown as FastifyError | null)?.code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
     const kibibytes = routeOptions.bodyLimit / 1024;
     const limit = kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`;
     return new AppError('PAYLOAD_TOO_LARGE', `The body is larger than ${limit}.`);
+  }
+  // The sender went away: anybody can do that as often as they like, so it is no error of ours in the log.
+  if (code === 'ECONNRESET' && !raw.complete) {
+    return new AppError('BAD_REQUEST', 'The connection was closed before the body was whole.');
   }
   const known = FRAMEWORK_ERRORS[code];
   if (known) return new AppError(...known);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { keepLog } from '../../../../testing/log-lines.ts';
 import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
+import { LargeBodies } from './large-bodies.ts';
 
 let server: TestServer;
 
@@ -18,8 +20,8 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-const post = (path: string, length: number) =>
-  `POST /api/v1${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+const post = (path: string, length: number, key = '') =>
+  `POST /api/v1${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 
 /** Everything that arrives until the condition is met or the other side has closed. */
 async function read(socket: Socket, condition: (text: string) => boolean): Promise<string> {
@@ -76,5 +78,27 @@ describe('a request that is refused before its body was read', () => {
     await read(socket, (text) => text.endsWith('}}'));
     await other.stop();
     expect(socket.readableEnded || socket.destroyed || (await once(socket, 'end'))).toBeTruthy();
+  });
+});
+
+describe('a body that ends before it is whole', () => {
+  it('is a mistake of its sender, with or without a key, and no failure to be looked into', async () => {
+    const { log, lines } = keepLog();
+    const logged = await startTestServer({ worker: false, log });
+    const { live } = await logged.createAccount();
+    const admitted = vi.spyOn(LargeBodies.prototype, 'admit');
+    for (const [path, key] of [['/auth/token'], ['/tickets', live]] as const) {
+      const socket = connect(Number(new URL(logged.url).port), '127.0.0.1');
+      await new Promise<unknown>((resolve) => socket.write(`${post(path, 100, key)}{`, resolve));
+      // Whoever leaves before the key is known has no body that anybody reads.
+      if (key) await vi.waitFor(() => expect(admitted).toHaveBeenCalled(), { timeout: 10_000 });
+      socket.destroy();
+    }
+    admitted.mockRestore();
+    const entries = () => lines.map((line) => JSON.parse(line));
+    await vi.waitFor(() => expect(entries().filter(({ path }) => path)).toHaveLength(2), { timeout: 10_000 });
+    expect(entries().flatMap(({ status }) => status ?? [])).toEqual([400, 400]);
+    expect(entries().filter(({ err }) => err)).toEqual([]);
+    await logged.stop();
   });
 });

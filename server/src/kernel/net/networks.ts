@@ -26,9 +26,10 @@ const HOST_BITS = 8;
 
 /**
  * Whom an address stands for where callers are counted: of IPv6 its network of 64 bits, because everybody who has one has
- * all its addresses.
+ * all its addresses. A connection that is closed already has no address; those who closed theirs are counted together.
  */
-export function sourceOf(address: string): string {
+export function sourceOf(address: string | undefined): string {
+  if (address === undefined) return 'closed';
   if (!address.includes(':') || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
