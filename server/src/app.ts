@@ -45,7 +45,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
       metricsToken: config.metricsToken,
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns)]),
     });
-    for (const door of doors) registerDocument(pages, door.document.path, describeDoor(door));
+    for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
     registerReference(pages);
   });
   return {

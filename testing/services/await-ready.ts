@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from './service.ts';
 
-const readyLimitMs = 60_000;
+const READY_LIMIT_MS = 60_000;
 
 /** A port nobody listens on right now; somebody may take it before the server does, so starting is tried again. */
 async function findFreePort(): Promise<number> {
@@ -18,8 +18,13 @@ async function findFreePort(): Promise<number> {
 }
 
 /** Waits until the probe says yes; a server that ends before that is an error with its log. */
-export async function awaitReady(name: string, server: ServerProcess, isReady: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + readyLimitMs;
+export async function awaitReady(
+  name: string,
+  server: ServerProcess,
+  isReady: () => Promise<boolean>,
+  limitMs = READY_LIMIT_MS,
+): Promise<void> {
+  const deadline = Date.now() + limitMs;
   while (!(await isReady())) {
     if (server.hasExited()) throw new Error(`${name} ended while starting:\n${server.readLog()}`);
     if (Date.now() > deadline) throw new Error(`${name} did not become ready:\n${server.readLog()}`);

@@ -10,6 +10,9 @@ const schemaFile = '/usr/share/pdns-backend-sqlite3/schema/schema.sqlite3.sql';
 const databaseName = 'zones.sqlite';
 const localhost = '127.0.0.1';
 
+/** It starts in a second or two; one whose port was taken meanwhile may go on without its API, and is started anew. */
+const READY_LIMIT_MS = 15_000;
+
 export const powerdns: Service = {
   name: 'powerdns',
   urlVariable: 'HOSTLER_TEST_POWERDNS_URL',
@@ -78,7 +81,12 @@ export async function startPowerDnsServer(
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(join(folder, 'pdns.conf'), lines.join(''), { mode: 0o600 });
   const server = spawn(program, [`--config-dir=${folder}`], 'TERM');
-  await awaitReady('PowerDNS', server, () => answersApi(apiPort, key));
+  try {
+    await awaitReady('PowerDNS', server, () => answersApi(apiPort, key), READY_LIMIT_MS);
+  } catch (error) {
+    if (!server.hasExited()) process.kill(server.pid, 'SIGKILL');
+    throw error;
+  }
   return server;
 }
 

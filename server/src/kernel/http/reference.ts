@@ -17,10 +17,11 @@ const FILES: Record<string, { file: string; type: string; packed?: true }> = {
 const POLICY =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; frame-ancestors 'none'";
 
-/** The OpenAPI document of a door. */
-export function registerDocument(app: FastifyInstance, path: string, document: object): void {
-  const text = JSON.stringify(document);
+/** The OpenAPI document of a door, made when somebody first asks for it. */
+export function registerDocument(app: FastifyInstance, path: string, describe: () => object): void {
+  let text: string | undefined;
   app.get(path, (_request, reply) => {
+    text ??= JSON.stringify(describe());
     reply.type(JSON_TYPE).header('access-control-allow-origin', '*').send(text);
   });
 }

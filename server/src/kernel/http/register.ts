@@ -244,8 +244,13 @@ function withScenario(handler: Handler, clock: Clock): Handler {
   };
 }
 
+/** Compiled with the first answer, as validators are with the first request. */
 function compileSerializer(schema: TObject): (answer: unknown) => string {
-  return fastJsonStringify(schema) as (answer: unknown) => string;
+  let serialize: ((answer: unknown) => string) | undefined;
+  return (answer) => {
+    serialize ??= fastJsonStringify(schema) as (answer: unknown) => string;
+    return serialize(answer);
+  };
 }
 
 function compileBodyReader(schema: TObject | undefined): (body: unknown) => unknown {

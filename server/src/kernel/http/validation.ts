@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type ErrorDetail, MAX_DETAILS } from '../errors.ts';
 import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
@@ -16,6 +16,9 @@ const ajv = new Ajv({
   useDefaults: true,
   strict: false,
   verbose: true,
+  // Schemas are our own, and the lint of the OpenAPI document reads them all: to check them at every start is slow.
+  meta: false,
+  validateSchema: false,
   formats: {
     text: (value: string) => !CONTROL.test(value) && value.isWellFormed(),
     line: (value: string) => !CONTROL_OR_BREAK.test(value) && value.isWellFormed(),
@@ -25,11 +28,15 @@ addFormats.default(ajv, ['date-time', 'uri', 'email']);
 
 export type Validator = (data: unknown) => ErrorDetail[] | undefined;
 
-/** Lengths are judged first, and what is too long is not looked into: the cost of a body is that of the right ones. */
+/**
+ * Lengths are judged first, and what is too long is not looked into: the cost of a body is that of the right ones.
+ * Compiled when it is first needed: of all routes together that would be a third of the start.
+ */
 export function compileValidator(schema: TSchema): Validator {
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   const trim = compileTrimmer(schema);
   return (data) => {
+    validate ??= ajv.compile(schema);
     const byField = new Map<string, string>();
     const trimmed = trim(data, '', (field, message) => byField.set(field, message));
     if (validate(trimmed) && byField.size === 0) return undefined;
