@@ -52,8 +52,9 @@ describe('where callers are counted', () => {
       ['2001:db8:1:3::9', '2001:db8:1:3::/64'],
       ['nonsense', 'nonsense'],
       ['non:sense', 'non:sense'],
+      [undefined, 'closed'],
     ]) {
-      expect(sourceOf(address ?? '')).toBe(source);
+      expect(sourceOf(address)).toBe(source);
     }
   });
 });
