@@ -117,7 +117,7 @@ async function gatherStatistics({ db }: Hostler): Promise<void> {
 }
 
 async function withDatabase<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {
-  const hostler = compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
   try {
     await migrate(hostler);
     return await use(hostler);

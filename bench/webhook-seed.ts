@@ -35,8 +35,8 @@ const RECORDED = sql<object, { count: number }>(
 );
 
 /** The server's database, beside the server. */
-export function openDatabase(settings: Settings): Database {
-  return compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') }).db;
+export async function openDatabase(settings: Settings): Promise<Database> {
+  return (await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') })).db;
 }
 
 /** All in one transaction, spread evenly over so many accounts from the first one on. */

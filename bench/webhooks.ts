@@ -60,7 +60,7 @@ export async function measureWebhooks(
   const receiver = fork(RECEIVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
   const { accounts } = await seedTickets(settings, { accounts: plan.webhooks, tickets: plan.webhooks });
-  const db = openDatabase(settings);
+  const db = await openDatabase(settings);
   let server = await startHostler({ settings });
   try {
     const hooks = await createWebhooks(server.url, accounts, port);

@@ -11,7 +11,7 @@ import { systemClock } from '../server/src/kernel/time.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'hostler-openapi-'));
 try {
   const config = readConfig({ HOSTLER_DATA_DIR: dataDir });
-  const hostler = compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
+  const hostler = await compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
   await hostler.db.close();
   for (const door of hostler.doors) {
     const name = `docs${door.document.path}`;

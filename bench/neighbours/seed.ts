@@ -86,7 +86,7 @@ function makeCustomer({ db, operator }: Hostler, name: string, environments: Env
 }
 
 async function withHostler<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {
-  const hostler = compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
   try {
     return await use(hostler);
   } finally {

@@ -55,7 +55,7 @@ export async function openHouse(clock: StoryClock) {
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
   });
   // Upkeep goes by timers, at times that are never the same.
-  const hostler = { ...compose({ config, clock, log: pino({ level: 'silent' }) }), recurring: [] };
+  const hostler = { ...(await compose({ config, clock, log: pino({ level: 'silent' }) })), recurring: [] };
   const receiver = await startReceiver();
   const running = await serve(hostler);
   return {

@@ -30,15 +30,15 @@ afterEach(async () => {
 });
 
 /** Another process on the same data; of a newer version where it knows more steps. */
-function start(...more: Migration[]): Hostler {
+async function start(...more: Migration[]): Promise<Hostler> {
   const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(line) });
   const config = { ...server.hostler.config, port: 0, worker: false };
-  const hostler = compose({ config, clock: server.clock, log });
+  const hostler = await compose({ config, clock: server.clock, log });
   return { ...hostler, migrations: [...hostler.migrations, ...more] };
 }
 
 async function withProcess<T>(use: (hostler: Hostler) => Promise<T>, ...more: Migration[]): Promise<T> {
-  const hostler = start(...more);
+  const hostler = await start(...more);
   try {
     return await use(hostler);
   } finally {
@@ -92,7 +92,7 @@ describe('beside a database that a newer version has broken for this one', () =>
 
 describe('a worker', () => {
   it('ends when a newer version breaks the database under it', async () => {
-    const worker = await work(start());
+    const worker = await work(await start());
     running.push(worker);
     // As it happens on a shared database, where nobody can know who runs.
     await server.hostler.db.write(() => applyMigrations([...server.hostler.migrations, BREAKS], Date.now()));
@@ -104,7 +104,7 @@ describe('a worker', () => {
     await server.hostler.db.write(() => enqueueJob({ kind: 'future.work', payload: {}, runAt: server.clock.now() }));
     const account = await server.createAccount();
     await server.post('/domains', account.live, { domain: 'known.example.com' });
-    running.push(await work(start()));
+    running.push(await work(await start()));
     expect(warnings.join()).toMatch(/"kinds":\["future\.work"\].*waits for a newer one/);
     await expect
       .poll(async () => server.hostler.db.read(JOBS.all({})), { timeout: 20_000 })
@@ -119,7 +119,7 @@ describe.skipIf(runsOnPostgres)('an embedded database', () => {
     ['server', serve],
     ['worker', work],
   ] as const)('is not changed by a newer command line under a running %s', async (who, begin) => {
-    const older = await begin(start());
+    const older = await begin(await start());
     running.push(older);
     await withProcess(ensureMigrated);
     await expect(migrateTo(EXPANDS)).rejects.toThrow(DataFolderInUse);
@@ -133,8 +133,8 @@ describe.skipIf(runsOnPostgres)('an embedded database', () => {
   });
 
   it('is not changed by a newer server under a running worker', async () => {
-    running.push(await work(start()));
-    const newer = start(EXPANDS);
+    running.push(await work(await start()));
+    const newer = await start(EXPANDS);
     await expect(serve(newer)).rejects.toThrow(/A hostler worker of another version runs/);
     await newer.db.close();
     expect(await isMissing()).toBe(true);

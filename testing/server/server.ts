@@ -90,7 +90,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   const onSyncFailure = (error: Error) => {
     throw error;
   };
-  const house = compose({ config, clock, log: log ?? showFailedRequests(), onSyncFailure });
+  const house = await compose({ config, clock, log: log ?? showFailedRequests(), onSyncFailure });
   const hostler: Hostler = { ...house, doors: [...house.doors, ...doors] };
   await migrate(hostler);
   const app = await createApp(hostler);
@@ -212,7 +212,7 @@ async function openTestDatabase(dataDir: string) {
   if (process.env.HOSTLER_TEST_DATABASE !== 'postgres') return undefined;
   return createTestDatabase({
     migrate: async (url) => {
-      const hostler: Hostler = compose({
+      const hostler: Hostler = await compose({
         config: readConfig({
           HOSTLER_DATA_DIR: dataDir,
           HOSTLER_DATABASE_URL: url,

@@ -36,10 +36,10 @@ interface Surroundings {
 }
 
 /** The composition root: settings → database → engines → groups of modules → doors. A new resource is one line in its group. */
-export function compose({ config, clock, log, onSyncFailure }: Surroundings): Hostler {
-  const db = openDatabase(config, log, onSyncFailure);
+export async function compose({ config, clock, log, onSyncFailure }: Surroundings): Promise<Hostler> {
+  const db = await openDatabase(config, log, onSyncFailure);
   const vault = new Vault(config.secretKey);
-  const engines = openEngines(config);
+  const engines = await openEngines(config);
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const ground: Ground = { config, db, clock, log, vault, limits, engines };
 

@@ -1,37 +1,66 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import { createPowerDns } from '../engines/dns/powerdns.ts';
-import { createSimulatedDns } from '../engines/dns/simulated.ts';
+import type { DnsDriver } from '../engines/dns/driver.ts';
 import { observe } from '../engines/observe.ts';
-import { createMariadbServer } from '../engines/sql/mariadb.ts';
-import { createPostgresqlServer } from '../engines/sql/postgresql.ts';
-import { createSimulatedSql } from '../engines/sql/simulated.ts';
+import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
 import { standardFolders } from '../engines/sql/tools.ts';
 import { createFolderStorage } from '../engines/storage/folder.ts';
-import { createIncusVps } from '../engines/vps/incus/incus.ts';
-import { createSimulatedVps } from '../engines/vps/simulated.ts';
+import type { VpsDriver } from '../engines/vps/driver.ts';
 import type { CheckedEngine } from '../health.ts';
 
-export type Engines = ReturnType<typeof openEngines>;
+type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
-/** The only place that names concrete drivers. */
-export function openEngines({ dataDir, backupDir, engines, simulatedDelayMs: delayMs }: Config) {
-  const dir = (name: string) => join(dataDir, 'simulated', name);
-  const programFolders = [...standardFolders, ...engines.programFolders];
-  const vps = engines.incus ? createIncusVps(engines.incus) : createSimulatedVps({ dir: dir('vps'), delayMs });
-  const dns = engines.powerDns ? createPowerDns(engines.powerDns) : createSimulatedDns({ dir: dir('dns'), delayMs });
-  const postgresql = engines.postgresql
-    ? createPostgresqlServer({ ...engines.postgresql, programFolders })
-    : createSimulatedSql({ dir: dir('postgresql'), engine: 'postgresql', delayMs });
-  const mariadb = engines.mariadb
-    ? createMariadbServer({ ...engines.mariadb, programFolders })
-    : createSimulatedSql({ dir: dir('mariadb'), engine: 'mariadb', delayMs });
+export type Engines = Awaited<ReturnType<typeof openEngines>>;
+
+/** The only place that names concrete drivers; those that are not used are not even loaded. */
+export async function openEngines(config: Config) {
+  const [vps, dns, postgresql, mariadb] = await Promise.all([
+    openVps(config),
+    openDns(config),
+    openPostgresql(config),
+    openMariadb(config),
+  ]);
   return {
     vps: observe('vps', vps),
     dns: observe('dns', dns),
     sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
-    storage: observe('storage', createFolderStorage({ dir: backupDir })),
+    storage: observe('storage', createFolderStorage({ dir: config.backupDir })),
   };
+}
+
+async function openVps({ engines, ...config }: Config): Promise<VpsDriver> {
+  if (engines.incus) return (await import('../engines/vps/incus/incus.ts')).createIncusVps(engines.incus);
+  return (await import('../engines/vps/simulated.ts')).createSimulatedVps(simulate(config, 'vps'));
+}
+
+async function openDns({ engines, ...config }: Config): Promise<DnsDriver> {
+  if (engines.powerDns) return (await import('../engines/dns/powerdns.ts')).createPowerDns(engines.powerDns);
+  return (await import('../engines/dns/simulated.ts')).createSimulatedDns(simulate(config, 'dns'));
+}
+
+async function openPostgresql({ engines, ...config }: Config): Promise<SqlDriver> {
+  if (!engines.postgresql) return openSimulatedSql(config, 'postgresql');
+  const { createPostgresqlServer } = await import('../engines/sql/postgresql.ts');
+  return createPostgresqlServer({ ...engines.postgresql, programFolders: programFolders(engines) });
+}
+
+async function openMariadb({ engines, ...config }: Config): Promise<SqlDriver> {
+  if (!engines.mariadb) return openSimulatedSql(config, 'mariadb');
+  const { createMariadbServer } = await import('../engines/sql/mariadb.ts');
+  return createMariadbServer({ ...engines.mariadb, programFolders: programFolders(engines) });
+}
+
+async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {
+  const { createSimulatedSql } = await import('../engines/sql/simulated.ts');
+  return createSimulatedSql({ ...simulate(config, engine), engine });
+}
+
+function simulate({ dataDir, simulatedDelayMs }: Simulated, name: string) {
+  return { dir: join(dataDir, 'simulated', name), delayMs: simulatedDelayMs };
+}
+
+function programFolders({ programFolders }: Config['engines']): string[] {
+  return [...standardFolders, ...programFolders];
 }
 
 /** For `doctor` and `/readyz`. */

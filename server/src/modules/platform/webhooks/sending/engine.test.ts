@@ -140,7 +140,7 @@ describe('receivers that', () => {
 describe('two workers', () => {
   it('send each delivery once between them', async () => {
     await start();
-    const second = compose({ ...server.hostler, log: pino({ level: 'silent' }) });
+    const second = await compose({ ...server.hostler, log: pino({ level: 'silent' }) });
     for (const service of second.services) service.start();
     try {
       const open = new Set<string>();
