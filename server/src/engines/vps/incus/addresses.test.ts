@@ -30,19 +30,23 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   });
 
   it('are new when another machine got the old ones while it was gone', async () => {
-    await driver.create(spec);
-    const { devices } = await engine.look(spec.name);
-    const archive = await buffer(await driver.export(spec.name));
-    await driver.destroy(spec.name);
-    await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
-    const { ipv4 } = await driver.start(`other-${spec.name}`);
-    await driver.import(spec, Readable.from([archive]));
-    const started = await driver.start(spec.name);
-    expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
-    expect(started.ipv4).not.toEqual(ipv4);
-    const { config, devices: now } = await engine.look(spec.name);
-    expect(now.eth0?.['ipv4.address']).toBe(started.ipv4[0]);
-    expect(config['user.hostler.ipv4']).toBe(started.ipv4[0]);
+    // A network of its own: on that of all tests, a machine of another one may have been told to have the new address.
+    await withNetwork({ 'ipv4.address': '10.120.0.1/24', 'ipv6.address': 'none' }, async (profile) => {
+      driver = createIncusVps({ url, project: engine.project, profile });
+      await driver.create(spec);
+      const { devices } = await engine.look(spec.name);
+      const archive = await buffer(await driver.export(spec.name));
+      await driver.destroy(spec.name);
+      await engine.makeForeign(`other-${spec.name}`, { eth0: devices.eth0 });
+      const { ipv4 } = await driver.start(`other-${spec.name}`);
+      await driver.import(spec, Readable.from([archive]));
+      const started = await driver.start(spec.name);
+      expect(started).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
+      expect(started.ipv4).not.toEqual(ipv4);
+      const { config, devices: now } = await engine.look(spec.name);
+      expect(now.eth0?.['ipv4.address']).toBe(started.ipv4[0]);
+      expect(config['user.hostler.ipv4']).toBe(started.ipv4[0]);
+    });
   });
 
   it('do not keep it from booting when another machine was told to have them', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PowerOptions } from '../driver.ts';
 import { readKnown, releaseCards } from './addresses.ts';
 import type { Context } from './context.ts';
@@ -12,6 +13,10 @@ import type { Instance } from './wire.ts';
 const addressTaken = /already defined on another NIC/i;
 
 type Action = 'start' | 'stop' | 'restart' | 'unfreeze';
+
+const ISOLATED = 'security.idmap.isolated';
+/** Five seconds. */
+const [MOST_MAPS, MAP_PAUSE_MS] = [20, 250];
 
 function order(context: Context, { name }: Instance, action: Action, signal?: AbortSignal, force = false) {
   // The engine refuses a time limit together with force.
@@ -39,10 +44,36 @@ export async function boot(context: Context, instance: Instance, signal?: AbortS
       if (isRunning(now)) return now;
       if (!isStumble(error)) throw error;
       // One more start does no harm to a machine that is off, and mostly spares its customer a failure.
-      await whenFree(() => wake(context, now, signal), signal);
+      await whenFree(async () => {
+        await renewIdMap(context, now, signal);
+        await wake(context, now, signal);
+      }, signal);
     }
   }
   return await look(context, instance, signal);
+}
+
+/**
+ * LXD 5.0 gives a machine a map of ids that root may not use when it makes two at the same time: it takes the other one,
+ * whose map is not known yet, for one that begins at 0. Asked anew, when the other is made, it chooses well.
+ */
+async function renewIdMap(context: Context, { name, config }: Instance, signal?: AbortSignal): Promise<void> {
+  if (config[ISOLATED] !== 'true') return;
+  for (let tries = 1; tries <= MOST_MAPS; tries++) {
+    // Where it shares the map of the others, that begins where the ids of root do.
+    const first = await setIsolated(context, name, 'false', signal);
+    if ((await setIsolated(context, name, 'true', signal)) >= first) return;
+    await sleep(MAP_PAUSE_MS, undefined, { signal });
+  }
+}
+
+/** Answers where on the host the machine's ids begin then. */
+async function setIsolated(context: Context, name: string, isolated: string, signal?: AbortSignal): Promise<number> {
+  const body = { config: { [ISOLATED]: isolated } };
+  await context.operations.run('PATCH', pathOf(name), { body, signal });
+  const instance = await findInstance(context, name, { signal });
+  const [entry] = JSON.parse(instance?.config['volatile.idmap.next'] ?? '[]') as { Hostid: number }[];
+  return entry?.Hostid ?? 0;
 }
 
 function wake(context: Context, instance: Instance, signal?: AbortSignal): Promise<void> {
