@@ -31,6 +31,8 @@ interface Outcome {
 const staticSteps: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
   { name: 'types', command: ['tsc', '--project', 'tsconfig.json'] },
+  { name: 'types of the SDK', command: ['tsc', '--project', 'sdk/tsconfig.json'] },
+  { name: 'types of the panel', command: ['tsc', '--project', 'panel/tsconfig.json'] },
   { name: 'queries are run', command: ['node', 'scripts/check-queries.ts'] },
   { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
