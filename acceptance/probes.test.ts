@@ -167,6 +167,7 @@ describe('beside the API', () => {
       'POST /api/v1/hosting/start',
       'POST /api/v1/hosting/stop',
       'POST /api/v1/subscriptions/cancel',
+      'GET /api/v1/billing/invoices',
     ]) {
       expect([...known]).toContain(endpoint);
     }

@@ -18,6 +18,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     return hosting;
   },
   subscriptions: async (_world, { subscription }) => subscription,
+  billing: (world, { live }) => newest(world, '/billing/invoices', live),
   domains: (world, { live, name }) => create(world, '/domains', live, { domain: `${name.toLowerCase()}.example.org` }),
   databases: async (world, { live }) => {
     const id = await create(world, '/databases', live, { name: 'one_of_each' });
@@ -37,11 +38,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
   // Of an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) =>
     create(world, '/webhooks', live, { url: LOCAL_URL, events: ['application.installed'] }),
-  actions: async (world, { live }) => {
-    const [latest] = (await world.client.get<{ id: number }[]>('/actions', live)).body.data;
-    if (!latest) throw new Error('nothing was ever queued, so there is no action');
-    return latest.id;
-  },
+  actions: (world, { live }) => newest(world, '/actions', live),
 };
 
 /** Groups whose operations take no id. */
@@ -73,6 +70,13 @@ export async function untilListed(world: World, path: string, as: string, id: nu
   await world.client.until<{ id: number; status: string }[]>(path, as, (items) =>
     items.some((item) => item.id === id && item.status === status),
   );
+}
+
+/** Of what nobody makes by a call of its own. */
+async function newest(world: World, path: string, as: string): Promise<number> {
+  const [latest] = (await world.client.get<{ id: number }[]>(path, as)).body.data;
+  if (!latest) throw new Error(`${path} is empty`);
+  return latest.id;
 }
 
 async function create(world: World, path: string, as: string, body: object): Promise<number> {

@@ -33,6 +33,7 @@ const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   tickets: 'tickets',
   domains: 'domains',
   subscriptions: 'billing',
+  billing: 'billing',
   databases: 'databases',
   backups: 'backups',
   webhooks: 'webhooks',

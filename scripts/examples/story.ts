@@ -56,4 +56,5 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('subscriptions.list');
   await api.call('subscriptions.show', { query: { id } });
   await api.call('subscriptions.invoices.list', { query: { subscription_id: id } });
+  await api.call('billing.invoices.list');
 }

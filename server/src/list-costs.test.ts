@@ -4,7 +4,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../testin
 import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
-import { listInvoices } from './modules/commerce/invoices/store.ts';
+import { listInvoices, listInvoicesOf } from './modules/commerce/invoices/store.ts';
 import { keepNewest } from './modules/platform/actions/oldest.ts';
 import { keepSandboxAction } from './modules/platform/actions/sandbox-store.ts';
 import { listActions } from './modules/platform/actions/store.ts';
@@ -64,6 +64,7 @@ function fill(first: number, second: number): string {
     ${fillTotals('backups', `'backups/' || resource_type || '/' || resource_id`)}
     ${fillTotals('actions', `'actions/' || resource_type`)}
     ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}
+    ${fillTotals('invoices')}
     ${fillTotals('invoices', `'invoices/' || subscription_id`)}
     ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `'made ' || event`)}
     ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `status || ' ' || event`)}`;
@@ -92,15 +93,16 @@ const LISTS: Record<string, { list: Lister; statuses: string[] }> = {
     statuses: ['succeeded', 'failed'],
   },
   'actions of a rare kind': { list: (page) => listActions(mine, ['domain'], true, page), statuses: ['failed'] },
-  invoices: {
+  invoices: { list: (page) => listInvoices(mine, page), statuses: ['paid', 'open'] },
+  'invoices of a subscription': {
     list: function* (page) {
-      return yield* listInvoices(mine, (yield* FIRST_SUBSCRIPTION.one({}))?.id ?? 0, page);
+      return yield* listInvoicesOf(mine, (yield* FIRST_SUBSCRIPTION.one({}))?.id ?? 0, page);
     },
     statuses: ['paid', 'open'],
   },
   'invoices of another subscription': {
     list: function* (page) {
-      return yield* listInvoices(mine, 1 + ((yield* FIRST_SUBSCRIPTION.one({}))?.id ?? 0), page);
+      return yield* listInvoicesOf(mine, 1 + ((yield* FIRST_SUBSCRIPTION.one({}))?.id ?? 0), page);
     },
     statuses: ['open'],
   },

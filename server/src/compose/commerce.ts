@@ -1,3 +1,4 @@
+import { billingModule } from '../modules/commerce/billing/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { plansModule } from '../modules/commerce/plans/index.ts';
@@ -9,6 +10,7 @@ export function composeCommerce({ db, clock }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
   const invoices = invoicesModule({ db });
   const subscriptions = subscriptionsModule({ db, clock, servers, invoices: invoices.invoices });
+  const billing = billingModule({ invoices: invoices.invoices });
   const payments = paymentsModule({
     db,
     clock,
@@ -16,7 +18,7 @@ export function composeCommerce({ db, clock }: Ground, { servers }: Resources) {
     subscriptions: subscriptions.subscriptions,
   });
   return {
-    modules: [plans, subscriptions, invoices, payments],
+    modules: [plans, subscriptions, invoices, billing, payments],
     operator: { ...plans.operator, ...subscriptions.operator, ...invoices.operator, ...payments.operator },
   };
 }

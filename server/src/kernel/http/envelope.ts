@@ -1,6 +1,6 @@
+import type { Feed } from '../db/feed.ts';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { AppError } from '../errors.ts';
-import type { Feed } from './route.ts';
 import { type TSchema, Type } from './type.ts';
 
 export function successSchema(data: TSchema, withMessage: boolean) {
@@ -47,6 +47,9 @@ export function listSchema(item: TSchema) {
 const FeedMeta = Type.Object(
   {
     next_after: Type.Integer({ minimum: 0, description: 'Give it as `after` to read on.' }),
+    next_before: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Newest first: give it as `before` to read on.' }),
+    ),
     has_more: Type.Boolean({ description: 'Whether there is more to read at once.' }),
   },
   { title: 'FeedMeta', additionalProperties: false },
@@ -59,8 +62,9 @@ export function feedSchema(item: TSchema) {
   );
 }
 
-export function feedEnvelope<T>({ items, nextAfter, hasMore }: Feed<T>) {
-  return { success: true as const, data: items, meta: { next_after: nextAfter, has_more: hasMore } };
+export function feedEnvelope<T>({ items, nextAfter, nextBefore, hasMore }: Feed<T>) {
+  const position = { next_after: nextAfter, ...(nextBefore === undefined ? {} : { next_before: nextBefore }) };
+  return { success: true as const, data: items, meta: { ...position, has_more: hasMore } };
 }
 
 export const ErrorEnvelope = Type.Object(

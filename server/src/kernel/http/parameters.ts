@@ -1,6 +1,7 @@
+import type { FeedRequest } from '../db/feed.ts';
 import type { PageRequest } from '../db/page.ts';
 import { AppError, type ErrorDetail } from '../errors.ts';
-import type { FeedRequest, FeedRoute, IdParameter, ListRoute } from './route.ts';
+import type { FeedRoute, IdParameter, ListRoute } from './route.ts';
 import { Line, OneOf } from './schema.ts';
 import { type TObject, type TSchema, Type } from './type.ts';
 import { compileValidator } from './validation.ts';
@@ -30,6 +31,15 @@ export function feedQuerySchema({ filters }: Pick<FeedRoute, 'filters'>) {
     after: Type.Optional(
       Type.Integer({ minimum: 0, default: 0, description: 'The id to go on after: `next_after` of the last answer.' }),
     ),
+    sort: Type.Optional(
+      OneOf(['asc', 'desc'], { default: 'asc', description: 'Oldest first, or with `desc` newest first.' }),
+    ),
+    before: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description: 'Newest first: the id to go on before, `next_before` of the last answer; absent, from the newest.',
+      }),
+    ),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -41,9 +51,12 @@ export function feedQuerySchema({ filters }: Pick<FeedRoute, 'filters'>) {
   });
 }
 
+type FeedQuery = Partial<Pick<FeedRequest, 'sort' | 'limit'> & { after: number; before: number }>;
+
 export function toFeedRequest(query: Record<string, unknown>): FeedRequest {
-  const { after = 0, limit = FEED_LIMIT } = query as Partial<FeedRequest>;
-  return { after: Math.min(after, Number.MAX_SAFE_INTEGER), limit: Math.min(limit, MAX_FEED_LIMIT) };
+  const { sort = 'asc', after = 0, before = Number.MAX_SAFE_INTEGER, limit = FEED_LIMIT } = query as FeedQuery;
+  const from = Math.min(sort === 'asc' ? after : before, Number.MAX_SAFE_INTEGER);
+  return { sort, from, limit: Math.min(limit, MAX_FEED_LIMIT) };
 }
 
 /** The page asked for, with defaults filled in; `query` keeps only what the caller sent. */

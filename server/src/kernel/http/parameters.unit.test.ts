@@ -62,10 +62,12 @@ describe('the query of a list', () => {
 
 describe('the query of a feed', () => {
   it('begins at the beginning with a hundred items, and takes at most a thousand', () => {
-    expect(toFeedRequest({})).toEqual({ after: 0, limit: 100 });
-    expect(toFeedRequest({ after: 7, limit: 1_000 })).toEqual({ after: 7, limit: 1_000 });
+    expect(toFeedRequest({})).toEqual({ sort: 'asc', from: 0, limit: 100 });
+    expect(toFeedRequest({ after: 7, limit: 1_000 })).toEqual({ sort: 'asc', from: 7, limit: 1_000 });
+    expect(toFeedRequest({ sort: 'desc' })).toMatchObject({ sort: 'desc', from: Number.MAX_SAFE_INTEGER });
+    expect(toFeedRequest({ sort: 'desc', after: 7, before: 9 })).toMatchObject({ from: 9 });
     expect(toFeedRequest({ limit: 1_001 })).toMatchObject({ limit: 1_000 });
-    expect(toFeedRequest({ after: 1e300 })).toMatchObject({ after: Number.MAX_SAFE_INTEGER });
+    expect(toFeedRequest({ after: 1e300 })).toMatchObject({ from: Number.MAX_SAFE_INTEGER });
   });
 });
 

@@ -2,6 +2,7 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Vault } from '../crypto.ts';
 import type { Awaitable, Database } from '../db/database.ts';
+import type { Feed } from '../db/feed.ts';
 import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
@@ -22,7 +23,7 @@ import {
 } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState } from './rate-limit.ts';
 import type { RequestTurns } from './request-turns.ts';
-import type { AnyRoute, Call, CommandRoute, CustomRoute, Feed, FeedRoute, ListRoute, ShowRoute } from './route.ts';
+import type { AnyRoute, Call, CommandRoute, CustomRoute, FeedRoute, ListRoute, ShowRoute } from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';

@@ -1,4 +1,5 @@
 import type { InTurn } from '../db/database.ts';
+import type { Feed, FeedRequest } from '../db/feed.ts';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { Query } from '../db/query.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -64,18 +65,6 @@ export interface FeedRoute<C extends Caller = Caller> extends Described<C> {
   readonly id?: undefined;
   readonly filters?: TObject | undefined;
   handle(call: Call<C>, request: FeedRequest): Query<Feed<unknown>>;
-}
-
-export interface FeedRequest {
-  after: number;
-  limit: number;
-}
-
-export interface Feed<T> {
-  items: T[];
-  /** The id to go on after. */
-  nextAfter: number;
-  hasMore: boolean;
 }
 
 export interface ShowRoute<C extends Caller = Caller> extends Described<C> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Module } from '../../../module.ts';
 import { invoiceCommands } from './commands.ts';
+import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import * as invoices from './service.ts';
 
@@ -15,9 +16,8 @@ interface InvoicesModule extends Module {
   operator: { invoices: InvoiceOperatorService };
 }
 
-/** Its tables were made by subscriptions, before invoices had a module of their own. */
 export function invoicesModule({ db }: { db: Database }): InvoicesModule {
   const operator = createInvoiceOperatorService();
   const commands = invoiceCommands({ db, invoices: operator });
-  return { name: 'invoices', commands, invoices, operator: { invoices: operator } };
+  return { name: 'invoices', migrations, commands, invoices, operator: { invoices: operator } };
 }

@@ -19,9 +19,13 @@ interface Billed {
   current_period_end: number;
 }
 
+export function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
+  return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
+}
+
 /** Those of a subscription that was found for its account before. */
-export function* list(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
-  return viewPage(yield* store.listInvoices(accountId, subscriptionId, page), viewInvoice);
+export function* listOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
+  return viewPage(yield* store.listInvoicesOf(accountId, subscriptionId, page), viewInvoice);
 }
 
 export function* find(accountId: number, id: number): Query<Invoice> {

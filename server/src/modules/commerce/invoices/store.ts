@@ -1,4 +1,4 @@
-import { defineList, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
@@ -54,15 +54,20 @@ const NEXT_NUMBER = sql<{ year: number }, { last_number: number }>(
   `insert into invoice_numbers (year, last_number) values (:year, 1)
    on conflict (year) do update set last_number = invoice_numbers.last_number + 1 returning last_number`,
 );
-const LIST = defineList<InvoiceRow>({
+const LIST = defineList<InvoiceRow>({ columns: invoices.columns, strands: [ofAccount('invoices')] });
+const LIST_OF_SUBSCRIPTION = defineList<InvoiceRow>({
   columns: invoices.columns,
   strands: [
     { table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' }, searchable: true },
   ],
 });
 
-export function listInvoices(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<InvoiceRow>> {
-  return LIST(accountId, page, {
+export function listInvoices(accountId: number, page: PageRequest): Query<Page<InvoiceRow>> {
+  return LIST(accountId, page);
+}
+
+export function listInvoicesOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<InvoiceRow>> {
+  return LIST_OF_SUBSCRIPTION(accountId, page, {
     parameters: { subscription_id: subscriptionId },
     counts: [totalsOf(subscriptionId)],
   });
@@ -79,13 +84,9 @@ export function* insertInvoice(accountId: number, invoice: Omit<NewRow<typeof in
   const number = `INV-${year}-${String(count).padStart(6, '0')}`;
   const hidden = { account_id: accountId, search_text: foldForSearch(number) };
   const row = yield* invoices.insert({ ...invoice, number }, hidden);
-  yield* countRow({
-    account_id: accountId,
-    list: totalsOf(row.subscription_id),
-    status: row.status,
-    id: row.id,
-    count: 1,
-  });
+  for (const list of listsOf(row)) {
+    yield* countRow({ account_id: accountId, list, status: row.status, id: row.id, count: 1 });
+  }
   return row;
 }
 
@@ -98,12 +99,17 @@ export function* changeInvoice(
   const { id, status, amount_paid, paid_at } = row;
   const state = { status, amount_paid, paid_at, ...changes };
   const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
-  if (changed) yield* moveRow(accountId, totalsOf(row.subscription_id), id, status, changed.status);
+  if (changed) for (const list of listsOf(row)) yield* moveRow(accountId, list, id, status, changed.status);
   return changed;
 }
 
 export function* hasOverdueInvoice(accountId: number, subscriptionId: number): Query<boolean> {
   return (yield* OVERDUE.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
+}
+
+/** An invoice is in two lists: the account's and its subscription's. */
+function listsOf({ subscription_id }: Pick<InvoiceRow, 'subscription_id'>): string[] {
+  return ['invoices', totalsOf(subscription_id)];
 }
 
 function totalsOf(subscriptionId: number): string {

@@ -40,7 +40,7 @@ export function createSubscriptionService({ servers, invoices }: Dependencies) {
 
   function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<Invoice>> {
     yield* find(accountId, id);
-    return yield* invoices.list(accountId, id, page);
+    return yield* invoices.listOf(accountId, id, page);
   }
 
   /** The subscription, its VPS and its first invoice, all or none. */

@@ -9,6 +9,7 @@ import { changeSubscription, findSubscription } from './store.ts';
 
 interface Invoice {
   id: number;
+  subscription_id: number;
   number: string;
   status: string;
 }
@@ -280,7 +281,7 @@ describe('the lists', () => {
     const writer = await server.createKey(account.id, 'live', { scopes: ['billing.write'] });
     const reader = await server.createKey(account.id, 'live', { scopes: ['billing.read'] });
     const invoices = `/subscriptions/invoices?subscription_id=${id}`;
-    for (const path of ['/subscriptions', `/subscriptions/show?id=${id}`, invoices]) {
+    for (const path of ['/subscriptions', '/billing/invoices', `/subscriptions/show?id=${id}`, invoices]) {
       expect((await server.get(path, writer.key)).status).toBe(403);
       expect((await server.get(path, reader.key)).status).toBe(200);
     }
@@ -306,6 +307,21 @@ describe('the lists', () => {
     expect((await invoicesOf(id, `&search=${invoice.number.toLowerCase()}`)).body.meta.total).toBe(1);
     expect((await invoicesOf(id, '&search=INV-1999')).body.meta.total).toBe(0);
     expect((await invoicesOf(id, '&status=lost')).status).toBe(400);
+  });
+
+  it('of all invoices has those of every subscription of the account, newest first', async () => {
+    const owner = await server.createAccount();
+    const buyThere = () => buy('VPS S', { account_id: owner.id });
+    const [first, second] = [await buyThere(), await buyThere()];
+    const all = (query = '') => server.get<Invoice[]>(`/billing/invoices${query}`, owner.live);
+    const before = (await all()).body;
+    expect(before.data.map(({ subscription_id }) => subscription_id)).toEqual([second.id, first.id]);
+    const ofFirst = await server.get<Invoice[]>(`/subscriptions/invoices?subscription_id=${first.id}`, owner.live);
+    expect(before.data[1]).toEqual(ofFirst.body.data[0]);
+    await server.operator.payments.create({ invoice_id: first.invoice.id });
+    expect((await all('?status=unpaid')).body).toMatchObject({ data: [{ id: second.invoice.id }], meta: { total: 1 } });
+    expect((await all('?status=paid')).body).toMatchObject({ data: [{ id: first.invoice.id }], meta: { total: 1 } });
+    expect((await all(`?search=${second.invoice.number}`)).body.meta.total).toBe(1);
   });
 
   it('have totals that follow every change', async () => {

@@ -100,6 +100,21 @@ describe('the event feed', () => {
     expect(third.meta).toEqual({ next_after: second.meta.next_after, has_more: false });
   });
 
+  it('can be read newest first, back to the beginning, and followed from there', async () => {
+    const oldestFirst = (await read()).body.data;
+    const first = (await read('?sort=desc&limit=3')).body;
+    expect(first.data).toEqual(oldestFirst.slice(1).reverse());
+    expect(first.meta).toEqual({ next_after: oldestFirst[3]?.id, next_before: oldestFirst[1]?.id, has_more: true });
+    const second = (await read(`?sort=desc&limit=3&before=${first.meta.next_before}`)).body;
+    expect(second.data).toEqual(oldestFirst.slice(0, 1));
+    expect(second.meta.has_more).toBe(false);
+    expect((await read(`?after=${first.meta.next_after}`)).body.data).toEqual([]);
+    const tickets = (await read('?sort=desc&type=ticket.created')).body.data;
+    expect(tickets.map(({ data }) => data.subject)).toEqual(['three', 'two', 'one']);
+    const before = (await read(`?sort=desc&before=${oldestFirst[0]?.id}`)).body;
+    expect(before).toMatchObject({ data: [], meta: { next_before: oldestFirst[0]?.id, has_more: false } });
+  });
+
   it('can be read for one kind of event', async () => {
     const { body } = await read('?type=domain.added');
     expect(body.data.map(({ event }) => event)).toEqual(['domain.added']);
@@ -115,7 +130,7 @@ describe('the event feed', () => {
   it('needs webhooks.read and sane parameters', async () => {
     const { key } = await server.createKey(account.id, 'live', { scopes: ['webhooks.write'] });
     expect((await read('', key)).status).toBe(403);
-    for (const query of ['?limit=0', '?limit=x', '?after=-1', '?after=1&after=2']) {
+    for (const query of ['?limit=0', '?limit=x', '?after=-1', '?after=1&after=2', '?sort=up', '?before=0']) {
       expect([query, (await read(query)).status]).toEqual([query, 400]);
     }
     expect((await read('?limit=5000')).status).toBe(200);

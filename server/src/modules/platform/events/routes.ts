@@ -10,11 +10,11 @@ export function eventRoutes(): Route[] {
       access: 'webhooks.read',
       summary: 'Read the event feed',
       description:
-        "The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did.",
+        "The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did. With `sort=desc` the newest come first; go back with `next_before`.",
       item: Event,
       filters: EventFilters,
-      *handle({ caller, query }, { after, limit }) {
-        const { items, ...position } = yield* readFeed(caller, { after, limit, type: query.type });
+      *handle({ caller, query }, request) {
+        const { items, ...position } = yield* readFeed(caller, { ...request, type: query.type });
         return { ...position, items: items.map(viewEvent) };
       },
     }),

@@ -1,24 +1,19 @@
+import type { Feed, FeedRequest } from '../../../kernel/db/feed.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
 import type { Customer } from '../../../kernel/http/caller.ts';
-import { type EventRow, listEventsAfter } from './store.ts';
+import { type EventRow, listEvents } from './store.ts';
 
-interface Reading {
-  after: number;
-  limit: number;
+interface Reading extends FeedRequest {
   type: EventType | undefined;
 }
 
 /** One more than asked for is read, to know whether there is more. */
-export function* readFeed({ account, credential: { environment } }: Customer, reading: Reading): Query<Read> {
-  const { after, limit } = reading;
-  const rows = yield* listEventsAfter(account.id, environment, { ...reading, limit: limit + 1 });
+export function* readFeed({ account, credential: { environment } }: Customer, reading: Reading): Query<Feed<EventRow>> {
+  const { from, limit, sort } = reading;
+  const rows = yield* listEvents(account.id, environment, { ...reading, limit: limit + 1 });
   const items = rows.slice(0, limit);
-  return { items, nextAfter: items.at(-1)?.id ?? after, hasMore: (rows[0]?.found ?? 0) > items.length };
-}
-
-interface Read {
-  items: EventRow[];
-  nextAfter: number;
-  hasMore: boolean;
+  const hasMore = (rows[0]?.found ?? 0) > items.length;
+  if (sort === 'asc') return { items, nextAfter: items.at(-1)?.id ?? from, hasMore };
+  return { items, nextAfter: items[0]?.id ?? 0, nextBefore: items.at(-1)?.id ?? from, hasMore };
 }

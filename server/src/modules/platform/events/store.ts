@@ -1,3 +1,4 @@
+import type { FeedRequest } from '../../../kernel/db/feed.ts';
 import { type Query, type SqlValue, sql } from '../../../kernel/db/query.ts';
 import { ANSWER_BYTES, pickWithinBytes } from '../../../kernel/db/within-bytes.ts';
 import type { EventType } from '../../../kernel/events/catalogue.ts';
@@ -15,28 +16,30 @@ interface FoundEventRow extends EventRow {
   found: number;
 }
 
-const selectAfter = (condition: string) => {
+const select = (direction: 'asc' | 'desc', condition = '') => {
   const picked = pickWithinBytes({
     from: 'events',
-    where: `account_id = :account_id and environment = :environment ${condition} and id > :after`,
+    where: `account_id = :account_id and environment = :environment ${condition}
+      and id ${direction === 'asc' ? '>' : '<'} :from`,
     key: 'row_id',
     order: 'id',
-    direction: 'asc',
+    direction,
     text: 'data',
   });
   return sql<Record<string, SqlValue>, FoundEventRow>(
-    `select id, type, data, created_at, found from (${picked}) as p join events on row_id = picked order by id`,
+    `select id, type, data, created_at, found from (${picked}) as p join events on row_id = picked
+     order by id ${direction}`,
   );
 };
-const AFTER = selectAfter('');
-const AFTER_OF_TYPE = selectAfter('and type = :type');
+const READ = { asc: select('asc'), desc: select('desc') };
+const READ_TYPE = { asc: select('asc', 'and type = :type'), desc: select('desc', 'and type = :type') };
 
-/** Published events after the given one, oldest first: up to the limit, and not more than goes into an answer. */
-export function listEventsAfter(
+/** Published events after the given one, or before it and newest first: up to the limit, and what goes into an answer. */
+export function listEvents(
   accountId: number,
   environment: Environment,
-  { after, limit, type }: { after: number; limit: number; type: EventType | undefined },
+  { sort, from, limit, type }: FeedRequest & { type: EventType | undefined },
 ): Query<FoundEventRow[]> {
-  const range = { account_id: accountId, environment, after, limit, bytes: ANSWER_BYTES };
-  return type === undefined ? AFTER.all(range) : AFTER_OF_TYPE.all({ ...range, type });
+  const range = { account_id: accountId, environment, from, limit, bytes: ANSWER_BYTES };
+  return type === undefined ? READ[sort].all(range) : READ_TYPE[sort].all({ ...range, type });
 }
