@@ -235,7 +235,7 @@ export default {
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'types', 'default'],
+      conditionNames: ['hostler-source', 'import', 'node', 'types', 'default'],
       mainFields: ['module', 'main', 'types'],
     },
     combinedDependencies: true,

@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 
 /** Where `npm run dev` finds a server: its API is asked as if it were of the same origin. */
 const SERVER = 'http://127.0.0.1:8080';
 
 export default defineConfig({
   plugins: [react()],
+  // The SDK as it stands in the repository, unbuilt.
+  resolve: { conditions: ['hostler-source', ...defaultClientConditions] },
   build: { outDir: 'dist', assetsInlineLimit: 0 },
   server: { proxy: { '/api': SERVER, '/panel/api': SERVER } },
 });

@@ -39,6 +39,7 @@ const staticSteps: readonly Step[] = [
   { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },
   { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
+  { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
   { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];

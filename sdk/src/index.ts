@@ -1,2 +1,11 @@
-/** The version of the API that this client speaks. */
-export const API_VERSION = 'v1';
+export { Hostler, type HostlerOptions } from './client.ts';
+export type { Credentials, TokenSource } from './credentials.ts';
+export { type ErrorDetail, HostlerError } from './error.ts';
+export type { EventData, EventType, HostlerEvent as Event, HostlerEvent, Payment } from './events.ts';
+export { OPERATIONS } from './generated/operations.gen.ts';
+export type * from './generated/types.gen.ts';
+export type { FeedPart, Page } from './pages.ts';
+export type { RetryOptions } from './retry.ts';
+export { type CallOptions, type Feed, type Input, type Pages, Transport, type TransportOptions } from './transport.ts';
+export { type VerifyOptions, verifyWebhook } from './verify-webhook.ts';
+export type { WaitOptions } from './wait-for-action.ts';

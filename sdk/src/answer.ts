@@ -1,0 +1,52 @@
+import { type ErrorDetail, HostlerError } from './error.ts';
+
+/** What every success is wrapped in. */
+export interface Envelope {
+  readonly data: unknown;
+  readonly meta?: unknown;
+  readonly links?: unknown;
+}
+
+interface Failure {
+  readonly code: string;
+  readonly message: string;
+  readonly details?: readonly ErrorDetail[];
+}
+
+/** The envelope of a success; everything else is thrown. */
+export async function readAnswer(response: Response): Promise<Envelope> {
+  const { status, headers } = response;
+  const body = parse(await response.text());
+  if (response.ok && 'data' in body) return body as unknown as Envelope;
+  const { code, message, details }: Failure = isFailure(body.error)
+    ? body.error
+    : { code: 'UNEXPECTED_ANSWER', message: `The answer (status ${status}) is not one of Hostler's API.` };
+  throw new HostlerError({
+    status,
+    code,
+    message,
+    details: details ?? [],
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfter: readRetryAfter(headers.get('retry-after')),
+  });
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value;
+}
+
+/** Seconds, or the moment as HTTP writes it. */
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined;
+  const seconds = /^\d+$/.test(value) ? Number(value) : Math.ceil((Date.parse(value) - Date.now()) / 1000);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) : undefined;
+}

@@ -1,0 +1,18 @@
+import { HostlerApi } from './generated/calls.gen.ts';
+import type { Action } from './generated/types.gen.ts';
+import { Transport, type TransportOptions } from './transport.ts';
+import { type WaitOptions, waitForAction } from './wait-for-action.ts';
+
+export type HostlerOptions = TransportOptions;
+
+/** A client of one Hostler server, with the credentials of one account. */
+export class Hostler extends HostlerApi {
+  constructor(options: HostlerOptions) {
+    super(new Transport(options));
+  }
+
+  /** Waits until queued work has ended; where it failed, throws a HostlerError with the reason. */
+  waitForAction(id: number, options?: WaitOptions): Promise<Action> {
+    return waitForAction(this.actions, id, options);
+  }
+}

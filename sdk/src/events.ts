@@ -1,0 +1,51 @@
+import type {
+  Event as AnyEvent,
+  Backup,
+  Domain,
+  Hosting,
+  Invoice,
+  Subscription,
+  Ticket,
+  TicketMessage,
+} from './generated/types.gen.ts';
+
+export type EventType = AnyEvent['event'];
+
+export interface Payment {
+  readonly id: number;
+  /** In minor units of the currency. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly method: string;
+  readonly received_at: string;
+  readonly invoice: Invoice;
+}
+
+/** What each event tells of, as it was when it happened. */
+export interface EventData {
+  'ticket.created': Ticket;
+  'ticket.replied': Ticket & { readonly reply: TicketMessage };
+  'ticket.closed': Ticket;
+  'hosting.created': Hosting;
+  'hosting.suspended': Hosting;
+  'hosting.restarted': Hosting;
+  'payment.received': Payment;
+  'payment.overdue': Invoice;
+  'subscription.created': Subscription;
+  'subscription.cancelled': Subscription;
+  'backup.created': Backup;
+  'domain.added': Domain;
+  'application.installed': Readonly<Record<string, unknown>>;
+  'monitoring.alert': Readonly<Record<string, unknown>>;
+}
+
+/** Something that happened: `if (event.event === 'ticket.replied') event.data.reply`. */
+export type HostlerEvent = {
+  [Type in EventType]: {
+    /** Grows with every event; the same on every attempt to deliver it. */
+    readonly id: number;
+    readonly event: Type;
+    readonly timestamp: string;
+    readonly data: EventData[Type];
+  };
+}[EventType];

@@ -1,0 +1,768 @@
+// Generated from the OpenAPI document. Do not change it by hand: npm run sdk
+import type { HostlerEvent } from '../events.ts';
+import type { CallOptions, Feed, Input, Pages, Transport } from '../transport.ts';
+import type {
+  Action,
+  ActionsListInput,
+  ActionsShowInput,
+  AuthRefreshInput,
+  AuthTokenInput,
+  Backup,
+  BackupSchedule,
+  BackupsCreateInput,
+  BackupsListInput,
+  BackupsRemoveInput,
+  BackupsRestoreInput,
+  BackupsSchedulesCreateInput,
+  BackupsSchedulesListInput,
+  BackupsSchedulesRemoveInput,
+  BackupsSchedulesShowInput,
+  BackupsSchedulesUpdateInput,
+  BackupsShowInput,
+  BackupWithAction,
+  Database,
+  DatabasesCreateInput,
+  DatabasesListInput,
+  DatabasesRemoveInput,
+  DatabaseWithPassword,
+  Domain,
+  DomainRecords,
+  DomainRecordsWithAction,
+  DomainsCreateInput,
+  DomainsListInput,
+  DomainsRecordsReplaceInput,
+  DomainsRecordsShowInput,
+  DomainsRemoveInput,
+  DomainsShowInput,
+  EventsListInput,
+  Hosting,
+  HostingAccessInput,
+  HostingListInput,
+  HostingMetrics,
+  HostingMetricsInput,
+  HostingRestartInput,
+  HostingShowInput,
+  HostingStartInput,
+  HostingStopInput,
+  HostingWithAction,
+  Invoice,
+  Me,
+  Subscription,
+  SubscriptionsCancelInput,
+  SubscriptionsInvoicesListInput,
+  SubscriptionsListInput,
+  SubscriptionsShowInput,
+  Ticket,
+  TicketReply,
+  TicketsCloseInput,
+  TicketsCreateInput,
+  TicketsListInput,
+  TicketsReplyInput,
+  TicketsShowInput,
+  TicketWithMessages,
+  TokenPair,
+  Webhook,
+  WebhookDelivery,
+  WebhookRedelivery,
+  WebhooksCreateInput,
+  WebhooksDeliveriesListInput,
+  WebhooksListInput,
+  WebhooksRedeliverInput,
+  WebhooksRemoveInput,
+  WebhooksRotateSecretInput,
+  WebhooksShowInput,
+  WebhooksTestInput,
+  WebhooksUpdateInput,
+  WebhookTest,
+  WebhookWithSecret,
+} from './types.gen.ts';
+
+export class AuthApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Get a token pair for an API key
+   *
+   * The access token lives one hour, the refresh token 30 days. Of one key the newest 1,000 pairs, with what was refreshed from them, are good.
+   *
+   * Needs no credentials in a header.
+   */
+  token(input: Input<AuthTokenInput>, options?: CallOptions): Promise<TokenPair> {
+    return this.#transport.send('/api/v1/auth/token', input, options);
+  }
+
+  /**
+   * Get the next token pair
+   *
+   * The refresh token is used up. Using an old one ends all tokens that came from it.
+   *
+   * Needs no credentials in a header.
+   */
+  refresh(input: Input<AuthRefreshInput>, options?: CallOptions): Promise<TokenPair> {
+    return this.#transport.send('/api/v1/auth/refresh', input, options);
+  }
+
+  /**
+   * Who am I
+   *
+   * The account, key, environment and scopes behind the credentials, and how many of what the account may have and has.
+   *
+   * Any valid credentials will do.
+   */
+  me(options?: CallOptions): Promise<Me> {
+    return this.#transport.get('/api/v1/auth/me', undefined, options);
+  }
+}
+
+export class HostingApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List VPS servers
+   *
+   * The search looks at the host name and the label. Terminated servers stay in the list.
+   *
+   * Scope: `hosting.read`.
+   */
+  list(input?: Input<HostingListInput>, options?: CallOptions): Pages<Hosting> {
+    return this.#transport.pages('/api/v1/hosting', input, options);
+  }
+
+  /**
+   * Show a VPS
+   *
+   * As the list shows it.
+   *
+   * Scope: `hosting.read`.
+   */
+  show(input: Input<HostingShowInput>, options?: CallOptions): Promise<Hosting> {
+    return this.#transport.get('/api/v1/hosting/show', input, options);
+  }
+
+  /**
+   * Restart a VPS
+   *
+   * It is `restarting` from the answer on. Emits `hosting.restarted` when it runs again.
+   *
+   * Scope: `hosting.write`.
+   */
+  restart(input: Input<HostingRestartInput>, options?: CallOptions): Promise<HostingWithAction> {
+    return this.#transport.write('/api/v1/hosting/restart', input, options);
+  }
+
+  /**
+   * Start a VPS
+   *
+   * One that is stopped, or in error. A suspended one cannot be started by its owner.
+   *
+   * Scope: `hosting.write`.
+   */
+  start(input: Input<HostingStartInput>, options?: CallOptions): Promise<HostingWithAction> {
+    return this.#transport.write('/api/v1/hosting/start', input, options);
+  }
+
+  /**
+   * Stop a VPS
+   *
+   * One that is running. It stays stopped until it is started.
+   *
+   * Scope: `hosting.write`.
+   */
+  stop(input: Input<HostingStopInput>, options?: CallOptions): Promise<HostingWithAction> {
+    return this.#transport.write('/api/v1/hosting/stop', input, options);
+  }
+
+  /**
+   * Replace the SSH keys of a VPS
+   *
+   * Makes these the only public keys that may log in as root; an empty list locks the door. For a VPS that is running or stopped and has no other work under way.
+   *
+   * Scope: `hosting.write`.
+   */
+  access(input: Input<HostingAccessInput>, options?: CallOptions): Promise<HostingWithAction> {
+    return this.#transport.write('/api/v1/hosting/access', input, options);
+  }
+
+  /**
+   * Metrics of a VPS
+   *
+   * Each value is the mean of the step that begins at its time. Readings are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour.
+   *
+   * Scope: `hosting.read` or `monitoring.read`.
+   */
+  metrics(input: Input<HostingMetricsInput>, options?: CallOptions): Promise<HostingMetrics> {
+    return this.#transport.get('/api/v1/hosting/metrics', input, options);
+  }
+}
+
+export class DomainsRecordsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Show the records of a domain
+   *
+   * What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, and the domain's own records.
+   *
+   * Scope: `domains.read`.
+   */
+  show(input: Input<DomainsRecordsShowInput>, options?: CallOptions): Promise<DomainRecords> {
+    return this.#transport.get('/api/v1/domains/records', input, options);
+  }
+
+  /**
+   * Replace the records of a domain
+   *
+   * All own records at once (action `domain.update`); an empty list takes them away. Own A, AAAA and CNAME records of a name replace the addresses of the VPS there. A record with the address of a VPS of the account goes when the VPS gives the address up. Every record that is not right is named: `records[3].content`.
+   *
+   * Scope: `domains.write`.
+   */
+  replace(input: Input<DomainsRecordsReplaceInput>, options?: CallOptions): Promise<DomainRecordsWithAction> {
+    return this.#transport.write('/api/v1/domains/records', input, options);
+  }
+}
+
+export class DomainsApi {
+  readonly records: DomainsRecordsApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.records = new DomainsRecordsApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * List domains
+   *
+   * The search looks at the name, in punycode and as it is written.
+   *
+   * Scope: `domains.read`.
+   */
+  list(input?: Input<DomainsListInput>, options?: CallOptions): Pages<Domain> {
+    return this.#transport.pages('/api/v1/domains', input, options);
+  }
+
+  /**
+   * Add a domain
+   *
+   * Its zone is made on our name servers (action `domain.create`). A name that any account has, or that lies above or below the domain of another account, is refused. Where owners must prove to be that, the domain is pending until the TXT record of its `verification` is found, for up to seven days; several accounts may try, and the first one has it. Emits `domain.added` when it is accepted.
+   *
+   * Scope: `domains.write`.
+   */
+  create(input: Input<DomainsCreateInput>, options?: CallOptions): Promise<Domain> {
+    return this.#transport.write('/api/v1/domains', input, options);
+  }
+
+  /**
+   * Show a domain
+   *
+   * With the name servers to enter at the registrar.
+   *
+   * Scope: `domains.read`.
+   */
+  show(input: Input<DomainsShowInput>, options?: CallOptions): Promise<Domain> {
+    return this.#transport.get('/api/v1/domains/show', input, options);
+  }
+
+  /**
+   * Remove a domain
+   *
+   * The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`). Answers the domain as it last was.
+   *
+   * Scope: `domains.write`.
+   */
+  remove(input: Input<DomainsRemoveInput>, options?: CallOptions): Promise<Domain> {
+    return this.#transport.write('/api/v1/domains/remove', input, options);
+  }
+}
+
+export class DatabasesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List databases
+   *
+   * The search looks at the name.
+   *
+   * Scope: `databases.read`.
+   */
+  list(input?: Input<DatabasesListInput>, options?: CallOptions): Pages<Database> {
+    return this.#transport.pages('/api/v1/databases', input, options);
+  }
+
+  /**
+   * Create a database
+   *
+   * With a user of its own, whose password is in this answer and nowhere else. It can be used once the database is `active` (action `database.create`).
+   *
+   * Scope: `databases.write`.
+   */
+  create(input: Input<DatabasesCreateInput>, options?: CallOptions): Promise<DatabaseWithPassword> {
+    return this.#transport.write('/api/v1/databases', input, options);
+  }
+
+  /**
+   * Remove a database
+   *
+   * The database is gone and its name free at once; its content and its user are taken away behind it (action `database.remove`). Answers the database as it last was. One that is being restored cannot be removed.
+   *
+   * Scope: `databases.write`.
+   */
+  remove(input: Input<DatabasesRemoveInput>, options?: CallOptions): Promise<Database> {
+    return this.#transport.write('/api/v1/databases/remove', input, options);
+  }
+}
+
+export class BackupsSchedulesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List backup schedules
+   *
+   * The search looks at the host name of the VPS or the name of the database.
+   *
+   * Scope: `backups.read`.
+   */
+  list(input?: Input<BackupsSchedulesListInput>, options?: CallOptions): Pages<BackupSchedule> {
+    return this.#transport.pages('/api/v1/backups/schedules', input, options);
+  }
+
+  /**
+   * Schedule backups of a VPS or a database
+   *
+   * A backup of type `scheduled` is made every day or every week from now on. When one is complete and read back, the oldest scheduled ones of the resource beyond `keep` are removed; manual backups never are. A VPS or a database that cannot be copied at that time is tried again every half hour, a backup that failed after 1, 2 and 4 hours; times that were missed are made up for once. A resource has one schedule at most, which ends with it.
+   *
+   * Scope: `backups.write`.
+   */
+  create(input?: Input<BackupsSchedulesCreateInput>, options?: CallOptions): Promise<BackupSchedule> {
+    return this.#transport.write('/api/v1/backups/schedules', input, options);
+  }
+
+  /**
+   * Show a backup schedule
+   *
+   * Scope: `backups.read`.
+   */
+  show(input: Input<BackupsSchedulesShowInput>, options?: CallOptions): Promise<BackupSchedule> {
+    return this.#transport.get('/api/v1/backups/schedules/show', input, options);
+  }
+
+  /**
+   * Change a backup schedule
+   *
+   * What is absent stays as it is. A smaller `keep` takes effect with the next backup. Set to active again, it goes on with its next time.
+   *
+   * Scope: `backups.write`.
+   */
+  update(input: Input<BackupsSchedulesUpdateInput>, options?: CallOptions): Promise<BackupSchedule> {
+    return this.#transport.write('/api/v1/backups/schedules/update', input, options);
+  }
+
+  /**
+   * Remove a backup schedule
+   *
+   * The backups it made stay, and none of them expires any more. Answers the schedule as it last was.
+   *
+   * Scope: `backups.write`.
+   */
+  remove(input: Input<BackupsSchedulesRemoveInput>, options?: CallOptions): Promise<BackupSchedule> {
+    return this.#transport.write('/api/v1/backups/schedules/remove', input, options);
+  }
+}
+
+export class BackupsApi {
+  readonly schedules: BackupsSchedulesApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.schedules = new BackupsSchedulesApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * List backups
+   *
+   * The search looks at the name.
+   *
+   * Scope: `backups.read`.
+   */
+  list(input?: Input<BackupsListInput>, options?: CallOptions): Pages<Backup> {
+    return this.#transport.pages('/api/v1/backups', input, options);
+  }
+
+  /**
+   * Back up a VPS or a database
+   *
+   * Queues the copy (action `backup.create`), which is written, read back, compared and looked through by its engine before it counts as completed. Emits `backup.created` then. What is being made, restored, suspended or terminated cannot be copied.
+   *
+   * Scope: `backups.write`.
+   */
+  create(input?: Input<BackupsCreateInput>, options?: CallOptions): Promise<BackupWithAction> {
+    return this.#transport.write('/api/v1/backups', input, options);
+  }
+
+  /**
+   * Show a backup
+   *
+   * Scope: `backups.read`.
+   */
+  show(input: Input<BackupsShowInput>, options?: CallOptions): Promise<Backup> {
+    return this.#transport.get('/api/v1/backups/show', input, options);
+  }
+
+  /**
+   * Restore a backup
+   *
+   * Queues the work (action `backup.restore`) that makes the resource what it was when it was copied. The file is checked first; a damaged one changes nothing. A VPS that ran, or whose machine was lost, runs afterwards. Only a completed backup can be restored, and one restore of a resource at a time.
+   *
+   * Scope: `backups.write`.
+   */
+  restore(input: Input<BackupsRestoreInput>, options?: CallOptions): Promise<BackupWithAction> {
+    return this.#transport.write('/api/v1/backups/restore', input, options);
+  }
+
+  /**
+   * Remove a backup
+   *
+   * The backup is gone at once, and its file is taken away behind it (action `backup.remove`). One that is being made or restored cannot be removed. Answers the backup as it last was.
+   *
+   * Scope: `backups.write`.
+   */
+  remove(input: Input<BackupsRemoveInput>, options?: CallOptions): Promise<Backup> {
+    return this.#transport.write('/api/v1/backups/remove', input, options);
+  }
+}
+
+export class SubscriptionsInvoicesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the invoices of a subscription
+   *
+   * The search looks at the number.
+   *
+   * Scope: `billing.read`.
+   */
+  list(input: Input<SubscriptionsInvoicesListInput>, options?: CallOptions): Pages<Invoice> {
+    return this.#transport.pages('/api/v1/subscriptions/invoices', input, options);
+  }
+}
+
+export class SubscriptionsApi {
+  readonly invoices: SubscriptionsInvoicesApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.invoices = new SubscriptionsInvoicesApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * List subscriptions
+   *
+   * The search looks at the name of the product.
+   *
+   * Scope: `billing.read`.
+   */
+  list(input?: Input<SubscriptionsListInput>, options?: CallOptions): Pages<Subscription> {
+    return this.#transport.pages('/api/v1/subscriptions', input, options);
+  }
+
+  /**
+   * Show a subscription
+   *
+   * As the list shows it.
+   *
+   * Scope: `billing.read`.
+   */
+  show(input: Input<SubscriptionsShowInput>, options?: CallOptions): Promise<Subscription> {
+    return this.#transport.get('/api/v1/subscriptions/show', input, options);
+  }
+
+  /**
+   * Cancel a subscription
+   *
+   * At the end of the period that is paid for; or at once, which also suspends its VPS and emits `subscription.cancelled`.
+   *
+   * Scope: `billing.write`.
+   */
+  cancel(input: Input<SubscriptionsCancelInput>, options?: CallOptions): Promise<Subscription> {
+    return this.#transport.write('/api/v1/subscriptions/cancel', input, options);
+  }
+}
+
+export class TicketsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List tickets
+   *
+   * The search looks at the subject.
+   *
+   * Scope: `tickets.read`.
+   */
+  list(input?: Input<TicketsListInput>, options?: CallOptions): Pages<Ticket> {
+    return this.#transport.pages('/api/v1/tickets', input, options);
+  }
+
+  /**
+   * Open a ticket
+   *
+   * Emits `ticket.created`.
+   *
+   * Scope: `tickets.write`.
+   */
+  create(input: Input<TicketsCreateInput>, options?: CallOptions): Promise<Ticket> {
+    return this.#transport.write('/api/v1/tickets', input, options);
+  }
+
+  /**
+   * Show a ticket
+   *
+   * With its newest 100 messages, oldest first; with fewer where they are long, so that the answer stays below 1 MiB. Get older ones with `before`, the id of the first message you have, until you have `messages_total` or there are none.
+   *
+   * Scope: `tickets.read`.
+   */
+  show(input: Input<TicketsShowInput>, options?: CallOptions): Promise<TicketWithMessages> {
+    return this.#transport.get('/api/v1/tickets/show', input, options);
+  }
+
+  /**
+   * Reply to a ticket
+   *
+   * Emits `ticket.replied`. A closed ticket takes no reply.
+   *
+   * Scope: `tickets.write`.
+   */
+  reply(input: Input<TicketsReplyInput>, options?: CallOptions): Promise<TicketReply> {
+    return this.#transport.write('/api/v1/tickets/reply', input, options);
+  }
+
+  /**
+   * Close a ticket
+   *
+   * Closing is final. Emits `ticket.closed`.
+   *
+   * Scope: `tickets.write`.
+   */
+  close(input: Input<TicketsCloseInput>, options?: CallOptions): Promise<Ticket> {
+    return this.#transport.write('/api/v1/tickets/close', input, options);
+  }
+}
+
+export class ActionsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List actions
+   *
+   * Queued engine work of the kinds of resource that the scopes allow. The search looks at the type.
+   *
+   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write`.
+   */
+  list(input?: Input<ActionsListInput>, options?: CallOptions): Pages<Action> {
+    return this.#transport.pages('/api/v1/actions', input, options);
+  }
+
+  /**
+   * Show an action, or wait for it
+   *
+   * With `wait`, answers as soon as the action has ended, or with its state when the time is over.
+   *
+   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write`.
+   */
+  show(input: Input<ActionsShowInput>, options?: CallOptions): Promise<Action> {
+    return this.#transport.get('/api/v1/actions/show', input, options);
+  }
+}
+
+export class EventsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Read the event feed
+   *
+   * The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did.
+   *
+   * Scope: `webhooks.read`.
+   */
+  list(input?: Input<EventsListInput>, options?: CallOptions): Feed<HostlerEvent> {
+    return this.#transport.feed('/api/v1/events', input, options);
+  }
+}
+
+export class WebhooksDeliveriesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the deliveries of a webhook
+   *
+   * With their attempts; kept 30 days. The search parameter is ignored.
+   *
+   * Scope: `webhooks.read`.
+   */
+  list(input: Input<WebhooksDeliveriesListInput>, options?: CallOptions): Pages<WebhookDelivery> {
+    return this.#transport.pages('/api/v1/webhooks/deliveries', input, options);
+  }
+}
+
+export class WebhooksApi {
+  readonly deliveries: WebhooksDeliveriesApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.deliveries = new WebhooksDeliveriesApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * List webhooks
+   *
+   * Those of the key's environment. The search looks at the URL and the description.
+   *
+   * Scope: `webhooks.read`.
+   */
+  list(input?: Input<WebhooksListInput>, options?: CallOptions): Pages<Webhook> {
+    return this.#transport.pages('/api/v1/webhooks', input, options);
+  }
+
+  /**
+   * Register a webhook
+   *
+   * Events of the key's environment are sent to the URL from now on: with a live key what really happens, with a test key what simulated writes would have caused. The secret is in this answer and nowhere else.
+   *
+   * Scope: `webhooks.write`.
+   */
+  create(input: Input<WebhooksCreateInput>, options?: CallOptions): Promise<WebhookWithSecret> {
+    return this.#transport.write('/api/v1/webhooks', input, options);
+  }
+
+  /**
+   * Show a webhook
+   *
+   * Scope: `webhooks.read`.
+   */
+  show(input: Input<WebhooksShowInput>, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.get('/api/v1/webhooks/show', input, options);
+  }
+
+  /**
+   * Change a webhook
+   *
+   * What is absent stays as it is. Deliveries that exist already wait while it is paused; what happens meanwhile is sent to no one and is in the event feed. Setting it to active sends what waited.
+   *
+   * Scope: `webhooks.write`.
+   */
+  update(input: Input<WebhooksUpdateInput>, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.write('/api/v1/webhooks/update', input, options);
+  }
+
+  /**
+   * Remove a webhook
+   *
+   * Nothing more is sent to it. Answers the webhook as it last was.
+   *
+   * Scope: `webhooks.write`.
+   */
+  remove(input: Input<WebhooksRemoveInput>, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.write('/api/v1/webhooks/remove', input, options);
+  }
+
+  /**
+   * Give a webhook a new secret
+   *
+   * The new one signs at once; for 24 hours `webhook-signature` carries the signature of the old one beside it.
+   *
+   * Scope: `webhooks.write`.
+   */
+  rotateSecret(input: Input<WebhooksRotateSecretInput>, options?: CallOptions): Promise<WebhookWithSecret> {
+    return this.#transport.write('/api/v1/webhooks/rotate-secret', input, options);
+  }
+
+  /**
+   * Send a test event
+   *
+   * Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries.
+   *
+   * Scope: `webhooks.write`.
+   */
+  test(input: Input<WebhooksTestInput>, options?: CallOptions): Promise<WebhookTest> {
+    return this.#transport.send('/api/v1/webhooks/test', input, options);
+  }
+
+  /**
+   * Send deliveries again
+   *
+   * One delivery, whatever became of it (`id` or `delivery_id`); or with `since` everything that failed since then, of one webhook (`id` or `webhook_id`) or of all active ones. All attempts begin anew.
+   *
+   * Scope: `webhooks.write`.
+   */
+  redeliver(input?: Input<WebhooksRedeliverInput>, options?: CallOptions): Promise<WebhookRedelivery> {
+    return this.#transport.write('/api/v1/webhooks/redeliver', input, options);
+  }
+}
+
+export class HostlerApi {
+  readonly auth: AuthApi;
+  readonly hosting: HostingApi;
+  readonly domains: DomainsApi;
+  readonly databases: DatabasesApi;
+  readonly backups: BackupsApi;
+  readonly subscriptions: SubscriptionsApi;
+  readonly tickets: TicketsApi;
+  readonly actions: ActionsApi;
+  readonly events: EventsApi;
+  readonly webhooks: WebhooksApi;
+
+  constructor(transport: Transport) {
+    this.auth = new AuthApi(transport);
+    this.hosting = new HostingApi(transport);
+    this.domains = new DomainsApi(transport);
+    this.databases = new DatabasesApi(transport);
+    this.backups = new BackupsApi(transport);
+    this.subscriptions = new SubscriptionsApi(transport);
+    this.tickets = new TicketsApi(transport);
+    this.actions = new ActionsApi(transport);
+    this.events = new EventsApi(transport);
+    this.webhooks = new WebhooksApi(transport);
+  }
+}

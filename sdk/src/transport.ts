@@ -1,0 +1,162 @@
+import { type Envelope, readAnswer } from './answer.ts';
+import { type Authorization, type Authorize, authorizeBy, type Credentials } from './credentials.ts';
+import { HostlerError } from './error.ts';
+import type { TokenPair } from './generated/types.gen.ts';
+import { afterPage, afterPart, type Feed, type FeedPart, type Page, type Pages, Series } from './pages.ts';
+import { type RetryOptions, retry } from './retry.ts';
+
+export type { Feed, Pages } from './pages.ts';
+
+export type TransportOptions = Credentials &
+  RetryOptions & {
+    /** Where the server answers, say `https://cloud.example.com`. */
+    readonly baseUrl: string;
+    /** Instead of the platform's own. */
+    readonly fetch?: typeof fetch | undefined;
+    /** Sent with every request. */
+    readonly headers?: Readonly<Record<string, string>> | undefined;
+    /** Seconds until an attempt is given up; 60 unless told. */
+    readonly timeout?: number | undefined;
+  };
+
+/** What may be said beside the input of a call. */
+export interface CallOptions extends RetryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Makes a repetition of a write safe, also by another process; a random one unless told. */
+  readonly idempotencyKey?: string | undefined;
+  /** With a test key: forces an outcome. */
+  readonly scenario?: 'fail' | 'rate_limited' | 'server_error' | 'slow' | undefined;
+}
+
+/** What is optional may be given as undefined too. */
+export type Input<T> = { [Key in keyof T]: object extends Pick<T, Key> ? T[Key] | undefined : T[Key] };
+
+interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly input: object | undefined;
+  readonly options: CallOptions | undefined;
+  readonly repeatable: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const REFRESH_PATH = '/api/v1/auth/refresh';
+
+/** Brings calls to the server and their answers back. */
+export class Transport {
+  readonly #options: TransportOptions;
+  readonly #baseUrl: string;
+  readonly #authorize: Authorize;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+    this.#baseUrl = options.baseUrl.replace(/\/+$/, '');
+    this.#authorize = authorizeBy(options, (refreshToken) => this.#refresh(refreshToken));
+  }
+
+  async get<T>(path: string, input: object | undefined, options: CallOptions | undefined): Promise<T> {
+    const { data } = await this.#call({ method: 'GET', path, input, options, repeatable: true });
+    return data as T;
+  }
+
+  pages<T>(path: string, input: object | undefined, options: CallOptions | undefined): Pages<T> {
+    return new Series<T, Page<T>>((more) => this.#list<Page<T>>(path, { ...input, ...more }, options), afterPage);
+  }
+
+  feed<T>(path: string, input: object | undefined, options: CallOptions | undefined): Feed<T> {
+    return new Series<T, FeedPart<T>>(
+      (more) => this.#list<FeedPart<T>>(path, { ...input, ...more }, options),
+      afterPart,
+    );
+  }
+
+  /** A write that is safe to repeat. */
+  async write<T>(path: string, input: object | undefined, options: CallOptions | undefined): Promise<T> {
+    const headers = { 'Idempotency-Key': options?.idempotencyKey ?? makeKey() };
+    const { data } = await this.#call({ method: 'POST', path, input, options, repeatable: true, headers });
+    return data as T;
+  }
+
+  /** A write that is not. */
+  async send<T>(path: string, input: object | undefined, options: CallOptions | undefined): Promise<T> {
+    const { data } = await this.#call({ method: 'POST', path, input, options, repeatable: false });
+    return data as T;
+  }
+
+  async #list<Part>(path: string, input: object, options: CallOptions | undefined): Promise<Part> {
+    const { data, meta, links } = await this.#call({ method: 'GET', path, input, options, repeatable: true });
+    return (links === undefined ? { data, meta } : { data, meta, links }) as Part;
+  }
+
+  async #call(call: Call): Promise<Envelope> {
+    const { repeatable, options } = call;
+    const retries = options?.retries ?? this.#options.retries;
+    const longestPause = options?.longestPause ?? this.#options.longestPause;
+    return retry(() => this.#attempt(call), { retries, longestPause, repeatable, signal: options?.signal });
+  }
+
+  async #attempt(call: Call): Promise<Envelope> {
+    const authorization = await this.#authorize();
+    try {
+      return await this.#exchange(call, authorization);
+    } catch (error) {
+      const refused = error instanceof HostlerError && error.status === 401;
+      if (!refused || authorization.renew === undefined) throw error;
+      return this.#exchange(call, await authorization.renew());
+    }
+  }
+
+  async #refresh(refreshToken: string): Promise<TokenPair> {
+    const call: Call = {
+      method: 'POST',
+      path: REFRESH_PATH,
+      input: { refresh_token: refreshToken },
+      options: undefined,
+      // For ten seconds the token before is good too.
+      repeatable: true,
+    };
+    const { data } = await retry(() => this.#exchange(call, { headers: {} }), { ...this.#options, repeatable: true });
+    return data as TokenPair;
+  }
+
+  async #exchange({ method, path, input, options, headers }: Call, by: Authorization): Promise<Envelope> {
+    const query = method === 'GET' && input !== undefined ? writeQuery(input) : '';
+    const body = method === 'POST' && input !== undefined ? JSON.stringify(input) : null;
+    const timeout = AbortSignal.timeout((this.#options.timeout ?? 60) * 1000);
+    const send = this.#options.fetch ?? globalThis.fetch;
+    try {
+      const response = await send(`${this.#baseUrl}${path}${query}`, {
+        method,
+        body,
+        headers: {
+          Accept: 'application/json',
+          ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+          ...(options?.scenario === undefined ? {} : { 'X-Sandbox-Scenario': options.scenario }),
+          ...this.#options.headers,
+          ...headers,
+          ...by.headers,
+        },
+        signal: options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      });
+      return await readAnswer(response);
+    } catch (error) {
+      if (error instanceof HostlerError) throw error;
+      options?.signal?.throwIfAborted();
+      throw timeout.aborted
+        ? new HostlerError({ code: 'TIMEOUT', message: 'The server took too long to answer.', cause: error })
+        : new HostlerError({ code: 'NETWORK_ERROR', message: 'The server could not be reached.', cause: error });
+    }
+  }
+}
+
+function writeQuery(input: object): string {
+  const given = Object.entries(input).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return query === '' ? '' : `?${query}`;
+}
+
+/** Not `crypto.randomUUID`, which browsers have under https only. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
