@@ -20,6 +20,7 @@ import type {
   BackupsSchedulesUpdateInput,
   BackupsShowInput,
   BackupWithAction,
+  BillingInvoicesListInput,
   Database,
   DatabasesCreateInput,
   DatabasesListInput,
@@ -514,6 +515,33 @@ export class SubscriptionsApi {
   }
 }
 
+export class BillingInvoicesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List invoices
+   *
+   * Those of all subscriptions. The search looks at the number.
+   *
+   * Scope: `billing.read`.
+   */
+  list(input?: Input<BillingInvoicesListInput>, options?: CallOptions): Pages<Invoice> {
+    return this.#transport.pages('/api/v1/billing/invoices', input, options);
+  }
+}
+
+export class BillingApi {
+  readonly invoices: BillingInvoicesApi;
+
+  constructor(transport: Transport) {
+    this.invoices = new BillingInvoicesApi(transport);
+  }
+}
+
 export class TicketsApi {
   readonly #transport: Transport;
 
@@ -617,7 +645,7 @@ export class EventsApi {
   /**
    * Read the event feed
    *
-   * The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did.
+   * The events that webhooks are told of, oldest first, kept 30 days; those of the key's environment. Go on with `next_after`: no event is missed, because an id never appears after a larger one did. With `sort=desc` the newest come first; go back with `next_before`.
    *
    * Scope: `webhooks.read`.
    */
@@ -748,6 +776,7 @@ export class HostlerApi {
   readonly databases: DatabasesApi;
   readonly backups: BackupsApi;
   readonly subscriptions: SubscriptionsApi;
+  readonly billing: BillingApi;
   readonly tickets: TicketsApi;
   readonly actions: ActionsApi;
   readonly events: EventsApi;
@@ -760,6 +789,7 @@ export class HostlerApi {
     this.databases = new DatabasesApi(transport);
     this.backups = new BackupsApi(transport);
     this.subscriptions = new SubscriptionsApi(transport);
+    this.billing = new BillingApi(transport);
     this.tickets = new TicketsApi(transport);
     this.actions = new ActionsApi(transport);
     this.events = new EventsApi(transport);

@@ -34,6 +34,7 @@ export const OPERATIONS = {
   'subscriptions.show': { method: 'GET', path: '/api/v1/subscriptions/show' },
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },
   'subscriptions.cancel': { method: 'POST', path: '/api/v1/subscriptions/cancel' },
+  'billing.invoices.list': { method: 'GET', path: '/api/v1/billing/invoices' },
   'tickets.list': { method: 'GET', path: '/api/v1/tickets' },
   'tickets.create': { method: 'POST', path: '/api/v1/tickets' },
   'tickets.show': { method: 'GET', path: '/api/v1/tickets/show' },

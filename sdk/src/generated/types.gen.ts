@@ -1002,6 +1002,10 @@ export type FeedMeta = {
    */
   next_after: number;
   /**
+   * Newest first: give it as `before` to read on.
+   */
+  next_before?: number;
+  /**
    * Whether there is more to read at once.
    */
   has_more: boolean;
@@ -1723,6 +1727,29 @@ export type SubscriptionsCancelInput = {
   immediately?: boolean;
 };
 
+export type BillingInvoicesListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+};
+
 export type TicketsListInput = {
   /**
    * Page number.
@@ -1833,6 +1860,14 @@ export type EventsListInput = {
    * The id to go on after: `next_after` of the last answer.
    */
   after?: number;
+  /**
+   * Oldest first, or with `desc` newest first.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Newest first: the id to go on before, `next_before` of the last answer; absent, from the newest.
+   */
+  before?: number;
   /**
    * Items in one answer; more than 1000 is taken as 1000.
    */
