@@ -3,6 +3,7 @@ import { type Measurement, measureLoad, takeMedian } from './load.ts';
 import { measurePages, type PageTimes } from './pages.ts';
 import { makeFolder, removeFolder, type StartedServer, startBareServer, startHostler } from './processes.ts';
 import type { CaseResult, DatabaseResult } from './report.ts';
+import { measureRequestLog } from './request-log.ts';
 import { type Settings, seedAccount, seedTickets } from './seed.ts';
 
 /** How much is measured, and for how long. */
@@ -35,10 +36,13 @@ export async function measureDatabase(
   }
   const loadedRssMb = server.readRssMb();
   await server.stop();
+  tell(`${database}: the request log`);
+  const requestLog = await measureRequestLog(settings, cases, plan);
   removeFolder(folder);
   return {
     database,
     cases: results,
+    requestLog,
     // Only now, so that the cases above run on exactly as many tickets as they say.
     pages: await compareAccounts(database, settings, plan),
     smallTickets: smallSize(plan),

@@ -1,10 +1,12 @@
 import type { CaseName } from './cases.ts';
 import type { Measurement } from './load.ts';
 import type { PageTimes } from './pages.ts';
+import type { RequestLogCost } from './request-log.ts';
 
 const RSS_AIM_MB = 150;
 const FIRST_ANSWER_AIM_MS = 1_500;
 const PAGE_RATIO_AIM = 2;
+const REQUEST_LOG_RATIO_AIM = 1.05;
 
 export interface CaseResult {
   readonly name: CaseName;
@@ -17,6 +19,7 @@ export interface CaseResult {
 export interface DatabaseResult {
   readonly database: 'sqlite' | 'postgres';
   readonly cases: readonly CaseResult[];
+  readonly requestLog: readonly RequestLogCost[];
   readonly pages: readonly PageTimes[];
   readonly smallTickets: number;
   readonly largeTickets: number;
@@ -130,6 +133,13 @@ function renderFacts(result: DatabaseResult): string[][] {
     memory('RSS after all load', result.loadedRssMb),
     start('first answer, empty database', result.coldStartMs),
     start('first answer, full database', result.seededStartMs),
+    ...result.requestLog.map(({ name: request, onUs, offUs }) =>
+      fact(
+        `${request} with the request log against without`,
+        `CPU ${onUs.toFixed(0)} µs / ${offUs.toFixed(0)} µs = ${(onUs / offUs).toFixed(2)}`,
+        judge(`≤ ${REQUEST_LOG_RATIO_AIM}`, onUs / offUs <= REQUEST_LOG_RATIO_AIM),
+      ),
+    ),
     ...result.pages.map(({ page, smallMs, largeMs }) =>
       fact(
         `${page} page of ${large} tickets against ${result.smallTickets}`,

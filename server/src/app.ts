@@ -56,6 +56,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
       const cut = setTimeout(() => http.server.closeAllConnections(), patienceMs);
       await http.close().finally(() => clearTimeout(cut));
       http.outgoing.accessLog.flush();
+      await Promise.all(doors.map(({ requestLog }) => requestLog?.finish()));
       await counter.close();
     },
   };

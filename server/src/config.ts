@@ -23,6 +23,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly worker: boolean;
+  /** Whether requests to the public API are kept for the customers who made them. */
+  readonly requestLog: boolean;
   readonly demo: boolean;
   readonly limits: LimitSettings;
   readonly metricsToken: string | undefined;
@@ -71,6 +73,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .list('HOSTLER_TRUSTED_PROXIES')
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
     worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
     limits: readLimits(settings.text('HOSTLER_LIMITS')),
     metricsToken: settings.text('HOSTLER_METRICS_TOKEN'),

@@ -61,7 +61,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     clock,
     log,
     vault,
-    doors: [makePublicDoor(modules, identity.authenticator)],
+    doors: [makePublicDoor(modules, identity.authenticator, platform.requestLog)],
     jobs: modules.flatMap((module) => module.jobs ?? []),
     recurring: [
       ...modules.flatMap((module) => module.recurring ?? []),

@@ -3,6 +3,7 @@ import { createGuardedClient } from '../kernel/net/guarded-agent.ts';
 import type { Module } from '../module.ts';
 import { actionsModule } from '../modules/platform/actions/index.ts';
 import { eventsModule } from '../modules/platform/events/index.ts';
+import { requestsModule } from '../modules/platform/requests/index.ts';
 import { webhooksModule } from '../modules/platform/webhooks/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
@@ -20,8 +21,10 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
   });
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
   const kinds = [...others, events, webhooks].flatMap((module) => module.actions ?? []);
+  const requests = requestsModule({ db, log });
   return {
-    modules: [actionsModule({ db, clock, kinds }), events, webhooks],
+    modules: [actionsModule({ db, clock, kinds }), events, webhooks, requests],
+    requestLog: config.requestLog ? requests.requestLog : undefined,
     operator: { ...events.operator, ...webhooks.operator },
   };
 }

@@ -1,10 +1,15 @@
 import { examples } from '../examples.ts';
 import type { Authenticator, Customer } from '../kernel/http/caller.ts';
 import type { Door } from '../kernel/http/door.ts';
+import type { RequestLog } from '../kernel/http/request-log.ts';
 import type { Module } from '../module.ts';
 
 /** The public API: what customers' programs call, with a key or a token. */
-export function makePublicDoor(modules: readonly Module[], authenticator: Authenticator<Customer>): Door<Customer> {
+export function makePublicDoor(
+  modules: readonly Module[],
+  authenticator: Authenticator<Customer>,
+  requestLog: RequestLog | undefined,
+): Door<Customer> {
   return {
     name: 'public',
     prefix: '/api/v1',
@@ -22,5 +27,6 @@ export function makePublicDoor(modules: readonly Module[], authenticator: Authen
     limits: { failures: 100, bodyBytes: 1024 * 1024 },
     corsHeaders: ['Authorization', 'X-API-Key'],
     actionPath: '/actions/show',
+    requestLog,
   };
 }

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type Logger, symbols } from 'pino';
+import type { ErrorCode } from '../errors.ts';
 import { isoTime } from '../log.ts';
 import type { Caller } from './caller.ts';
+import type { Door } from './door.ts';
 import type { RequestMetrics } from './metrics.ts';
+import type { AnsweredRequest } from './request-log.ts';
 
 const INFO = 30;
 const FLUSH_AT = 128;
@@ -20,6 +23,8 @@ interface Entry {
   readonly ms: number;
   readonly address: string;
   readonly caller: Caller | null;
+  readonly door: Door | null;
+  readonly failure: ErrorCode | null;
 }
 
 /**
@@ -51,6 +56,8 @@ export class AccessLog {
       ms,
       address: request.ip,
       caller: request.caller,
+      door: request.door,
+      failure: request.failure,
     });
     if (this.#entries.length >= FLUSH_AT) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS).unref();
@@ -61,18 +68,29 @@ export class AccessLog {
     this.#timer = undefined;
     const entries = this.#entries;
     this.#entries = [];
-    for (const { route, method, status, ms } of entries)
+    for (const entry of entries) {
+      const { route, method, status, ms, caller, door } = entry;
       this.#metrics.add(route || `${method} none`, status, ms / 1000);
+      if (door?.requestLog && caller?.account) door.requestLog.note(toAnswered(entry, caller, caller.account.id));
+    }
     if (this.#stream && entries.length > 0) this.#stream.write(entries.map(formatEntry).join(''));
   }
 }
 
 /** Never the query, a header or a body: they may hold what must not be in a log. */
-function formatEntry({ at, id, method, url, status, ms, address, caller }: Entry): string {
+function pathOf(url: string): string {
   const query = url.indexOf('?');
-  const path = (query === -1 ? url : url.slice(0, query)).slice(0, LONGEST_PATH);
+  return (query === -1 ? url : url.slice(0, query)).slice(0, LONGEST_PATH);
+}
+
+function toAnswered(entry: Entry, { credential }: Caller, accountId: number): AnsweredRequest {
+  const { at, id, method, url, status, ms, address, failure } = entry;
+  return { accountId, credential, at, requestId: id, method, path: pathOf(url), status, ms, address, failure };
+}
+
+function formatEntry({ at, id, method, url, status, ms, address, caller }: Entry): string {
   return (
-    `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(path)},` +
+    `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(pathOf(url))},` +
     `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${address}"${formatCaller(caller)},"msg":"request"}\n`
   );
 }

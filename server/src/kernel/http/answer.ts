@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../errors.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
 import type { Door } from './door.ts';
@@ -17,6 +18,8 @@ declare module 'fastify' {
     rate: RateState | null;
     /** Method and path of the route that was found, as declared; empty where none was. */
     routeName: string;
+    /** The code of the error it is answered with; null where it is none. */
+    failure: ErrorCode | null;
     /** By the monotonic clock, when its route was found. */
     startedAt: number;
   }

@@ -1,5 +1,6 @@
 import type { Authenticator, Caller, Source } from './caller.ts';
 import type { Examples } from './openapi/example.ts';
+import type { RequestLog } from './request-log.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -19,6 +20,8 @@ export interface Door<C extends Caller = Caller> {
   readonly corsHeaders?: readonly string[];
   /** The path of the route that shows an action, for the Location of what is queued. */
   readonly actionPath?: string;
+  /** Is told of the answered requests of known customers, where they are kept for them. */
+  readonly requestLog?: RequestLog | undefined;
   /** Throws what is wrong before anybody asks who calls: say, that a page of another origin made a browser send it. */
   guard?(request: Knock): void;
 }

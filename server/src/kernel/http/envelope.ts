@@ -1,7 +1,7 @@
 import type { Feed } from '../db/feed.ts';
 import type { Page, PageRequest } from '../db/page.ts';
-import type { AppError } from '../errors.ts';
-import { type TSchema, Type } from './type.ts';
+import type { AppError, ErrorCode } from '../errors.ts';
+import { type TObject, type TSchema, Type } from './type.ts';
 
 export function successSchema(data: TSchema, withMessage: boolean) {
   return Type.Object(
@@ -37,9 +37,11 @@ const Links = Type.Object(
   { title: 'Links', additionalProperties: false },
 );
 
-export function listSchema(item: TSchema) {
+/** `more` is what a list says of itself beside the counts. */
+export function listSchema(item: TSchema, more?: TObject) {
+  const meta = more ? Type.Object({ ...Meta.properties, ...more.properties }, { additionalProperties: false }) : Meta;
   return Type.Object(
-    { success: Type.Literal(true), data: Type.Array(item), meta: Meta, links: Links },
+    { success: Type.Literal(true), data: Type.Array(item), meta, links: Links },
     { additionalProperties: false },
   );
 }
@@ -89,6 +91,11 @@ export function errorBody(error: AppError): string {
   return JSON.stringify({ success: false, error: details ? { code, message, details } : { code, message } });
 }
 
+/** Of a refusal that was kept for its Idempotency-Key. */
+export function readErrorCode(body: string): ErrorCode {
+  return (JSON.parse(body) as { error: { code: ErrorCode } }).error.code;
+}
+
 /** `query` is what the caller filtered by, which the links keep; page and per_page are always written out. */
 export function pageEnvelope<T>(path: string, request: PageRequest, query: Record<string, unknown>, page: Page<T>) {
   const { page: current, per_page } = request;
@@ -101,7 +108,7 @@ export function pageEnvelope<T>(path: string, request: PageRequest, query: Recor
   return {
     success: true as const,
     data: page.items,
-    meta: { current_page: current, per_page, total: page.total, last_page: last },
+    meta: { current_page: current, per_page, total: page.total, last_page: last, ...page.meta },
     links: {
       self: link(current),
       first: link(1),

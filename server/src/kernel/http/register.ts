@@ -10,7 +10,7 @@ import { Admission } from './admission.ts';
 import { answer } from './answer.ts';
 import { budgetOf, type Caller } from './caller.ts';
 import type { Door } from './door.ts';
-import { feedEnvelope, feedSchema, listSchema, pageEnvelope, successSchema } from './envelope.ts';
+import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
 import { fingerprint, NO_ACCOUNT } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import {
@@ -106,7 +106,7 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
  * Searches are not: they come in too many forms.
  */
 function makeListHandler(route: ListRoute, { db, door, clock, searches, turns }: RouteContext): Handler {
-  const serialize = compileSerializer(listSchema(route.item));
+  const serialize = compileSerializer(listSchema(route.item, route.meta));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
   const path = `${door.prefix}${route.path}`;
@@ -193,6 +193,7 @@ function makeCommandHandler(route: CommandRoute, { db, door, clock, vault, turns
     const { status, headers, body } = await (simulated
       ? simulateCommand(run, readScenario(request, caller) === 'fail')
       : runCommand(run));
+    if (status >= 400) request.failure = readErrorCode(body);
     answer(request, reply, status, body, headers);
   };
 }

@@ -54,6 +54,8 @@ export interface ListRoute<C extends Caller = Caller> extends Described<C> {
   readonly id?: IdParameter | undefined;
   /** What else the list can be filtered by; the links keep it. */
   readonly filters?: TObject | undefined;
+  /** What its `meta` says beside the counts; a page gives it as `meta`. */
+  readonly meta?: TObject | undefined;
   handle(call: Call<C>, page: PageRequest): Query<Page<unknown>>;
 }
 

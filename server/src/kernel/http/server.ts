@@ -45,6 +45,7 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   app.decorateRequest('door', null);
   app.decorateRequest('caller', null);
   app.decorateRequest('rate', null);
+  app.decorateRequest('failure', null);
   app.decorateRequest('routeName', '');
   app.decorateRequest('startedAt', 0);
   traceRequests(app);
@@ -62,6 +63,7 @@ function nothingThere(): AppError {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: AppError): void {
+  request.failure = error.code;
   const send = (headers = error.headers) => answer(request, reply, error.status, errorBody(error), headers);
   if (!isUnread(request.raw)) {
     send();

@@ -34,7 +34,7 @@ function describeSuccess(route: AnyRoute, components: Components, example?: Exam
 const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
 
 function responseSchemaOf(route: AnyRoute): TObject {
-  if (route.kind === 'list') return listSchema(route.item);
+  if (route.kind === 'list') return listSchema(route.item, route.meta);
   if (route.kind === 'feed') return feedSchema(route.item);
   return successSchema(route.data, route.kind === 'command');
 }

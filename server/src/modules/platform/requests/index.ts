@@ -1,0 +1,20 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { RequestLog } from '../../../kernel/http/request-log.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Module } from '../../../module.ts';
+import { migrations } from './migrations.ts';
+import { RequestRecorder } from './recorder.ts';
+import { requestRetention } from './retention.ts';
+
+interface RequestsModule extends Module {
+  requestLog: RequestLog;
+}
+
+export function requestsModule({ db, log }: { db: Database; log: Logger }): RequestsModule {
+  return {
+    name: 'requests',
+    migrations,
+    forgets: requestRetention,
+    requestLog: new RequestRecorder({ db, log }),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { AnsweredRequest, RequestLog } from '../../../kernel/http/request-log.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { HOUR, SECOND } from '../../../kernel/time.ts';
+import { Allowance } from './allowance.ts';
+import { insertRequests, markGaps, type NewRequest } from './store.ts';
+
+/** What a process that is killed loses at the most, beside what is being written. */
+const WRITE_AFTER_MS = SECOND;
+/** Rows in one transaction: few enough that no customer's write waits for them. */
+const AT_ONCE = 200;
+/** Waiting for a database that does not take them; further ones are left out. */
+const MOST_WAITING = 2_000;
+/** That something was left out is written down once in this time for each account. */
+const TELL_GAP_AFTER_MS = HOUR;
+const TOLD_ACCOUNTS = 10_000;
+
+/** Keeps requests for their customers, behind the answers and a second's worth at a time. */
+export class RequestRecorder implements RequestLog {
+  readonly #db: Database;
+  readonly #log: Logger;
+  readonly #allowance = new Allowance();
+  /** When it was last written of an account that something was left out. */
+  readonly #toldAt = new Map<number, number>();
+  #rows: NewRequest[] = [];
+  #gaps = new Map<number, number>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ db, log }: { db: Database; log: Logger }) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  note(request: AnsweredRequest): void {
+    const { accountId, status } = request;
+    const now = performance.now();
+    const kept = this.#rows.length < MOST_WAITING && this.#allowance.take(accountId, status >= 400, now);
+    if (kept) this.#rows.push(toRow(request));
+    else if (!this.#noteGap(accountId, request.at, now)) return;
+    this.#timer ??= setTimeout(() => void this.finish(), WRITE_AFTER_MS).unref();
+  }
+
+  finish(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing = this.#writing.then(() => this.#write());
+    return this.#writing;
+  }
+
+  /** Whether there is news to write. */
+  #noteGap(accountId: number, at: number, now: number): boolean {
+    if (now - (this.#toldAt.get(accountId) ?? Number.NEGATIVE_INFINITY) < TELL_GAP_AFTER_MS) return false;
+    if (this.#toldAt.size >= TOLD_ACCOUNTS) this.#toldAt.clear();
+    this.#toldAt.set(accountId, now);
+    this.#gaps.set(accountId, at);
+    return true;
+  }
+
+  /** What cannot be written is gone: it is the customer's convenience, and the server's own log has it too. */
+  async #write(): Promise<void> {
+    const gaps = this.#gaps;
+    this.#gaps = new Map();
+    try {
+      if (gaps.size > 0) await this.#db.write(() => markGaps(gaps));
+      while (this.#rows.length > 0) {
+        const batch = this.#rows.splice(0, AT_ONCE);
+        await this.#db.write(() => insertRequests(batch));
+      }
+    } catch (err) {
+      this.#log.warn({ err }, 'requests could not be kept for their customers');
+    }
+  }
+}
+
+function toRow({ accountId, credential, requestId, failure, ms, status, ...request }: AnsweredRequest): NewRequest {
+  const { kind, id, label, environment } = credential;
+  return {
+    account_id: accountId,
+    environment,
+    key_id: kind === 'key' ? id : null,
+    person_id: kind === 'person' ? id : null,
+    caller_name: label,
+    status,
+    status_class: Math.floor(status / 100),
+    error_code: failure,
+    duration_ms: Math.round(ms * 10) / 10,
+    request_id: requestId,
+    ...request,
+  };
+}

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { DAY } from '../../../kernel/time.ts';
+import type { RequestRow } from './store.ts';
+
+const ALL = sql<{ account_id: number }, RequestRow>(
+  'select * from requests where account_id = :account_id order by id',
+);
+const GAPS = sql<{ account_id: number }, { account_id: number }>(
+  'select account_id from request_gaps where account_id = :account_id',
+);
+
+let server: TestServer;
+let account: TestAccount;
+
+const readAll = async (id = account.id) => server.hostler.db.read(ALL.all({ account_id: id }));
+const find = async (requestId: string) => (await readAll()).filter(({ request_id }) => request_id === requestId);
+/** The log is written a second behind the answers. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const untilKept = (requestId: string) => until(async () => (await find(requestId)).length > 0);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+});
+
+afterAll(() => server.stop());
+
+describe('the request log', () => {
+  it('keeps what was asked, by whom and from where, and never the query', async () => {
+    await server.get('/tickets?search=my-secret', account.live, { 'x-request-id': 'asked-1' });
+    await untilKept('asked-1');
+    const [row] = await find('asked-1');
+    expect(row).toMatchObject({
+      account_id: account.id,
+      environment: 'live',
+      person_id: null,
+      caller_name: 'default',
+      method: 'GET',
+      path: '/api/v1/tickets',
+      status: 200,
+      status_class: 2,
+      error_code: null,
+      address: '127.0.0.1',
+    });
+    expect(row?.key_id).toBeGreaterThan(0);
+    expect(row?.duration_ms).toBeGreaterThan(0);
+    expect(JSON.stringify(row)).not.toContain('my-secret');
+  });
+
+  it('keeps a failure with its code, also one that is answered again for an Idempotency-Key', async () => {
+    const twice = { 'idempotency-key': 'twice', 'x-request-id': 'failed-1' };
+    await server.post('/tickets', account.live, { subject: 1 }, twice);
+    await server.post('/tickets', account.live, { subject: 1 }, twice);
+    await server.get('/tickets/show?id=999', account.test, { 'x-request-id': 'failed-2' });
+    await untilKept('failed-2');
+    expect((await find('failed-1')).map(({ status, error_code }) => [status, error_code])).toEqual([
+      [422, 'VALIDATION_ERROR'],
+      [422, 'VALIDATION_ERROR'],
+    ]);
+    expect(await find('failed-2')).toMatchObject([{ environment: 'test', status: 404, error_code: 'NOT_FOUND' }]);
+  });
+
+  it('keeps nothing of those who are not known', async () => {
+    await server.get('/tickets', 'svc_live_wrong', { 'x-request-id': 'unknown-1' });
+    await server.get('/tickets', account.live, { 'x-request-id': 'after-1' });
+    await untilKept('after-1');
+    expect(await find('unknown-1')).toEqual([]);
+  });
+
+  it('keeps a bounded part of what one customer asks without end, every early failure among it, and says so', async () => {
+    const busy = await server.createAccount();
+    const ask = (count: number, path: string) =>
+      Promise.all(Array.from({ length: count }, () => server.get(path, busy.live)));
+    for (let round = 0; round < 7; round++) await ask(100, '/tickets');
+    await ask(50, '/tickets/show?id=999');
+    const failures = async () => (await readAll(busy.id)).filter(({ status_class }) => status_class === 4).length;
+    await until(async () => (await failures()) === 50);
+    const successes = (await readAll(busy.id)).length - 50;
+    expect(successes).toBeGreaterThanOrEqual(600);
+    expect(successes).toBeLessThan(650);
+    expect(await server.hostler.db.read(GAPS.all({ account_id: busy.id }))).toHaveLength(1);
+    expect(await server.hostler.db.read(GAPS.all({ account_id: account.id }))).toEqual([]);
+  });
+
+  it('forgets after seven days', async () => {
+    server.clock.advance(6 * DAY);
+    await server.runUpkeep('requests.forget-old', 'requests.forget-gaps');
+    expect(await readAll()).not.toEqual([]);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('requests.forget-old', 'requests.forget-gaps');
+    expect(await readAll()).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import type { ErrorCode } from '../../../kernel/errors.ts';
+import type { Environment } from '../../../kernel/http/caller.ts';
+
+export interface RequestRow {
+  id: number;
+  account_id: number;
+  environment: Environment;
+  key_id: number | null;
+  person_id: number | null;
+  caller_name: string;
+  method: string;
+  path: string;
+  status: number;
+  status_class: number;
+  error_code: ErrorCode | null;
+  duration_ms: number;
+  address: string;
+  request_id: string;
+  at: number;
+}
+export type NewRequest = Omit<RequestRow, 'id'>;
+
+const TYPES = {
+  account_id: 'bigint',
+  environment: 'text',
+  key_id: 'bigint',
+  person_id: 'bigint',
+  caller_name: 'text',
+  method: 'text',
+  path: 'text',
+  status: 'bigint',
+  status_class: 'bigint',
+  error_code: 'text',
+  duration_ms: 'double precision',
+  address: 'text',
+  request_id: 'text',
+  at: 'bigint',
+} satisfies Record<keyof NewRequest, string>;
+const NAMES = Object.keys(TYPES);
+
+const INSERT = sql<{ rows: string }>(
+  `insert into requests (${NAMES.join(', ')})
+   select ${Object.entries(TYPES).map(([name, type]) => `cast(r.value ->> '${name}' as ${type})`)} from {each :rows as r}`,
+);
+const MARK_GAPS = sql<{ gaps: string }>(
+  `insert into request_gaps (account_id, left_out_at)
+   select cast(g.value ->> 'account_id' as bigint), cast(g.value ->> 'at' as bigint) from {each :gaps as g} where true
+   on conflict (account_id) do update set left_out_at = excluded.left_out_at`,
+);
+
+export function* insertRequests(rows: readonly NewRequest[]): Query<void> {
+  yield* INSERT.run({ rows: JSON.stringify(rows) }, [...new Set(rows.map(({ account_id }) => account_id))]);
+}
+
+export function* markGaps(gaps: ReadonlyMap<number, number>): Query<void> {
+  const rows = [...gaps].map(([account_id, at]) => ({ account_id, at }));
+  yield* MARK_GAPS.run({ gaps: JSON.stringify(rows) }, [...gaps.keys()]);
+}
