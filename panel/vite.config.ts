@@ -8,6 +8,13 @@ export default defineConfig({
   plugins: [react()],
   // The SDK as it stands in the repository, unbuilt.
   resolve: { conditions: ['hostler-source', ...defaultClientConditions] },
-  build: { outDir: 'dist', assetsInlineLimit: 0 },
-  server: { proxy: { '/api': SERVER, '/panel/api': SERVER } },
+  build: {
+    outDir: 'dist',
+    target: 'es2023',
+    // Files, never data: URLs, as the content policy wants it.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 400,
+  },
+  server: { proxy: { '/api': SERVER, '/panel/api': SERVER, '/healthz': SERVER, '/docs': SERVER } },
 });

@@ -1,4 +1,34 @@
+import '@fontsource-variable/inter/wght.css';
+import './theme/base.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { router } from './router.tsx';
+import { colourSchemes } from './theme/colour-scheme.ts';
+import { resolveVariables } from './theme/colours.ts';
+import { theme } from './theme/theme.ts';
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<h1>Hostler</h1>);
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={resolveVariables}
+        colorSchemeManager={colourSchemes}
+        defaultColorScheme="auto"
+      >
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-right" limit={4} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+}

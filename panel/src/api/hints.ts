@@ -1,0 +1,95 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Place } from '../session/place.ts';
+import { setCutOff } from './connection.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+/** A restart of the server takes less: nobody need be told. */
+const TELL_AFTER_MS = 4_000;
+
+/**
+ * Listens to the hints about an account: on each, what is known about the resources it names is asked again. There is no
+ * data in the stream, so a hint that was missed costs nothing but time: after a gap everything is asked again.
+ */
+export function listenToHints({ accountId, environment }: Place, client: QueryClient): () => void {
+  let source: EventSource | null = null;
+  let pause = FIRST_PAUSE_MS;
+  let missed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let telling: ReturnType<typeof setTimeout> | undefined;
+
+  const isOurs = (key: readonly unknown[]) =>
+    (key[0] === 'api' && key[1] === accountId && key[2] === environment) || (key[0] === 'door' && key[1] === accountId);
+  const resourceOf = (key: readonly unknown[]) => (key[0] === 'api' ? key[3] : key[2]);
+
+  function forget(resources: readonly string[] | 'all'): void {
+    void client.invalidateQueries({
+      predicate: ({ queryKey }) =>
+        isOurs(queryKey) && (resources === 'all' || resources.includes(String(resourceOf(queryKey)))),
+    });
+  }
+
+  function connect(): void {
+    source = new EventSource(`/panel/api/v1/stream?account_id=${accountId}&environment=${environment}`);
+    source.onopen = () => {
+      pause = FIRST_PAUSE_MS;
+      clearTimeout(telling);
+      telling = undefined;
+      setCutOff(false);
+      if (missed) forget('all');
+      missed = false;
+    };
+    source.onmessage = ({ data }) => {
+      const changed = readChanged(data);
+      if (changed) forget(changed);
+    };
+    // The rights have ended or changed: the session says what is left.
+    source.addEventListener('end', () => {
+      void client.invalidateQueries({ queryKey: ['session'] });
+      retry();
+    });
+    source.onerror = retry;
+  }
+
+  function retry(): void {
+    source?.close();
+    source = null;
+    missed = true;
+    telling ??= setTimeout(() => checkReach(), TELL_AFTER_MS);
+    clearTimeout(timer);
+    timer = setTimeout(connect, pause * (0.8 + Math.random() * 0.4));
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  /** A stream that is refused is not a server that is gone. */
+  function checkReach(): void {
+    void fetch('/healthz', { cache: 'no-store' }).then(
+      ({ ok }) => setCutOff(!ok),
+      () => setCutOff(true),
+    );
+  }
+
+  function hurry(): void {
+    if (source) return;
+    pause = FIRST_PAUSE_MS;
+    clearTimeout(timer);
+    connect();
+  }
+
+  connect();
+  window.addEventListener('online', hurry);
+  return () => {
+    window.removeEventListener('online', hurry);
+    for (const running of [timer, telling]) clearTimeout(running);
+    source?.close();
+  };
+}
+
+function readChanged(text: string): string[] | null {
+  try {
+    const { changed } = JSON.parse(text) as { changed?: unknown };
+    return Array.isArray(changed) ? changed.map(String) : null;
+  } catch {
+    return null;
+  }
+}

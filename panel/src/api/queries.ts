@@ -1,0 +1,113 @@
+import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Place } from '../session/place.ts';
+import { usePlace } from '../session/place-context.tsx';
+import { type Api, apiOf } from './client.ts';
+import { followActionIn } from './followed-actions.ts';
+
+/** Begins with the resource as hints name it: `['tickets', 'list', { page: 2 }]`. */
+export type Key = readonly [resource: string, ...rest: unknown[]];
+
+interface QueryExtras {
+  readonly enabled?: boolean;
+  /** Asked again after so many milliseconds, for what no hint tells of. */
+  readonly refetchInterval?: number | false;
+  /** Keeps showing the page before while the next one comes; for lists. */
+  readonly keepPrevious?: boolean;
+  readonly staleTime?: number;
+}
+
+export function apiKey({ accountId, environment }: Place, key: Key): readonly unknown[] {
+  return ['api', accountId, environment, ...key];
+}
+
+/** Asks the public API in the account and environment at hand; hints about the resource ask it again. */
+export function useApiQuery<T>(
+  key: Key,
+  ask: (api: Api, signal: AbortSignal) => Promise<T>,
+  extras: QueryExtras = {},
+): UseQueryResult<T> {
+  const { place } = usePlace();
+  return useQuery<T>({
+    queryKey: apiKey(place, key),
+    queryFn: ({ signal }) => ask(apiOf(place), signal),
+    ...toOptions(extras),
+  });
+}
+
+/** Asks the panel's door about the account at hand. */
+export function useDoorQuery<T>(
+  key: Key,
+  ask: (accountId: number, signal: AbortSignal) => Promise<T>,
+  extras: QueryExtras = {},
+): UseQueryResult<T> {
+  const { place } = usePlace();
+  return useQuery<T>({
+    queryKey: ['door', place.accountId, ...key],
+    queryFn: ({ signal }) => ask(place.accountId, signal),
+    ...toOptions(extras),
+  });
+}
+
+function toOptions({ enabled, refetchInterval, keepPrevious, staleTime }: QueryExtras) {
+  return {
+    ...(enabled === undefined ? {} : { enabled }),
+    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+    ...(staleTime === undefined ? {} : { staleTime }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  };
+}
+
+interface MutationExtras<Input, Output> {
+  /** The resources whose queries are asked again afterwards. */
+  readonly touches: readonly string[];
+  readonly onSuccess?: (output: Output, input: Input) => void;
+  /** Without it, what fails is told in a notification. */
+  readonly onError?: (error: unknown, input: Input) => void;
+}
+
+/** Changes something through the public API. Work that is queued by it is followed in the tray. */
+export function useApiMutation<Input, Output>(
+  change: (api: Api, input: Input) => Promise<Output>,
+  { touches, onSuccess, onError }: MutationExtras<Input, Output>,
+) {
+  const { place } = usePlace();
+  const forget = useForget();
+  return useMutation<Output, unknown, Input>({
+    mutationFn: (input) => change(apiOf(place), input),
+    onSuccess: (output, input) => {
+      followActionIn(place, output);
+      forget([...touches, 'actions']);
+      onSuccess?.(output, input);
+    },
+    ...(onError ? { onError } : {}),
+  });
+}
+
+/** Changes something through the panel's door. */
+export function useDoorMutation<Input, Output>(
+  change: (accountId: number, input: Input) => Promise<Output>,
+  { touches, onSuccess, onError }: MutationExtras<Input, Output>,
+) {
+  const { place } = usePlace();
+  const forget = useForget();
+  return useMutation<Output, unknown, Input>({
+    mutationFn: (input) => change(place.accountId, input),
+    onSuccess: (output, input) => {
+      forget(touches);
+      onSuccess?.(output, input);
+    },
+    ...(onError ? { onError } : {}),
+  });
+}
+
+/** Everything known about these resources is asked again where it is on the page, and later where it is not. */
+export function useForget(): (resources: readonly string[]) => void {
+  const client = useQueryClient();
+  const { place } = usePlace();
+  return (resources) => {
+    for (const resource of resources) {
+      void client.invalidateQueries({ queryKey: apiKey(place, [resource]) });
+      void client.invalidateQueries({ queryKey: ['door', place.accountId, resource] });
+    }
+  };
+}

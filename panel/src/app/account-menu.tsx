@@ -1,0 +1,48 @@
+import { Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '../session/current.ts';
+import { usePlace } from '../session/place-context.tsx';
+import classes from './account-menu.module.css';
+
+/** Which account the pages are about; a menu only for those who have several. */
+export function AccountMenu() {
+  const { accounts } = useSession();
+  const { account, chooseAccount } = usePlace();
+  const navigate = useNavigate();
+  const name = (
+    <Text className={classes.name} title={account.name}>
+      {account.name}
+    </Text>
+  );
+  if (accounts.length < 2) return <Group className={classes.alone}>{name}</Group>;
+  return (
+    <Menu position="bottom-start" width={280}>
+      <Menu.Target>
+        <UnstyledButton className={classes.target} aria-label={`Account ${account.name}, change`}>
+          {name}
+          <IconChevronDown size={16} className={classes.chevron} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Accounts</Menu.Label>
+        {accounts.map(({ id, name: label, role }) => (
+          <Menu.Item
+            key={id}
+            rightSection={id === account.id ? <IconCheck size={16} aria-label="chosen" /> : null}
+            onClick={() => {
+              chooseAccount(id);
+              // What is open belongs to the account that is left.
+              void navigate({ to: '/' });
+            }}
+          >
+            <Text className={classes.option}>{label}</Text>
+            <Text size="xs" c="dimmed">
+              {role === 'owner' ? 'Owner' : 'Member'}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

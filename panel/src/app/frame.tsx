@@ -1,0 +1,62 @@
+import { AppShell, Box } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { PlaceProvider } from '../session/place-context.tsx';
+import { SessionDialogs } from '../session/session-dialogs.tsx';
+import classes from './frame.module.css';
+import { Header } from './header.tsx';
+import { LiveHints } from './live-hints.tsx';
+import { NoAccount } from './no-account.tsx';
+import { OfflineLine } from './offline-line.tsx';
+import { SandboxLine } from './sandbox-line.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+const WIDTH = 232;
+const FOLDED = 60;
+const HEADER = 56;
+
+/** What stands around every page: sidebar, header, the sandbox's line, and what goes on behind them. */
+export function Frame() {
+  return (
+    <>
+      <PlaceProvider otherwise={<NoAccount />}>
+        <FrameOfAccount />
+      </PlaceProvider>
+      <SessionDialogs />
+    </>
+  );
+}
+
+function FrameOfAccount() {
+  const [drawer, { toggle, close }] = useDisclosure(false);
+  const [folded, setFolded] = useLocalStorage({ key: 'hostler.sidebar-folded', defaultValue: false });
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: HEADER }}
+      navbar={{ width: folded ? FOLDED : WIDTH, breakpoint: 'sm', collapsed: { mobile: !drawer } }}
+      transitionDuration={120}
+      classNames={{ main: classes.main, navbar: classes.navbar, header: classes.header }}
+    >
+      <a href="#page" className={classes.skip}>
+        Skip to the page
+      </a>
+      <AppShell.Header>
+        <Header drawer={drawer} onDrawer={toggle} />
+      </AppShell.Header>
+      <AppShell.Navbar aria-label="Sections">
+        <Sidebar folded={folded && !drawer} onFold={() => setFolded(!folded)} onNavigate={close} onClose={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="page" tabIndex={-1}>
+        <SandboxLine />
+        <OfflineLine />
+        <Box className={classes.page}>
+          <Outlet />
+        </Box>
+      </AppShell.Main>
+      <LiveHints />
+      <Shortcuts />
+    </AppShell>
+  );
+}

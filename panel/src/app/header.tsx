@@ -1,0 +1,39 @@
+import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { AccountMenu } from './account-menu.tsx';
+import classes from './header.module.css';
+import { openPalette } from './palette-host.tsx';
+import { PersonMenu } from './person-menu.tsx';
+import { SandboxSwitch } from './sandbox-switch.tsx';
+import { COMMAND_KEY } from './shortcuts-list.ts';
+import { Tray } from './tray.tsx';
+
+export function Header({ drawer, onDrawer }: { drawer: boolean; onDrawer: () => void }) {
+  return (
+    <Group className={classes.header} wrap="nowrap" gap="sm">
+      <Burger
+        opened={drawer}
+        onClick={onDrawer}
+        hiddenFrom="sm"
+        size="sm"
+        aria-label={drawer ? 'Close the menu' : 'Open the menu'}
+      />
+      <AccountMenu />
+      <UnstyledButton className={classes.search} onClick={openPalette} visibleFrom="sm">
+        <IconSearch size={16} />
+        <Text size="sm" className={classes.searchText}>
+          Search or command
+        </Text>
+        <Kbd size="xs">{COMMAND_KEY} K</Kbd>
+      </UnstyledButton>
+      <Group className={classes.end} gap="xs" wrap="nowrap">
+        <ActionIcon variant="subtle" color="gray" size="lg" hiddenFrom="sm" onClick={openPalette} aria-label="Search">
+          <IconSearch size={18} />
+        </ActionIcon>
+        <SandboxSwitch />
+        <Tray />
+        <PersonMenu />
+      </Group>
+    </Group>
+  );
+}

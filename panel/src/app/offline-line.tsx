@@ -1,0 +1,19 @@
+import { IconPlugConnectedX } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { isCutOff, subscribeToConnection } from '../api/connection.ts';
+import classes from './line.module.css';
+
+/** Says when the server is gone, and goes by itself when it is back. */
+export function OfflineLine() {
+  const cutOff = useSyncExternalStore(subscribeToConnection, isCutOff);
+  return (
+    <div role="status">
+      {cutOff && (
+        <div className={`${classes.line} ${classes.quiet}`}>
+          <IconPlugConnectedX size={16} aria-hidden="true" />
+          The server cannot be reached. What you see may be old; it comes back by itself.
+        </div>
+      )}
+    </div>
+  );
+}

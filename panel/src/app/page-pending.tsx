@@ -1,0 +1,12 @@
+import { Skeleton, Stack } from '@mantine/core';
+
+/** The shape of a page whose code is on its way. */
+export function PagePending() {
+  return (
+    <Stack gap="lg" aria-busy="true" aria-label="The page is loading">
+      <Skeleton height={28} width={180} />
+      <Skeleton height={36} width={320} />
+      <Skeleton height={280} />
+    </Stack>
+  );
+}

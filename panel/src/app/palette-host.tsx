@@ -1,0 +1,24 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const OPEN = 'hostler:open-palette';
+const Palette = lazy(() => import('./palette.tsx').then(({ Palette: component }) => ({ default: component })));
+
+export function openPalette(): void {
+  window.dispatchEvent(new Event(OPEN));
+}
+
+/** Loads the palette when somebody first wants it. */
+export function PaletteHost() {
+  const [opened, setOpened] = useState(0);
+  useEffect(() => {
+    const open = () => setOpened((times) => times + 1);
+    window.addEventListener(OPEN, open);
+    return () => window.removeEventListener(OPEN, open);
+  }, []);
+  if (opened === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <Palette openings={opened} />
+    </Suspense>
+  );
+}

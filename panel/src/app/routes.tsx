@@ -1,0 +1,30 @@
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
+import { DoorError } from '../api/failure.ts';
+import { queryClient } from '../api/query-client.ts';
+import { sessionQuery } from '../session/current.ts';
+import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageFailure } from './page-failure.tsx';
+
+/** Above everything; pages for those who are not signed in hang here. */
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailure,
+});
+
+/** Around every page of somebody who is signed in. Who is not is led to the sign-in page and back. */
+export const frameRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'frame',
+  component: Frame,
+  errorComponent: PageFailure,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(sessionQuery);
+    } catch (error) {
+      if (!(error instanceof DoorError && error.status === 401)) throw error;
+      throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } });
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { Switch, Tooltip } from '@mantine/core';
+import { usePlace } from '../session/place-context.tsx';
+import classes from './sandbox-switch.module.css';
+
+/** Turns the whole panel into the sandbox and back. */
+export function SandboxSwitch() {
+  const { place, account, chooseEnvironment } = usePlace();
+  const both = account.environments.length > 1;
+  return (
+    <Tooltip label="This server has one environment only." disabled={both}>
+      <Switch
+        classNames={{ label: classes.label, root: classes.root }}
+        color="amber"
+        size="sm"
+        label="Sandbox"
+        labelPosition="left"
+        checked={place.environment === 'test'}
+        disabled={!both}
+        onChange={({ currentTarget }) => chooseEnvironment(currentTarget.checked ? 'test' : 'live')}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,87 @@
+import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { openPalette, PaletteHost } from './palette-host.tsx';
+import { PLACES, SHORTCUTS } from './shortcuts-list.ts';
+
+/** How long after `g` the second letter still counts. */
+const SECOND_KEY_MS = 1_200;
+const SHOW = 'hostler:show-shortcuts';
+
+export function showShortcuts(): void {
+  window.dispatchEvent(new Event(SHOW));
+}
+
+/** Listens to the keyboard for the whole frame; what is typed into a field is never a shortcut. */
+export function Shortcuts() {
+  const [shown, setShown] = useState(false);
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    let afterG = 0;
+    const show = () => setShown(true);
+    function press(event: KeyboardEvent): void {
+      if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        openPalette();
+        return;
+      }
+      if (event.metaKey || event.ctrlKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+      const place = Date.now() - afterG < SECOND_KEY_MS ? PLACES.get(event.key) : undefined;
+      afterG = event.key === 'g' ? Date.now() : 0;
+      if (place) void navigate({ to: place });
+      else if (event.key === '?') setShown(true);
+      else if (event.key === '/') focusSearch();
+      else return;
+      event.preventDefault();
+    }
+    window.addEventListener('keydown', press);
+    window.addEventListener(SHOW, show);
+    return () => {
+      window.removeEventListener('keydown', press);
+      window.removeEventListener(SHOW, show);
+    };
+  }, [navigate]);
+
+  return (
+    <>
+      <PaletteHost />
+      <Modal opened={shown} onClose={() => setShown(false)} title="Keyboard shortcuts" size="lg">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xl">
+          {SHORTCUTS.map(({ title, shortcuts }) => (
+            <Stack key={title} gap="xs">
+              <Title order={3}>{title}</Title>
+              {shortcuts.map(({ keys, does }) => (
+                <Group key={does} justify="space-between" wrap="nowrap">
+                  <Text>{does}</Text>
+                  <Group gap={4} wrap="nowrap">
+                    {keys.map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </Group>
+                </Group>
+              ))}
+            </Stack>
+          ))}
+        </SimpleGrid>
+      </Modal>
+    </>
+  );
+}
+
+/** Somebody is typing, or a dialog has the keyboard. */
+function isBusy(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.matches('input, textarea, select') || target.closest('[role=dialog]') !== null
+  );
+}
+
+/** The search of the page's list, which every list has at the same place. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('#page input[type=search]');
+  if (field) {
+    field.focus();
+    field.select();
+  } else openPalette();
+}

@@ -1,0 +1,3 @@
+export function Tray() {
+  return null;
+}

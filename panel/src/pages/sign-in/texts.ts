@@ -1,0 +1,4 @@
+export const texts = {
+  title: 'Sign in · Hostler',
+  heading: 'Sign in',
+};

@@ -1,0 +1,12 @@
+import classes from './figure.module.css';
+import { formatBytes, formatNumber } from './numbers.ts';
+
+/** A size; the exact one on hover. */
+export function Bytes({ value }: { value: number | null }) {
+  if (value === null) return <span className={classes.none}>–</span>;
+  return (
+    <span className={classes.figure} title={`${formatNumber(value)} bytes`}>
+      {formatBytes(value)}
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { ActionIcon, Popover, Tabs, Text, Tooltip } from '@mantine/core';
+import { IconCode } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CodeBlock } from './code-block.tsx';
+import { type Call, writeCli, writeCurl, writeTypeScript } from './code-of-call.ts';
+
+const LANGUAGES = [
+  { name: 'curl', write: writeCurl },
+  { name: 'TypeScript', write: writeTypeScript },
+  { name: 'CLI', write: writeCli },
+] as const;
+
+/** `</>`: the very call that the page makes, for programs, with what the form now says. Asked for when it is opened. */
+export function CodeCorner({ call }: { call: () => Call }) {
+  const [shown, setShown] = useState<Call | null>(null);
+  return (
+    <Popover
+      opened={shown !== null}
+      onChange={(open) => !open && setShown(null)}
+      width={520}
+      position="bottom-end"
+      trapFocus
+    >
+      <Popover.Target>
+        <Tooltip label="As code">
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label="Show as code"
+            onClick={() => setShown(shown ? null : call())}
+          >
+            <IconCode size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </Popover.Target>
+      <Popover.Dropdown maw="calc(100vw - 32px)">{shown && <Code call={shown} />}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Code({ call }: { call: Call }) {
+  return (
+    <Tabs defaultValue="curl" keepMounted={false}>
+      <Tabs.List mb="sm">
+        {LANGUAGES.map(({ name }) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {LANGUAGES.map(({ name, write }) => (
+        <Tabs.Panel key={name} value={name}>
+          <CodeBlock code={write(call, window.location.origin)} what={name} />
+        </Tabs.Panel>
+      ))}
+      <Text size="xs" c="dimmed" mt="xs">
+        $HOSTLER_KEY stands for an API key of yours.
+      </Text>
+    </Tabs>
+  );
+}

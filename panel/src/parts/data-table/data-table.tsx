@@ -1,0 +1,102 @@
+import { Checkbox, Paper } from '@mantine/core';
+import type { LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
+import { Failure } from '../failure.tsx';
+import type { Column, Selection } from './columns.ts';
+import classes from './data-table.module.css';
+import { Pager, type PagerProps } from './pager.tsx';
+import { useRowKeys } from './row-keys.ts';
+import { SkeletonRows } from './skeleton-rows.tsx';
+import { TableRow } from './table-row.tsx';
+
+/** Of a query, what the table shows of it. */
+export interface TableQuery {
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly error: unknown;
+  readonly refetch: () => unknown;
+}
+
+interface DataTableProps<Row> {
+  /** What it lists, for those who hear it: `Tickets`. */
+  readonly label: string;
+  readonly query: TableQuery;
+  readonly rows: readonly Row[] | undefined;
+  readonly rowKey: (row: Row) => number | string;
+  readonly columns: readonly Column<Row>[];
+  /** Where the row leads, as a link that covers it. */
+  readonly rowLink?: (row: Row) => LinkProps;
+  /** Or what it opens. */
+  readonly onOpen?: (row: Row) => void;
+  /** Items of the row's ⋯ menu. */
+  readonly rowMenu?: (row: Row) => ReactNode;
+  /** What a row is called, for the names of its menu and checkbox. */
+  readonly rowName?: (row: Row) => string;
+  readonly selection?: Selection;
+  readonly pager?: PagerProps;
+  /** Shown when there is nothing: an EmptyState, or a sentence when a filter is set. */
+  readonly empty: ReactNode;
+}
+
+/** Every list of the panel: rows of 44 px, the whole row opens, j and k walk, cards of two lines on a phone. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, query, rows, rowKey, columns, selection, pager, empty, rowMenu } = props;
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body);
+  if (query.error && !rows) {
+    return (
+      <Failure
+        error={query.error}
+        title={`${label} could not be loaded`}
+        retrying={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (rows?.length === 0 && !query.isPending) return <Paper className={classes.surface}>{empty}</Paper>;
+  const keys = rows?.map(rowKey) ?? [];
+  return (
+    <>
+      <Paper className={classes.surface}>
+        <table className={classes.table} aria-label={label} aria-busy={query.isPending}>
+          <thead>
+            <tr>
+              {selection && (
+                <th className={classes.select} scope="col">
+                  <SelectAll keys={keys} selection={selection} />
+                </th>
+              )}
+              {columns.map(({ key, title, width, align, from }) => (
+                <th key={key} scope="col" data-align={align} data-from={from} style={{ width }}>
+                  {title}
+                </th>
+              ))}
+              {rowMenu && <th className={classes.menu} scope="col" aria-label="Actions" />}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {rows ? (
+              rows.map((row) => <TableRow key={rowKey(row)} row={row} id={rowKey(row)} {...props} />)
+            ) : (
+              <SkeletonRows columns={columns} selectable={selection !== undefined} withMenu={rowMenu !== undefined} />
+            )}
+          </tbody>
+        </table>
+      </Paper>
+      {pager && <Pager {...pager} />}
+    </>
+  );
+}
+
+function SelectAll({ keys, selection }: { keys: readonly (number | string)[]; selection: Selection }) {
+  const chosen = keys.filter((key) => selection.selected.has(key)).length;
+  return (
+    <Checkbox
+      size="xs"
+      aria-label="Select all rows"
+      checked={chosen > 0 && chosen === keys.length}
+      indeterminate={chosen > 0 && chosen < keys.length}
+      onChange={({ currentTarget }) => selection.onChange(new Set(currentTarget.checked ? keys : []))}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { Group, Pagination, Text } from '@mantine/core';
+import { formatNumber } from '../numbers.ts';
+import classes from './data-table.module.css';
+
+export interface PagerProps {
+  readonly meta: { current_page: number; per_page: number; total: number; last_page: number } | undefined;
+  readonly onPage: (page: number) => void;
+}
+
+/** `1–25 of 312`, and the pages where there are several. */
+export function Pager({ meta, onPage }: PagerProps) {
+  if (!meta || meta.total === 0) return null;
+  const { current_page: page, per_page: size, total, last_page: last } = meta;
+  const first = (page - 1) * size + 1;
+  return (
+    <Group className={classes.pager} justify="space-between">
+      <Text size="sm" c="dimmed">
+        {first > total
+          ? `This page is past the end of ${formatNumber(total)}.`
+          : `${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}`}
+      </Text>
+      {last > 1 && (
+        <Pagination
+          size="sm"
+          total={last}
+          value={Math.min(page, last)}
+          onChange={onPage}
+          siblings={1}
+          getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}
+          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
+        />
+      )}
+    </Group>
+  );
+}
+
+const CONTROLS: Record<string, string> = {
+  first: 'First page',
+  previous: 'Page before',
+  next: 'Next page',
+  last: 'Last page',
+};

@@ -1,0 +1,46 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { isPassing, readFailure } from '../api/failure.ts';
+import { Copyable } from './copyable.tsx';
+
+interface FailureProps {
+  readonly error: unknown;
+  readonly onRetry?: () => void;
+  readonly retrying?: boolean;
+  /** What could not be done, as a sentence's beginning: `The tickets could not be loaded`. */
+  readonly title?: string;
+}
+
+/** What went wrong in words, with the request id to copy, and a way on. */
+export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded' }: FailureProps) {
+  const { message, requestId } = readFailure(error);
+  return (
+    <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title}>
+      <Text>{message}</Text>
+      {isPassing(error) && onRetry && <Text c="dimmed">It is asked for again every few seconds.</Text>}
+      <Group mt="sm" gap="md">
+        {onRetry && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconRefresh size={14} />}
+            loading={retrying}
+            onClick={onRetry}
+          >
+            Try again
+          </Button>
+        )}
+        {requestId && (
+          <Group gap={6}>
+            <Text size="xs" c="dimmed">
+              Request
+            </Text>
+            <Text size="xs">
+              <Copyable value={requestId} what="request id" />
+            </Text>
+          </Group>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import classes from './filters.module.css';
+
+/** The line between title and table; what it says is in the address. */
+export function Filters({ children }: { children: ReactNode }) {
+  return <Group className={classes.filters}>{children}</Group>;
+}
+
+const TYPING_MS = 250;
+
+/** `/` brings the keyboard here. */
+export function SearchField({
+  value,
+  onChange,
+  label,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  label: string;
+}) {
+  const [typed, setTyped] = useState(value);
+  const tell = useDebouncedCallback(onChange, TYPING_MS);
+  // The address changed by itself: the back button, say.
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      value={typed}
+      maxLength={200}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        tell(currentTarget.value);
+      }}
+    />
+  );
+}
+
+interface FilterSelectProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string | undefined) => void;
+}
+
+export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
+  return (
+    <Select
+      className={classes.select}
+      aria-label={label}
+      placeholder={label}
+      clearable
+      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      data={[...options]}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}

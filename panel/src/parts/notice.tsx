@@ -1,0 +1,16 @@
+import { Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+
+/** A page that has one thing to say. */
+export function Notice({ title, text, children }: { title: string; text: ReactNode; children?: ReactNode }) {
+  return (
+    <Stack className={classes.notice} gap="sm" align="center">
+      <Title order={2}>{title}</Title>
+      <Text c="dimmed" className={classes.text}>
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  );
+}

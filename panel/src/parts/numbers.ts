@@ -1,0 +1,23 @@
+const numbers = new Intl.NumberFormat();
+const SIZES = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
+
+export function formatNumber(value: number): string {
+  return numbers.format(value);
+}
+
+/** `1.5 GiB`; as the API, in powers of 1024. */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), SIZES.length - 1);
+  const value = bytes / 1024 ** power;
+  const digits = power === 0 || value >= 100 ? 0 : 1;
+  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(value)} ${SIZES[power]}`;
+}
+
+export function formatPercent(value: number): string {
+  return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
+}
+
+/** Amounts come as the API writes them, in decimal text; a number would lose cents. */
+export function formatMoney(amount: string | number, currency: string): string {
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as number);
+}

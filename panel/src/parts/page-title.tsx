@@ -1,0 +1,45 @@
+import { Group, Skeleton, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { formatNumber } from './numbers.ts';
+import classes from './page-title.module.css';
+
+interface PageTitleProps {
+  readonly title: string;
+  /** How many there are; `null` while that is not known. */
+  readonly count?: number | null | undefined;
+  /** Beside the title: a status, say. */
+  readonly beside?: ReactNode;
+  readonly description?: ReactNode;
+  /** At most one filled button, last. */
+  readonly children?: ReactNode;
+}
+
+/** The first line of every page; it also names the browser's tab. */
+export function PageTitle({ title, count, beside, description, children }: PageTitleProps) {
+  useDocumentTitle(`${title} · Hostler`);
+  return (
+    <div className={classes.line}>
+      <div className={classes.words}>
+        <Group gap="sm" wrap="nowrap">
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {count === null && <Skeleton width={24} height={16} />}
+          {typeof count === 'number' && (
+            <Text c="dimmed" size="xl">
+              {formatNumber(count)}
+            </Text>
+          )}
+          {beside}
+        </Group>
+        {description && <Text c="dimmed">{description}</Text>}
+      </div>
+      {children && (
+        <Group gap="xs" className={classes.actions}>
+          {children}
+        </Group>
+      )}
+    </div>
+  );
+}

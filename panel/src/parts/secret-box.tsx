@@ -1,0 +1,97 @@
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { download } from './download.ts';
+import classes from './secret-box.module.css';
+
+export interface Secret {
+  /** The field's name: `API key`. */
+  readonly label: string;
+  readonly value: string;
+  /** Its name in the .env file: `HOSTLER_KEY`. */
+  readonly variable: string;
+}
+
+interface SecretBoxProps {
+  readonly opened: boolean;
+  readonly title: string;
+  readonly secrets: readonly Secret[];
+  /** What happens when it is lost, as a sentence. */
+  readonly whenLost: string;
+  readonly fileName: string;
+  readonly onClose: () => void;
+  /** What to do with it next: a curl line that works when pasted, say. */
+  readonly children?: ReactNode;
+}
+
+/** Shows a secret the only time it can be seen; a click beside it or Esc does not take it away. */
+export function SecretBox({ opened, title, secrets, whenLost, fileName, onClose, children }: SecretBoxProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      <Stack gap="md">
+        <Alert color="amber" variant="light">
+          This is shown once. {whenLost}
+        </Alert>
+        {secrets.map((secret) => (
+          <SecretField key={secret.variable} {...secret} />
+        ))}
+        {children}
+        <Group justify="space-between" gap="xs">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => download(fileName, toEnv(secrets))}
+          >
+            Download .env
+          </Button>
+          <Button onClick={onClose}>I have kept it</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+function SecretField({ label, value }: Secret) {
+  const { copied, copy } = useClipboard({ timeout: 1500 });
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        className={classes.field}
+        classNames={{ input: classes.secret }}
+        label={label}
+        value={value}
+        readOnly
+        spellCheck={false}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+        onClick={() => copy(value)}
+        aria-label={copied ? 'Copied' : `Copy ${label}`}
+      >
+        <Text span aria-live="polite" inherit>
+          {copied ? 'Copied' : 'Copy'}
+        </Text>
+      </Button>
+    </Group>
+  );
+}
+
+function toEnv(secrets: readonly Secret[]): string {
+  return secrets.map(({ variable, value }) => `${variable}=${quote(value)}\n`).join('');
+}
+
+/** As shells and dotenv readers take it. */
+function quote(value: string): string {
+  return /^[\w.:/@%+=,-]*$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
+}

@@ -1,0 +1,13 @@
+import classes from './status.module.css';
+
+export type Tone = 'good' | 'idle' | 'wait' | 'bad';
+
+/** A state as a dot and a word: the colour alone never tells it. */
+export function Status({ tone, children, busy = false }: { tone: Tone; children: string; busy?: boolean }) {
+  return (
+    <span className={classes.status} data-tone={tone}>
+      <span className={classes.dot} data-busy={busy || undefined} aria-hidden="true" />
+      {children}
+    </span>
+  );
+}

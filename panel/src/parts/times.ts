@@ -1,0 +1,52 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 365 * DAY],
+  ['month', 30 * DAY],
+  ['week', 7 * DAY],
+  ['day', DAY],
+  ['hour', HOUR],
+  ['minute', MINUTE],
+];
+
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** `3 minutes ago`, `in 2 days`, `just now`. */
+export function formatRelative(at: string, now: number): string {
+  const distance = Date.parse(at) - now;
+  const [unit, size] = STEPS.find(([, length]) => Math.abs(distance) >= length) ?? [];
+  return unit && size ? relative.format(Math.trunc(distance / size), unit) : 'just now';
+}
+
+/** `15 Nov 2026, 17:42:05 UTC`, in the order and clock of the viewer's language. */
+export function formatExact(at: string, timeZone: string | null): string {
+  return format(at, timeZone, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  });
+}
+
+export function formatDate(at: string, timeZone: string | null): string {
+  return format(at, timeZone, { year: 'numeric', month: 'short', day: 'numeric' });
+}
+
+/** Making a formatter costs more than all of its uses on a page. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function format(at: string, timeZone: string | null, options: Intl.DateTimeFormatOptions): string {
+  const name = `${timeZone ?? ''}/${Object.keys(options).join()}`;
+  let formatter = formatters.get(name);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(undefined, { ...options, ...(timeZone ? { timeZone } : {}) });
+    formatters.set(name, formatter);
+  }
+  return formatter.format(new Date(at));
+}

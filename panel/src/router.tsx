@@ -1,0 +1,25 @@
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
+import { PagePending } from './app/page-pending.tsx';
+import { frameRoute, rootRoute } from './app/routes.tsx';
+import { accountRoutes } from './pages/account/routes.ts';
+import { signInRoutes } from './pages/sign-in/routes.ts';
+
+/** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
+const routeTree = rootRoute.addChildren([...signInRoutes, frameRoute.addChildren([...accountRoutes])]);
+
+export const router = createRouter({
+  routeTree,
+  // `?page=2&status=open`, as people write it.
+  parseSearch: parseSearchWith((text) => text),
+  stringifySearch: stringifySearchWith(String),
+  defaultPreload: 'intent',
+  defaultPendingComponent: PagePending,
+  defaultPendingMs: 150,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

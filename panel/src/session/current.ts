@@ -1,0 +1,45 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { DoorError } from '../api/failure.ts';
+import { queryClient } from '../api/query-client.ts';
+import { door } from './door.ts';
+import { forgetPlace } from './place.ts';
+import { dropAllTokens } from './token.ts';
+import type { CurrentSession, SignedIn } from './types.ts';
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: ({ signal }) => door.get<CurrentSession>('/sessions/current', {}, { withoutGates: true, signal }),
+  staleTime: 60_000,
+  retry: (count, error) => !(error instanceof DoorError && error.status === 401) && count < 3,
+});
+
+/** The session of this page; the frame is only shown when there is one. */
+export function useSession(): CurrentSession {
+  const { data } = useQuery(sessionQuery);
+  if (!data) throw new Error('There is no session here.');
+  return data;
+}
+
+/** After signing in: whatever was known before may have been of somebody else. */
+export async function beginSession(signedIn: SignedIn): Promise<void> {
+  const before = queryClient.getQueryData(sessionQuery.queryKey);
+  if (before && before.person.id !== signedIn.person.id) {
+    forgetPlace();
+    queryClient.clear();
+  }
+  dropAllTokens();
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+/** Ends the session here and on the server, and leaves nothing of it on the page. */
+export async function signOut(): Promise<void> {
+  await door.post('/sessions/remove', {}, { withoutGates: true });
+  leave();
+}
+
+/** A whole new page: nothing that was in memory stays. */
+export function leave(): void {
+  dropAllTokens();
+  queryClient.clear();
+  window.location.assign('/sign-in');
+}

@@ -1,0 +1,79 @@
+import { DoorError, type FieldError } from '../api/failure.ts';
+import { confirmGate, signInGate } from './gate.ts';
+
+const PREFIX = '/panel/api/v1';
+
+type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export interface PageMeta {
+  readonly current_page: number;
+  readonly per_page: number;
+  readonly total: number;
+  readonly last_page: number;
+  /** Of the request log: whether successes were left out. */
+  readonly sampled?: boolean;
+}
+
+export interface DoorPage<T> {
+  readonly data: readonly T[];
+  readonly meta: PageMeta;
+}
+
+interface Asking {
+  /** Signing in itself must not wait until somebody has signed in. */
+  readonly withoutGates?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The panel's door, /panel/api/v1: what only a person may do. The session is the cookie's business. */
+export const door = {
+  async get<T>(path: string, query: Query = {}, asking: Asking = {}): Promise<T> {
+    return (await ask<{ data: T }>(path + toSearch(query), { method: 'GET' }, asking)).data;
+  },
+  list<T>(path: string, query: Query = {}, asking: Asking = {}): Promise<DoorPage<T>> {
+    return ask<DoorPage<T>>(path + toSearch(query), { method: 'GET' }, asking);
+  },
+  async post<T>(path: string, body: object = {}, asking: Asking = {}): Promise<T> {
+    const init = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Hostler-Panel': '1' },
+      body: JSON.stringify(body),
+    };
+    return (await ask<{ data: T }>(path, init, asking)).data;
+  },
+};
+
+function toSearch(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search === '' ? '' : `?${search}`;
+}
+
+/** Asks; where the session has ended or the password is wanted, waits for the person and asks again. */
+async function ask<T>(path: string, init: RequestInit, { withoutGates = false, signal }: Asking): Promise<T> {
+  for (;;) {
+    const response = await fetch(PREFIX + path, { ...init, credentials: 'same-origin', signal: signal ?? null });
+    if (response.ok) return (await response.json()) as T;
+    const error = await readError(response);
+    if (withoutGates) throw error;
+    if (error.status === 401) await signInGate.ask();
+    else if (error.code === 'CONFIRMATION_REQUIRED') await confirmGate.ask();
+    else throw error;
+  }
+}
+
+async function readError(response: Response): Promise<DoorError> {
+  const body = (await response.json().catch(() => null)) as {
+    error?: { code: string; message: string; details?: FieldError[] };
+  } | null;
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new DoorError({
+    status: response.status,
+    code: body?.error?.code ?? 'UNREACHABLE',
+    message:
+      body?.error?.message ?? `The server answered ${response.status} without saying why. Try again in a moment.`,
+    details: body?.error?.details ?? [],
+    requestId: response.headers.get('X-Request-ID'),
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
+  });
+}

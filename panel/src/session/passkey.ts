@@ -1,0 +1,37 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+/** Loaded when somebody uses a passkey. */
+async function load() {
+  return import('@simplewebauthn/browser');
+}
+
+export function canUsePasskeys(): boolean {
+  return window.isSecureContext && typeof window.PublicKeyCredential === 'function';
+}
+
+export async function provePasskey(options: PublicKeyCredentialRequestOptionsJSON) {
+  const { startAuthentication } = await load();
+  return explain(startAuthentication({ optionsJSON: options }));
+}
+
+export async function makePasskey(options: PublicKeyCredentialCreationOptionsJSON) {
+  const { startRegistration } = await load();
+  return explain(startRegistration({ optionsJSON: options }));
+}
+
+/** The browser's own words are for developers. */
+async function explain<T>(attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'InvalidStateError') throw new Error('This device already has a passkey of yours.');
+    if (name === 'NotAllowedError' || name === 'AbortError') {
+      throw new Error('The passkey was not used: the request was cancelled or took too long.');
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useState } from 'react';
+import { useSession } from './current.ts';
+import { keepPlace, type Place, recallPlace } from './place.ts';
+import type { Environment, Membership } from './types.ts';
+
+interface PlaceValue {
+  readonly place: Place;
+  readonly account: Membership;
+  readonly chooseAccount: (id: number) => void;
+  readonly chooseEnvironment: (environment: Environment) => void;
+}
+
+const PlaceContext = createContext<PlaceValue | null>(null);
+
+/** Which account and environment all pages below are about; without an account there is nothing to be about. */
+export function PlaceProvider({ children, otherwise }: { children: ReactNode; otherwise: ReactNode }) {
+  const { accounts } = useSession();
+  const [chosen, choose] = useState<Place | null>(() => recallPlace(accounts));
+  const account = accounts.find(({ id }) => id === chosen?.accountId) ?? accounts[0];
+  const place = useMemo(
+    () => account && settle(account, chosen?.environment ?? 'live'),
+    [account, chosen?.environment],
+  );
+  const go = useCallback((next: Place) => {
+    keepPlace(next);
+    choose(next);
+  }, []);
+  const value = useMemo(
+    () =>
+      account && place
+        ? {
+            place,
+            account,
+            chooseAccount: (accountId: number) => go({ ...place, accountId }),
+            chooseEnvironment: (environment: Environment) => go({ ...place, environment }),
+          }
+        : null,
+    [account, place, go],
+  );
+  if (!value) return otherwise;
+  return <PlaceContext value={value}>{children}</PlaceContext>;
+}
+
+/** Not every account has both environments. */
+function settle({ id, environments }: Membership, wanted: Environment): Place {
+  return { accountId: id, environment: environments.includes(wanted) ? wanted : (environments[0] ?? 'live') };
+}
+
+export function usePlace(): PlaceValue {
+  const value = useContext(PlaceContext);
+  if (!value) throw new Error('There is no account here.');
+  return value;
+}
+
+/** Whether the person may, in the account at hand: pages leave out what would only be refused. */
+export function useMay(): (scopeOrRight: string) => boolean {
+  const { account } = usePlace();
+  return useCallback(
+    (wanted) => account.scopes.includes(wanted) || (account.rights as readonly string[]).includes(wanted),
+    [account],
+  );
+}

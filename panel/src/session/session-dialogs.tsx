@@ -1,0 +1,69 @@
+import { Modal, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { readFailure } from '../api/failure.ts';
+import { ConfirmForm } from './confirm-form.tsx';
+import { beginSession, sessionQuery, useSession } from './current.ts';
+import { confirmGate, signInGate } from './gate.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import type { SignedIn } from './types.ts';
+import { useGate } from './use-gate.ts';
+
+/** What a request may have to ask of the person, over the page, whose forms stay as they are. */
+export function SessionDialogs() {
+  return (
+    <>
+      <SignInAgain />
+      <Confirm />
+    </>
+  );
+}
+
+function SignInAgain() {
+  const asked = useGate(signInGate);
+  const { person } = useSession();
+  const { error } = useQuery(sessionQuery);
+  useEffect(() => {
+    if (error && readFailure(error).status === 401) void signInGate.ask().catch(() => undefined);
+  }, [error]);
+
+  async function goOn(signedIn: SignedIn): Promise<void> {
+    // The page is somebody else's now: nothing of the one before may stay on it.
+    if (signedIn.person.id !== person.id) {
+      window.location.assign('/');
+      return;
+    }
+    await beginSession(signedIn);
+    signInGate.open();
+  }
+
+  return (
+    <Modal
+      opened={asked}
+      onClose={() => undefined}
+      title="Sign in again"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      zIndex={1000}
+    >
+      <Text c="dimmed" mb="md">
+        Your session has ended. What you were doing is still here.
+      </Text>
+      <SignInForm email={person.email} onSignedIn={goOn} />
+    </Modal>
+  );
+}
+
+function Confirm() {
+  const asked = useGate(confirmGate);
+  const { person } = useSession();
+  return (
+    <Modal opened={asked} onClose={() => confirmGate.refuse()} title="Confirm that it is you" zIndex={900}>
+      <Text c="dimmed" mb="md">
+        This changes who can do what, so we ask again. It holds for ten minutes.
+      </Text>
+      <ConfirmForm email={person.email} onConfirmed={() => confirmGate.open()} onCancel={() => confirmGate.refuse()} />
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+import { Anchor, Button, Divider, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconFingerprint } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Failure } from '../parts/failure.tsx';
+import { showFormErrors } from '../parts/form-errors.ts';
+import { door } from './door.ts';
+import { canUsePasskeys, provePasskey } from './passkey.ts';
+import { SecondFactorForm } from './second-factor-form.tsx';
+import type { SecondFactor, SecondFactorRequired, SignedIn } from './types.ts';
+
+const ALONE = { withoutGates: true };
+
+interface SignInFormProps {
+  /** Who is expected; can be changed. */
+  readonly email?: string;
+  readonly onSignedIn: (signedIn: SignedIn) => Promise<void> | void;
+}
+
+/** E-mail and password, then the second factor where there is one; or a passkey alone. */
+export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
+  const [methods, setMethods] = useState<readonly SecondFactor[] | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email, password: '' } });
+  const byPassword = useMutation({
+    mutationFn: (values: { email: string; password: string }) =>
+      door.post<SignedIn | SecondFactorRequired>('/sessions', values, ALONE),
+    onMutate: () => setFailure(null),
+    onSuccess: async (answer) => {
+      if ('second_factor_required' in answer) setMethods(answer.methods);
+      else await onSignedIn(answer);
+    },
+    onError: (error) => setFailure(showFormErrors(form, error)),
+  });
+  const byPasskey = useMutation({
+    mutationFn: async () => {
+      type Options = { options: Parameters<typeof provePasskey>[0] };
+      const { options } = await door.post<Options>('/sessions/passkey/options', {}, ALONE);
+      return door.post<SignedIn>('/sessions/passkey', { response: await provePasskey(options) }, ALONE);
+    },
+    onMutate: () => setFailure(null),
+    onSuccess: (answer) => onSignedIn(answer),
+    onError: setFailure,
+  });
+
+  if (methods) {
+    return <SecondFactorForm methods={methods} onSignedIn={onSignedIn} onBack={() => setMethods(null)} />;
+  }
+  return (
+    <form onSubmit={form.onSubmit((values) => byPassword.mutate(values))}>
+      <Stack>
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          data-autofocus={email === '' || undefined}
+          autoFocus={email === ''}
+          required
+          withAsterisk={false}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          data-autofocus={email !== '' || undefined}
+          required
+          withAsterisk={false}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        {failure ? <Failure error={failure} title="You are not signed in" /> : null}
+        <Button type="submit" fullWidth loading={byPassword.isPending}>
+          Sign in
+        </Button>
+        <Group justify="center">
+          <Anchor component={Link} to="/reset" size="sm">
+            Forgot your password?
+          </Anchor>
+        </Group>
+        {canUsePasskeys() && (
+          <>
+            <Divider label="or" />
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<IconFingerprint size={16} />}
+              loading={byPasskey.isPending}
+              onClick={() => byPasskey.mutate()}
+            >
+              Use a passkey
+            </Button>
+          </>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+/** What the panel's door says about who is signed in. */
+export type Environment = 'live' | 'test';
+export type StaffRole = 'owner' | 'support' | 'billing' | 'technician';
+export type Right = 'keys' | 'people' | 'audit' | 'requests';
+
+export interface Person {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+  readonly staff_role: StaffRole | null;
+}
+
+export interface Membership {
+  readonly id: number;
+  readonly name: string;
+  readonly role: 'owner' | 'member';
+  readonly scopes: readonly string[];
+  readonly rights: readonly Right[];
+  readonly environments: readonly Environment[];
+}
+
+export interface SignedIn {
+  readonly person: Person;
+  readonly accounts: readonly Membership[];
+}
+
+export interface CurrentSession extends SignedIn {
+  readonly session: { readonly id: number; readonly confirmed_until: string | null; readonly expires_at: string };
+  readonly second_factor: boolean;
+}
+
+export type SecondFactor = 'totp' | 'recovery_code' | 'passkey';
+
+export interface SecondFactorRequired {
+  readonly second_factor_required: true;
+  readonly methods: readonly SecondFactor[];
+}

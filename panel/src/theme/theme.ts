@@ -1,0 +1,44 @@
+import { Anchor, Badge, createTheme, Drawer, Menu, Modal, Popover, Tooltip } from '@mantine/core';
+import { amber, brand, dark, green } from './colours.ts';
+
+/** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
+export const theme = createTheme({
+  colors: { brand, green, amber, dark },
+  primaryColor: 'brand',
+  primaryShade: { light: 8, dark: 8 },
+  autoContrast: true,
+  luminanceThreshold: 0.25,
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '20px' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '20px', lineHeight: '28px' },
+      h2: { fontSize: '16px', lineHeight: '24px' },
+      h3: { fontSize: '14px', lineHeight: '20px' },
+    },
+  },
+  spacing: { xs: '8px', sm: '12px', md: '16px', lg: '24px', xl: '32px' },
+  radius: { xs: '4px', sm: '6px', md: '8px', lg: '8px', xl: '8px' },
+  defaultRadius: 'md',
+  shadows: { xs: 'none', sm: 'none', md: 'none', lg: 'none', xl: 'none' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 'xs' },
+      styles: { label: { textTransform: 'none' } },
+    }),
+    Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 'md', transitionProps: { duration: 120 } } }),
+    Menu: Menu.extend({
+      defaultProps: { withinPortal: true, position: 'bottom-end', transitionProps: { duration: 80 } },
+    }),
+    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
+    Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
+  },
+});
