@@ -257,6 +257,7 @@ describe('the installation', () => {
       ['postgresql', 'ok'],
       ['mariadb', 'ok'],
       ['backup storage', 'ok'],
+      ['mail', 'ok'],
     ]);
     const { stdout } = await run('doctor');
     expect(stdout).toMatch(/^vps {2,}Ok\. .+\.$/m);

@@ -61,6 +61,7 @@ const FATES: Record<string, Fate> = {
   jobs: 'done',
   webhook_redeliveries: 'done',
   job_queues: 'done',
+  mails: 'done',
   // Gone with age.
   actions: 'forgotten',
   sandbox_actions: 'forgotten',

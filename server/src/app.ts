@@ -31,6 +31,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const metrics = new RequestMetrics();
   const http = createHttpServer({ log, metrics, trustedProxies: config.trustedProxies });
   const counter = await createRateCounter(hostler);
+  http.addHook('onListen', async () => hostler.links.listenAt(urlOf(http)));
   const closing = new AbortController();
   const searches = new SearchBudget();
   const turns = new RequestTurns(db);

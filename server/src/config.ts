@@ -5,6 +5,8 @@ import { join, resolve } from 'node:path';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
+import { readMailAddress, readMailbox } from './kernel/mail/address.ts';
+import type { Mailbox } from './kernel/mail/driver.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { ConfigError, Settings } from './settings.ts';
@@ -39,6 +41,9 @@ export interface Config {
   /** Asked for those records; the resolvers of the system when there are none. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
+  /** Mail is written to files in the data folder when undefined. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: Mailbox;
   readonly engines: EngineSettings;
   /** Traces are sent to a collector; not when undefined. */
   readonly tracing: TracingSettings | undefined;
@@ -59,6 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = new Settings(env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const demo = settings.choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
+  const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
   const databaseUrl = settings.url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
   return {
     host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
@@ -68,7 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     valkeyUrl: settings.url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
     environments: readEnvironments(settings.list('HOSTLER_ENVIRONMENTS')),
     secretKey: readSecretKey(settings.text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
-    publicUrl: settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']),
+    publicUrl,
     trustedProxies: settings
       .list('HOSTLER_TRUSTED_PROXIES')
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
@@ -87,6 +93,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
+    mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
     engines: readEngines(settings),
     tracing: readTracing(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
@@ -115,6 +123,19 @@ function readLimits(text: string | undefined): LimitSettings {
   } catch (error) {
     throw new ConfigError(`HOSTLER_LIMITS: ${(error as Error).message}`);
   }
+}
+
+/** An address of the host that customers know, unless said otherwise. */
+function readMailFrom(text: string | undefined, publicUrl: string | undefined): Mailbox {
+  if (text === undefined) {
+    const address = readMailAddress(`no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}`);
+    return { name: 'Hostler', address: address ?? 'no-reply@localhost' };
+  }
+  const mailbox = readMailbox(text);
+  if (mailbox) return mailbox;
+  throw new ConfigError(
+    `HOSTLER_MAIL_FROM is ${JSON.stringify(text)}; it must be like Example Hosting <no-reply@example.com>.`,
+  );
 }
 
 function readNetworks(settings: Settings, name: string): Network[] {

@@ -8,6 +8,7 @@ import type { Door } from './kernel/http/door.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
+import type { Links } from './kernel/mail/links.ts';
 import type { Metric } from './kernel/metrics/metric.ts';
 import type { Clock } from './kernel/time.ts';
 import type { Operator } from './operator.ts';
@@ -28,4 +29,7 @@ export interface Hostler {
   readonly commands: readonly Command[];
   readonly operator: Operator;
   readonly engines: readonly CheckedEngine[];
+  /** How mail leaves it. */
+  readonly mail: CheckedEngine;
+  readonly links: Links;
 }

@@ -14,6 +14,7 @@ import { forgetRegularly } from '../kernel/jobs/retention.ts';
 import { limitsMigrations } from '../kernel/limits/account-limits.ts';
 import { LimitBook } from '../kernel/limits/limit-book.ts';
 import type { Logger } from '../kernel/log.ts';
+import { Links } from '../kernel/mail/links.ts';
 import { processMetrics } from '../kernel/metrics/process.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
@@ -23,6 +24,7 @@ import { type OnSyncFailure, openDatabase } from './database.ts';
 import { listEngines, openEngines } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
+import { composeMail } from './mail.ts';
 import { composePlatform } from './platform.ts';
 import { makePublicDoor } from './public-door.ts';
 import { composeResources } from './resources.ts';
@@ -41,7 +43,9 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   const vault = new Vault(config.secretKey);
   const engines = await openEngines(config);
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
-  const ground: Ground = { config, db, clock, log, vault, limits, engines };
+  const mail = composeMail({ config, db, clock, vault });
+  const links = new Links(config);
+  const ground: Ground = { config, db, clock, log, vault, limits, engines, mailer: mail.mailer, links };
 
   const identity = composeIdentity(ground);
   const support = composeSupport(ground);
@@ -62,11 +66,12 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     log,
     vault,
     doors: [makePublicDoor(modules, identity.authenticator, platform.requestLog)],
-    jobs: modules.flatMap((module) => module.jobs ?? []),
+    jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
+      ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
-      ...[answerRetention, blockRetention, ...modules.flatMap((module) => module.forgets ?? [])].map((retention) =>
-        forgetRegularly(retention, { db, log }),
+      ...[answerRetention, blockRetention, mail.retention, ...modules.flatMap((module) => module.forgets ?? [])].map(
+        (retention) => forgetRegularly(retention, { db, log }),
       ),
     ],
     services: [
@@ -79,6 +84,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...queueMetrics({ db, clock }),
       ...workerMetrics,
       ...engineMetrics,
+      ...mail.metrics,
       ...modules.flatMap((module) => module.metrics ?? []),
     ],
     migrations: [
@@ -89,6 +95,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...jobsMigrations,
       ...idempotencyMigrations,
       ...limitsMigrations,
+      ...mail.migrations,
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
     commands: modules.flatMap((module) => module.commands ?? []),
@@ -100,5 +107,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...commerce.operator,
     },
     engines: listEngines(engines),
+    mail: { name: 'mail', check: mail.check },
+    links,
   };
 }

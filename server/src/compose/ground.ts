@@ -3,6 +3,8 @@ import type { Vault } from '../kernel/crypto.ts';
 import type { Database } from '../kernel/db/database.ts';
 import type { LimitBook } from '../kernel/limits/limit-book.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { Links } from '../kernel/mail/links.ts';
+import type { Mailer } from '../kernel/mail/mailer.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Engines } from './engines.ts';
 
@@ -15,4 +17,6 @@ export interface Ground {
   readonly vault: Vault;
   readonly limits: LimitBook;
   readonly engines: Engines;
+  readonly mailer: Mailer;
+  readonly links: Links;
 }

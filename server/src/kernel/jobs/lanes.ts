@@ -10,6 +10,7 @@ const LANES = {
   copies: 8,
   /** Backups that are made by themselves; as many as may be under way at once, with all engines together. */
   scheduled: 12,
+  mail: 8,
   upkeep: 8,
 } as const;
 

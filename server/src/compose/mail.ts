@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { Vault } from '../kernel/crypto.ts';
+import type { Database } from '../kernel/db/database.ts';
+import type { MailDriver } from '../kernel/mail/driver.ts';
+import { createMailer } from '../kernel/mail/mailer.ts';
+import { mailMetrics } from '../kernel/mail/metrics.ts';
+import { mailMigrations } from '../kernel/mail/migrations.ts';
+import { mailJob, mailRetention, mailUpkeep } from '../kernel/mail/sending.ts';
+import type { Clock } from '../kernel/time.ts';
+
+interface Surroundings {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+}
+
+/** The way of mail: queued by whoever has something to say, sent by the workers. */
+export function composeMail({ config, db, clock, vault }: Surroundings) {
+  const { mailFrom: from } = config;
+  const driver = openLater(() => openDriver(config));
+  return {
+    mailer: createMailer({ vault, from }),
+    check: () => driver.check(),
+    migrations: mailMigrations,
+    jobs: [mailJob({ db, clock, vault, driver, from })],
+    recurring: [mailUpkeep({ db })],
+    retention: mailRetention,
+    metrics: mailMetrics({ db, clock }),
+  };
+}
+
+async function openDriver({ smtpUrl, dataDir }: Config): Promise<MailDriver> {
+  if (smtpUrl) return (await import('../kernel/mail/smtp.ts')).createSmtp({ url: smtpUrl });
+  return (await import('../kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'));
+}
+
+/** Loaded with the first mail: a server that sends none has no need of it. */
+function openLater(open: () => Promise<MailDriver>): MailDriver {
+  let driver: Promise<MailDriver> | undefined;
+  const get = () => {
+    driver ??= open();
+    return driver;
+  };
+  return {
+    send: async (...mail) => (await get()).send(...mail),
+    check: async () => (await get()).check(),
+  };
+}

@@ -1,0 +1,129 @@
+import { toLine } from './address.ts';
+
+/** What a mail says, in plain text. Customers' words are among it: nothing here is markup. */
+export interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Where and when, as a small table. */
+  readonly facts?: readonly (readonly [label: string, value: string])[];
+  readonly action?: { readonly label: string; readonly url: string };
+  /** Below the action, in small print. */
+  readonly notes?: readonly string[];
+}
+
+export interface RenderedLetter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const LONGEST_SUBJECT = 150;
+/** Enough for everything we say; a customer's name may not make a book of it. */
+const LONGEST_PARAGRAPH = 2_000;
+
+/** The same in both parts: whoever reads the text misses nothing. No image and nothing from elsewhere is asked for. */
+export function renderLetter(letter: Letter, { sender }: { sender: string }): RenderedLetter {
+  const { action } = letter;
+  const bounded: Letter = {
+    subject: cut(toLine(letter.subject), LONGEST_SUBJECT),
+    paragraphs: letter.paragraphs.map(bound),
+    facts: (letter.facts ?? []).map(([label, value]) => [bound(label), bound(value)] as const),
+    ...(action ? { action: { label: bound(action.label), url: action.url } } : {}),
+    notes: (letter.notes ?? []).map(bound),
+  };
+  const from = bound(sender);
+  return { subject: bounded.subject, text: renderText(bounded, from), html: renderHtml(bounded, from) };
+}
+
+function bound(text: string): string {
+  return cut(toLine(text), LONGEST_PARAGRAPH);
+}
+
+function cut(text: string, longest: number): string {
+  const characters = [...text];
+  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
+}
+
+function renderText({ paragraphs, facts = [], action, notes = [] }: Letter, sender: string): string {
+  const parts = [
+    ...paragraphs.map((paragraph) => wrap(paragraph)),
+    ...(facts.length > 0 ? [facts.map(([label, value]) => `${label}: ${value}`).join('\n')] : []),
+    // On a line of its own and never broken, so that every program makes a link of it.
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...notes.map((note) => wrap(note)),
+    `-- \n${sender}`,
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function wrap(text: string, width = 72): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last !== '' && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines.join('\n');
+}
+
+const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const QUIET = 'color:#5c6370;font-size:13px;line-height:20px';
+
+function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Letter, sender: string): string {
+  const body = [
+    ...paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`),
+    ...(facts.length > 0 ? [renderFacts(facts)] : []),
+    ...(action ? [renderAction(action)] : []),
+    ...notes.map((text) => `<p style="margin:0 0 8px;${QUIET}">${escapeHtml(text)}</p>`),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#f4f5f7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7">
+<tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left;${FONT}">
+<tr><td style="padding:0 8px 16px;font-size:15px;font-weight:600;color:#1c2230">${escapeHtml(sender)}</td></tr>
+<tr><td style="background:#ffffff;border:1px solid #e3e5ea;border-radius:8px;padding:32px;font-size:15px;line-height:24px;color:#1c2230">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
+${body.join('\n')}
+</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">This mail was sent by a machine; an answer to it is read by nobody.</td></tr>
+</table>
+</td></tr>
+</table>
+</body>
+</html>
+`;
+}
+
+function renderFacts(facts: NonNullable<Letter['facts']>): string {
+  const rows = facts.map(
+    ([
+      label,
+      value,
+    ]) => `<tr><td style="padding:4px 16px 4px 0;white-space:nowrap;vertical-align:top;color:#5c6370">${escapeHtml(label)}</td>
+<td style="padding:4px 0;word-break:break-word">${escapeHtml(value)}</td></tr>`,
+  );
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 16px;font-size:14px;line-height:20px">
+${rows.join('\n')}
+</table>`;
+}
+
+function renderAction({ label, url }: NonNullable<Letter['action']>): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}"
+style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
+<p style="margin:0 0 16px;${QUIET}">Or copy this address into your browser:<br>
+<a href="${escapeHtml(url)}" style="color:#1f4fd8;word-break:break-all">${escapeHtml(url)}</a></p>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}

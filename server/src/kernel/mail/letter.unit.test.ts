@@ -1,0 +1,79 @@
+import PostalMime from 'postal-mime';
+import { describe, expect, it } from 'vitest';
+import { writeEml } from './eml.ts';
+import { renderLetter } from './letter.ts';
+
+const hostile = `<img src=x onerror="alert(1)"> & 'quoted'\r\nBcc: eve@example.com\u2028\0`;
+const url = 'https://panel.example.com/reset#abc';
+
+describe('a letter', () => {
+  it('says the same as text and as HTML', () => {
+    const letter = {
+      subject: 'Choose a new password',
+      paragraphs: ['Somebody asked for it.'],
+      facts: [['Address', '203.0.113.7']] as const,
+      action: { label: 'Choose a password', url },
+      notes: ['It works for an hour.'],
+    };
+    const { text, html } = renderLetter(letter, { sender: 'Example Hosting' });
+    for (const words of ['Somebody asked for it.', '203.0.113.7', 'Choose a password', 'It works for an hour.']) {
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+    expect(text).toContain(`\n${url}\n`);
+    expect(html).toContain(`href="${url}"`);
+    expect(html).toContain('Choose a new password</h1>');
+    expect(html).not.toMatch(/<img|<script|<link|url\(/);
+  });
+
+  it("makes no markup and no second line of a customer's words", () => {
+    const letter = {
+      subject: hostile,
+      paragraphs: [hostile],
+      facts: [[hostile, hostile]] as const,
+      action: { label: hostile, url },
+      notes: [hostile],
+    };
+    const { subject, text, html } = renderLetter(letter, { sender: hostile });
+    expect(subject).not.toMatch(/[\r\n\0\u2028]/);
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quoted&#39;');
+    expect(text).not.toMatch(/^Bcc:/m);
+  });
+
+  it('keeps a customer with a long name from writing a book', () => {
+    const { subject, text, html } = renderLetter(
+      { subject: '🙂'.repeat(10_000), paragraphs: ['x'.repeat(100_000)] },
+      { sender: 'Us' },
+    );
+    expect([...subject].length).toBe(150);
+    expect(subject.isWellFormed()).toBe(true);
+    expect(text.length + html.length).toBeLessThan(10_000);
+  });
+});
+
+describe('a file of mail', () => {
+  const mail = {
+    id: 1,
+    messageId: '<1@example.com>',
+    from: { name: 'Müller "Hosting" \\', address: 'no-reply@example.com' },
+    to: 'jo@example.com',
+    subject: `Grüße an alle, ${'die es lesen 🙂 '.repeat(10)}`.trim(),
+    ...{ text: 'Ä\n', html: '<p>Ä</p>\n', createdAt: Date.UTC(2026, 10, 15, 17, 42, 5) },
+  };
+
+  it('is read by mail programs as it was meant', async () => {
+    const raw = writeEml(mail);
+    const parsed = await PostalMime.parse(raw);
+    expect(parsed).toMatchObject({ from: mail.from, subject: mail.subject, messageId: mail.messageId });
+    expect(parsed.to).toEqual([{ name: '', address: mail.to }]);
+    expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual(['Ä', '<p>Ä</p>']);
+    expect(parsed.date).toBe('2026-11-15T17:42:05.000Z');
+    for (const line of raw.split('\r\n')) expect(line.length).toBeLessThan(100);
+  });
+
+  it('quotes a plain name', async () => {
+    const from = { name: 'Example, Inc. "Mail"', address: 'a@example.com' };
+    expect((await PostalMime.parse(writeEml({ ...mail, from }))).from).toEqual(from);
+  });
+});

@@ -1,0 +1,84 @@
+import { sha256, type Vault } from '../crypto.ts';
+import { currentTransaction, lockName, type Query } from '../db/query.ts';
+import { DAY, HOUR } from '../time.ts';
+import { inboxOf, readMailAddress } from './address.ts';
+import type { Mailbox } from './driver.ts';
+import { type Letter, renderLetter } from './letter.ts';
+import { noteMail } from './metrics.ts';
+import { countBy, countTo, enqueueMail, insertMail } from './store.ts';
+
+export interface NewMail {
+  /** `invitation`: for the log. */
+  kind: string;
+  /** What it comes of, as `reset 17`: what has the same cause is the same mail, and goes out once. */
+  cause: string;
+  to: string;
+  letter: Letter;
+  /**
+   * `asked`: somebody can have it sent to an address that need not be theirs (an invitation, a reset). `notice`: it tells
+   * people what happened to what is theirs. Each has a bound of its own, so that nobody uses up the notices of another.
+   */
+  nature: 'asked' | 'notice';
+  /** Who has it sent, as `account 3`, where that is bounded too. */
+  causedBy?: string;
+  now: number;
+  /** It is of no use any more then: its link has ended. */
+  expiresAt?: number;
+}
+
+/** `too_many`: a bound is reached. `no_address`: mail cannot go there. In both cases nothing is sent. */
+export type Queued = 'queued' | 'too_many' | 'no_address';
+
+/** How much mail one inbox gets, and one account or person sends to others. */
+export const MAIL_BOUNDS = { askedPerHour: 5, askedPerDay: 20, noticesPerHour: 30, causedPerHour: 30 };
+const GIVE_UP_AFTER = DAY;
+
+export interface Mailer {
+  /** Part of the transaction of its cause: committed with it, or never sent. A simulated write sends none. */
+  queue(mail: NewMail): Query<Queued>;
+}
+
+export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): Mailer {
+  return {
+    *queue(mail) {
+      const { kind, cause, to, letter, nature, causedBy, now, expiresAt } = mail;
+      if ((yield* currentTransaction()).simulation) return 'queued';
+      const recipient = readMailAddress(to);
+      if (recipient === undefined) return refuse('no_address');
+      const inbox = inboxOf(recipient);
+      if (yield* isTooMuch(inbox, mail)) return refuse('too_many');
+      const row = yield* insertMail({
+        kind,
+        message_id: `<${sha256(`${kind} ${cause} ${recipient}`).slice(0, 40)}@${from.address.split('@').at(-1)}>`,
+        recipient,
+        inbox,
+        caused_by: causedBy ?? null,
+        asked_for: nature === 'asked' ? 1 : 0,
+        content: vault.seal(JSON.stringify(renderLetter(letter, { sender: from.name || from.address }))),
+        attempts: 0,
+        created_at: now,
+        give_up_at: Math.min(expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER),
+      });
+      if (row) yield* enqueueMail(row.id, now);
+      return 'queued';
+    },
+  };
+}
+
+function refuse(why: Exclude<Queued, 'queued'>): Queued {
+  noteMail(why);
+  return why;
+}
+
+/** One after the other, or several at once would not see each other. */
+function* isTooMuch(inbox: string, { nature, causedBy, now }: NewMail): Query<boolean> {
+  const asked = nature === 'asked';
+  if (causedBy !== undefined) {
+    yield* lockName(`mail of ${causedBy}`);
+    if ((yield* countBy(causedBy, now - HOUR)) >= MAIL_BOUNDS.causedPerHour) return true;
+  }
+  yield* lockName(`mail to ${inbox}`);
+  const perHour = asked ? MAIL_BOUNDS.askedPerHour : MAIL_BOUNDS.noticesPerHour;
+  if ((yield* countTo(inbox, asked, now - HOUR)) >= perHour) return true;
+  return asked && (yield* countTo(inbox, asked, now - DAY)) >= MAIL_BOUNDS.askedPerDay;
+}

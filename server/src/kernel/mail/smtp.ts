@@ -1,0 +1,92 @@
+import { createTransport, type NodemailerError, type SMTPTransportOptions } from 'nodemailer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
+import { MINUTE, SECOND } from '../time.ts';
+import { type MailDriver, MailRefused, type OutgoingMail } from './driver.ts';
+import { MACHINE_HEADERS } from './eml.ts';
+
+/** A server that says nothing for so long is away. */
+const PATIENCE = {
+  dnsTimeout: 10 * SECOND,
+  connectionTimeout: 10 * SECOND,
+  greetingTimeout: 10 * SECOND,
+  socketTimeout: 30 * SECOND,
+};
+/** However busily it says something. */
+const LONGEST_MS = MINUTE;
+
+interface SmtpOptions {
+  /** `smtp://user:password@mail.example.com:587`, `smtps://…`; options of nodemailer as parameters. */
+  url: string;
+  /** What the server is told to be at its disposal; shorter in tests. */
+  patience?: Partial<typeof PATIENCE>;
+}
+
+/** A connection for each mail: there are few, and none is left open to break. */
+export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
+  const given: SMTPTransportOptions = parseConnectionUrl(url);
+  const { host = '' } = given;
+  // A password goes to nobody who only says that encryption is not to be had.
+  const requireTLS = given.requireTLS ?? (given.auth !== undefined && !isLoopback(host));
+  const transport = createTransport({
+    ...PATIENCE,
+    ...patience,
+    ...given,
+    requireTLS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+  return {
+    async send(mail, signal) {
+      try {
+        await Promise.race([transport.sendMail(toMessage(mail)), untilAborted(signal)]);
+        return {};
+      } catch (error) {
+        throw toRefusal(error as NodemailerError) ?? error;
+      }
+    },
+
+    async check() {
+      const server = { version: null, detail: `Mail goes to ${new URL(url).host}.` };
+      try {
+        await transport.verify();
+        return { ...server, reachable: true, advice: null };
+      } catch (error) {
+        const detail = `${new URL(url).host}: ${(error as Error).message}`;
+        return { ...server, reachable: false, detail, advice: 'Check HOSTLER_SMTP_URL and that the server runs.' };
+      }
+    },
+  };
+}
+
+function toMessage({ messageId, from, to, subject, text, html, createdAt }: OutgoingMail) {
+  const date = new Date(createdAt);
+  // Addresses as parts: nothing in them is read as a list or as another header.
+  return {
+    messageId,
+    from: { ...from },
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date,
+    headers: MACHINE_HEADERS,
+  };
+}
+
+/** This recipient or this message is not taken, now or later. Anything else may be the set-up, which can be mended. */
+function toRefusal({ responseCode = 0, command, message }: NodemailerError): MailRefused | undefined {
+  const isAboutThisMail = command === 'RCPT TO' || command === 'DATA';
+  return isAboutThisMail && responseCode >= 500 ? new MailRefused(message) : undefined;
+}
+
+function untilAborted(signal: AbortSignal): Promise<never> {
+  const ended = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
+  return new Promise((_, reject) => {
+    ended.addEventListener('abort', () => reject(ended.reason), { once: true });
+  });
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || host.startsWith('127.');
+}

@@ -1,0 +1,89 @@
+import { type Query, sql } from '../db/query.ts';
+import { later, nullable, number, type Row, table, text } from '../db/table.ts';
+import { enqueueJob } from '../jobs/queue.ts';
+import { HOUR, MINUTE } from '../time.ts';
+
+/** No pause is longer; what is planned further ahead was planned by a clock that has been put back. */
+const LONGEST_PAUSE = HOUR;
+const AT_ONCE = 100;
+export const SEND = 'mail.send';
+
+/**
+ * A mail that has not ended has either a job or a time in `next_at`. What it says is sealed, and taken away at its end; the
+ * row stays a while, to know the same cause again and to count.
+ */
+const mails = table(
+  'mails',
+  {
+    id: number(),
+    kind: text(),
+    message_id: text(),
+    recipient: text(),
+    inbox: text(),
+    caused_by: nullable(text()),
+    /** 1 where somebody other than the recipient can bring it about. */
+    asked_for: number(),
+    content: nullable(text()),
+    attempts: number(),
+    created_at: number(),
+    give_up_at: number(),
+    next_at: later(number()),
+    ended_at: later(number()),
+    result: later(text()),
+  },
+  { unique: 'message_id' },
+);
+export type MailRow = Row<typeof mails>;
+
+const WAITING = sql<{ id: number }, MailRow>(`select ${mails.columns} from mails where id = :id and ended_at is null`);
+const COUNT_TO = sql<{ inbox: string; asked_for: number; since: number }, { count: number }>(
+  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = :asked_for',
+);
+const COUNT_BY = sql<{ caused_by: string; since: number }, { count: number }>(
+  'select count(*) as count from mails where caused_by = :caused_by and created_at > :since',
+);
+const END = sql<{ id: number; now: number; result: string; attempts: number }>(
+  `update mails set content = null, next_at = null, ended_at = :now, result = :result, attempts = :attempts
+   where id = :id and ended_at is null`,
+);
+const PUT_OFF = sql<{ id: number; next_at: number; attempts: number }>(
+  'update mails set next_at = :next_at, attempts = :attempts where id = :id and ended_at is null',
+);
+const CALL_DUE = sql<{ now: number; furthest: number; limit: number }, { id: number }>(
+  `update mails set next_at = null where id in (
+     select id from mails where next_at <= :now or next_at > :furthest order by next_at limit :limit {skip locked})
+   returning id`,
+);
+const FORGET = sql<{ before: number; limit: number }>(
+  'delete from mails where id in (select id from mails where ended_at < :before order by ended_at limit :limit)',
+);
+const WAITING_COUNT = sql<{ limit: number }, { count: number; oldest: number | null }>(
+  `select count(*) as count, min(created_at) as oldest
+   from (select created_at from mails where ended_at is null order by id limit :limit) as waiting`,
+);
+
+export const insertMail = mails.insert;
+export const findWaiting = (id: number) => WAITING.one({ id });
+export const endMail = END.run;
+export const putOffMail = PUT_OFF.run;
+export const forgetMails = (before: number, limit: number) => FORGET.run({ before, limit });
+export const countWaiting = (limit: number) => WAITING_COUNT.one({ limit });
+
+export function* countTo(inbox: string, askedFor: boolean, since: number): Query<number> {
+  return (yield* COUNT_TO.one({ inbox, asked_for: askedFor ? 1 : 0, since }))?.count ?? 0;
+}
+
+export function* countBy(causedBy: string, since: number): Query<number> {
+  return (yield* COUNT_BY.one({ caused_by: causedBy, since }))?.count ?? 0;
+}
+
+export function* enqueueMail(id: number, now: number): Query<void> {
+  yield* enqueueJob({ kind: SEND, payload: { id }, lane: 'mail', runAt: now });
+}
+
+/** Gives those whose pause is over to the workers; answers how many these were. */
+export function* callDue(now: number): Query<number> {
+  const due = yield* CALL_DUE.all({ now, furthest: now + LONGEST_PAUSE + MINUTE, limit: AT_ONCE });
+  for (const { id } of due) yield* enqueueMail(id, now);
+  return due.length;
+}

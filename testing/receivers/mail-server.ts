@@ -1,0 +1,80 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export interface ArrivedMail extends Email {
+  /** As it came over the wire. */
+  readonly raw: string;
+  readonly recipients: readonly string[];
+}
+
+interface Options {
+  port?: number;
+  /** Called for each recipient; an error with a `responseCode` refuses it. */
+  onRecipient?: (address: string) => Error | undefined;
+  /** Waited for before the mail is said to be taken. */
+  beforeTaking?: () => Promise<void>;
+  /** A server that wants a name and a password. */
+  login?: { user: string; password: string };
+}
+
+/** A real mail server, without encryption, that keeps what it is given. */
+export async function startMailServer({ port = 0, onRecipient, beforeTaking, login }: Options = {}) {
+  const mails: ArrivedMail[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    authOptional: login === undefined,
+    closeTimeout: 1,
+    onAuth({ username, password }, _session, done) {
+      const fits = username === login?.user && password === login?.password;
+      done(fits ? null : refusal(535, 'The password is wrong.'), fits ? { user: username } : undefined);
+    },
+    onRcptTo({ address }, _session, done) {
+      done(onRecipient?.(address));
+    },
+    onData(stream, session, done) {
+      const take = async () => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        await beforeTaking?.();
+        const raw = Buffer.concat(chunks);
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString(), recipients });
+      };
+      take().then(() => done(), done);
+    },
+  });
+  // Clients that go away are part of what is tested.
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const { port: listening } = server.server.address() as AddressInfo;
+  return {
+    port: listening,
+    url: `smtp://${login ? `${login.user}:${login.password}@` : ''}127.0.0.1:${listening}`,
+    mails,
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+}
+
+export function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** Takes connections and never says a word. */
+export async function startSilentServer() {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: sockets,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
