@@ -180,6 +180,16 @@ describe('the SSH keys of a VPS', () => {
     expect(JSON.stringify((await show()).body)).not.toContain('ssh-ed25519');
   });
 
+  test('are shown as the machine has them, to their owner alone', async () => {
+    const read = (as: string) => world.client.get(`/hosting/ssh-keys?id=${world.alpha.hosting}`, as);
+    const { body } = await replace([` ${KEY}  jo@example.com`]);
+    await world.client.get(`/actions/show?id=${body.data.action_id}&wait=30`, world.alpha.live);
+    const shown = { id: world.alpha.hosting, ssh_keys: [`${KEY} jo@example.com`] };
+    expect((await read(world.alpha.live)).body.data).toEqual(shown);
+    expect((await read(world.alpha.test)).body.data).toEqual(shown);
+    expect((await read(world.beta.live)).status).toBe(404);
+  });
+
   test('that are malformed are 422, each named by its place in the list', async () => {
     const refused: [keys: unknown, fields: string[], message: RegExp][] = [
       [undefined, ['ssh_keys'], /required/],

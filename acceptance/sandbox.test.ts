@@ -50,6 +50,7 @@ function writes(): [path: string, body: unknown][] {
     [`/domains/remove?id=${own.domains}`, undefined],
     [`/domains/records?id=${own.domains}`, { records: [{ name: '@', type: 'A', content: '192.0.2.1' }] }],
     ['/databases', { name: 'simulated' }],
+    [`/databases/reset-password?id=${own.databases}`, undefined],
     [`/databases/remove?id=${own.databases}`, undefined],
     ['/backups', { database_id: own.databases }],
     ['/backups', { hosting_id: own.hosting }],

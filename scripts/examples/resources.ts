@@ -13,6 +13,7 @@ export async function tellHosting(api: Recorder, house: House, id: number): Prom
   const [start, end] = await runForAWhile(house);
   await api.call('hosting.metrics', { query: { id, start: formatTime(start), end: formatTime(end), step: 300 } });
   await api.call('hosting.access', { query, body: { ssh_keys: [SSH_KEY] } });
+  await api.call('hosting.sshKeys', { query });
   const { action_id } = await api.call<{ action_id: number }>('hosting.restart', { query, body: { force: false } });
   await api.call('actions.show', { query: { id: action_id, wait: 30 } });
   await api.call('hosting.stop', { query, body: { force: false } });
@@ -55,5 +56,6 @@ export async function tellDomains(api: Recorder, hosting_id: number) {
 export async function tellDatabases(api: Recorder) {
   const { id } = await api.call('databases.create', { body: { name: 'shop', engine: 'postgresql' } });
   await api.call('databases.list');
+  await api.call('databases.resetPassword', { query: { id } });
   return { database: id, endDatabase: () => api.call('databases.remove', { query: { id } }) };
 }

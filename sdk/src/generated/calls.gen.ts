@@ -25,6 +25,8 @@ import type {
   DatabasesCreateInput,
   DatabasesListInput,
   DatabasesRemoveInput,
+  DatabasesResetPasswordInput,
+  DatabaseWithNewPassword,
   DatabaseWithPassword,
   Domain,
   DomainRecords,
@@ -43,6 +45,8 @@ import type {
   HostingMetricsInput,
   HostingRestartInput,
   HostingShowInput,
+  HostingSshKeys,
+  HostingSshKeysInput,
   HostingStartInput,
   HostingStopInput,
   HostingWithAction,
@@ -182,6 +186,17 @@ export class HostingApi {
   }
 
   /**
+   * Show the SSH keys of a VPS
+   *
+   * The public keys that may log in as root, as they were last given to it: by `/hosting/access`, or when it was made.
+   *
+   * Scope: `hosting.read`.
+   */
+  sshKeys(input: Input<HostingSshKeysInput>, options?: CallOptions): Promise<HostingSshKeys> {
+    return this.#transport.get('/api/v1/hosting/ssh-keys', input, options);
+  }
+
+  /**
    * Replace the SSH keys of a VPS
    *
    * Makes these the only public keys that may log in as root; an empty list locks the door. For a VPS that is running or stopped and has no other work under way.
@@ -315,6 +330,17 @@ export class DatabasesApi {
    */
   create(input: Input<DatabasesCreateInput>, options?: CallOptions): Promise<DatabaseWithPassword> {
     return this.#transport.write('/api/v1/databases', input, options);
+  }
+
+  /**
+   * Give a database a new password
+   *
+   * For its user; it is in this answer and nowhere else, and works once the action `database.reset-password` has ended. The old one ends then; sessions that are open stay. Only for a database that is `active`.
+   *
+   * Scope: `databases.write`.
+   */
+  resetPassword(input: Input<DatabasesResetPasswordInput>, options?: CallOptions): Promise<DatabaseWithNewPassword> {
+    return this.#transport.write('/api/v1/databases/reset-password', input, options);
   }
 
   /**

@@ -230,6 +230,17 @@ export type HostingWithAction = {
   action_id: number;
 };
 
+export type HostingSshKeys = {
+  /**
+   * The VPS.
+   */
+  id: number;
+  /**
+   * OpenSSH public keys as the machine has them, one line each.
+   */
+  ssh_keys: Array<string>;
+};
+
 export type HostingMetricSeries = {
   /**
    * Of the whole VPS: 100 is all its vCPUs busy.
@@ -525,6 +536,62 @@ export type DatabaseWithPassword = {
    * All that a client needs to connect, the password included.
    */
   uri: string;
+};
+
+export type DatabaseWithNewPassword = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * As the account calls it.
+   */
+  name: string;
+  /**
+   * The kind of server it lives on.
+   */
+  engine: 'postgresql' | 'mariadb';
+  /**
+   * Of the server; null until it is made.
+   */
+  version: string | null;
+  /**
+   * A new database is creating until its server has it.
+   */
+  status: 'creating' | 'active' | 'restoring' | 'error';
+  /**
+   * Where to connect to.
+   */
+  host: string;
+  port: number;
+  /**
+   * Also the real name of the database on its server.
+   */
+  username: string;
+  /**
+   * On disk, measured now and then.
+   */
+  size_bytes: number;
+  /**
+   * What its user can do: `read_only` when it is larger than the limit `database_bytes`, `closed` when it went on growing.
+   */
+  access: 'full' | 'read_only' | 'closed';
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * Shown in this answer only.
+   */
+  password: string;
+  /**
+   * All that a client needs to connect, the password included.
+   */
+  uri: string;
+  /**
+   * The queued work; follow it at /actions/show.
+   */
+  action_id: number;
 };
 
 export type BackupResource = {
@@ -1335,6 +1402,13 @@ export type HostingStopInput = {
   force?: boolean;
 };
 
+export type HostingSshKeysInput = {
+  /**
+   * The VPS.
+   */
+  id: number;
+};
+
 export type HostingAccessInput = {
   /**
    * The VPS.
@@ -1484,6 +1558,13 @@ export type DatabasesCreateInput = {
    * The kind of server; `mysql` is taken as `mariadb`.
    */
   engine?: 'postgresql' | 'mariadb' | 'mysql';
+};
+
+export type DatabasesResetPasswordInput = {
+  /**
+   * The database.
+   */
+  id: number;
 };
 
 export type DatabasesRemoveInput = {

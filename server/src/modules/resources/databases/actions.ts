@@ -1,4 +1,4 @@
-import type { SqlEngine } from '../../../engines/sql/driver.ts';
+import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
 import { readServerVersion } from './server-version.ts';
@@ -15,6 +15,11 @@ interface DatabaseInput {
 export interface CreateInput extends DatabaseInput {
   /** Encrypted, and erased with the action's input when it ends. */
   sealedPassword: string;
+}
+
+export interface ResetInput extends CreateInput {
+  /** What its size lets its owner do, also with the new password. */
+  access: SqlAccess;
 }
 
 export type DatabaseActions = ReturnType<typeof createDatabaseActions>;
@@ -40,6 +45,22 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
     simulate: () => ({ version: 'simulated', sizeBytes: 0 }),
   };
 
+  const resetPassword: ActionKind<ResetInput, void> = {
+    type: 'database.reset-password',
+    resource: RESOURCE,
+    async run({ engine, username, sealedPassword, access }, { signal }) {
+      const driver = drivers[engine];
+      const database = { database: username, username };
+      // One that its server has lost is not made anew, empty, by this.
+      await driver.size(username);
+      await driver.create({ ...database, password: vault.open(sealedPassword) }, { signal });
+      if (access !== 'full') await driver.setAccess(database, access);
+    },
+    *succeed() {},
+    *fail() {},
+    simulate() {},
+  };
+
   const remove: ActionKind<DatabaseInput, void> = {
     type: 'database.remove',
     resource: RESOURCE,
@@ -52,7 +73,7 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
     simulate() {},
   };
 
-  return { create, remove };
+  return { create, resetPassword, remove };
 }
 
 /** Work on one database of a server is done in order, also over a removal and a new creation of that name. */

@@ -1,5 +1,5 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { clearFaults, failNext, listFaults, setReachable } from '../../../engines/simulation/faults.ts';
@@ -299,6 +299,59 @@ describe('the sandbox', () => {
     expect((await server.post(`/databases/remove?id=${made.id}`, account.test)).status).toBe(200);
     expect(await untilStatus(made.id, 'active')).toMatchObject({ id: made.id });
     expect(await totals(account.live)).toEqual(before);
+  });
+});
+
+describe('a new password', () => {
+  const reset = (id: number, key = account.live) =>
+    server.post<DatabaseWithPassword & { action_id: number }>(`/databases/reset-password?id=${id}`, key);
+
+  it('takes the place of the old one once the action has ended, and is stored nowhere', async () => {
+    const made = await create({ name: newName() });
+    await untilStatus(made.id, 'active');
+    const { status, body } = await reset(made.id);
+    expect(status).toBe(202);
+    const { password, uri, username } = body.data;
+    expect(uri).toContain(`${username}:${password}@`);
+    expect(await endOf('database.reset-password', made.id)).toMatchObject({ status: 'succeeded' });
+    const lets = (secret: string) =>
+      canLogIn(engineDir('postgresql'), { database: username, username, password: secret });
+    expect([await lets(made.password), await lets(password)]).toEqual([false, true]);
+    expect(await dumpTables(server)).not.toContain(password);
+  });
+
+  it('opens no door that was closed because of the size', async () => {
+    const made = await create({ name: newName() });
+    await untilStatus(made.id, 'active');
+    const CLOSE = sql<{ id: number }>("update databases set access = 'closed' where id = :id");
+    await server.hostler.db.write(() => CLOSE.run({ id: made.id }));
+    const { username, password } = (await reset(made.id)).body.data;
+    await endOf('database.reset-password', made.id);
+    expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(false);
+  });
+
+  it('makes no new database of one that its server has lost', async () => {
+    const made = await create({ name: newName() });
+    await untilStatus(made.id, 'active');
+    await rm(dirname(findSimulatedContent(engineDir('postgresql'), made.username)), { recursive: true });
+    await reset(made.id);
+    expect(await endOf('database.reset-password', made.id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is refused for one that is not active, and not found by others', async () => {
+    await setReachable(engineDir('postgresql'), false);
+    const made = await create({ name: newName() });
+    const { status, body } = await reset(made.id);
+    expect([status, body.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await reset(made.id, (await server.createAccount()).live)).status).toBe(404);
+  });
+
+  it('is only simulated with a test key', async () => {
+    const made = await create({ name: newName() });
+    await untilStatus(made.id, 'active');
+    expect((await reset(made.id, account.test)).status).toBe(202);
+    const { username, password } = made;
+    expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(true);
   });
 });
 

@@ -1,6 +1,6 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route } from '../../../kernel/http/route.ts';
-import { DATABASE_STATUSES, Database, DatabaseWithPassword, NewDatabase } from './schemas.ts';
+import { DATABASE_STATUSES, Database, DatabaseWithNewPassword, DatabaseWithPassword, NewDatabase } from './schemas.ts';
 import type { DatabaseService } from './service.ts';
 import type { DatabaseView } from './view.ts';
 
@@ -34,6 +34,23 @@ export function databaseRoutes(databases: DatabaseService, { view, viewWithPassw
       *handle({ caller, body, now }) {
         const { database, password } = yield* databases.create(caller.account.id, body, now);
         return viewWithPassword(database, password);
+      },
+    }),
+    command({
+      path: '/databases/reset-password',
+      access: 'databases.write',
+      summary: 'Give a database a new password',
+      description:
+        'For its user; it is in this answer and nowhere else, and works once the action `database.reset-password` has ended. The old one ends then; sessions that are open stay. Only for a database that is `active`.',
+      status: 202,
+      message: 'New password queued. Keep it: it is not shown again.',
+      id,
+      data: DatabaseWithNewPassword,
+      secret: true,
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
+      *handle({ caller, id, now }) {
+        const { database, password, actionId } = yield* databases.resetPassword(caller.account.id, id, now);
+        return { ...viewWithPassword(database, password), action_id: actionId };
       },
     }),
     command({

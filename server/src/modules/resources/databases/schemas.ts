@@ -27,8 +27,7 @@ const databaseFields = {
 export const Database = Resource('Database', databaseFields);
 export type Database = Static<typeof Database>;
 
-export const DatabaseWithPassword = Resource('DatabaseWithPassword', {
-  ...databaseFields,
+const secretFields = {
   password: Type.String({
     description: 'Shown in this answer only.',
     examples: ['a password of 32 letters and digits'],
@@ -37,8 +36,16 @@ export const DatabaseWithPassword = Resource('DatabaseWithPassword', {
     description: 'All that a client needs to connect, the password included.',
     examples: ['postgresql://a12_shop:password@postgresql.hostler.example:5432/a12_shop'],
   }),
-});
+};
+
+export const DatabaseWithPassword = Resource('DatabaseWithPassword', { ...databaseFields, ...secretFields });
 export type DatabaseWithPassword = Static<typeof DatabaseWithPassword>;
+
+export const DatabaseWithNewPassword = Resource('DatabaseWithNewPassword', {
+  ...databaseFields,
+  ...secretFields,
+  action_id: Id('The queued work; follow it at /actions/show.'),
+});
 
 export const NewDatabase = Type.Object({
   name: Type.String({

@@ -47,6 +47,24 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     return { database, password };
   }
 
+  /** The old one is good until its server has the new one. */
+  function* resetPassword(accountId: number, id: number, now: number) {
+    const database = yield* hold(accountId, id);
+    const { engine, username, access, status } = database;
+    if (status !== 'active') {
+      throw new AppError('CONFLICT', `This database is ${status}; its password can be changed when it is active.`);
+    }
+    const password = randomBase62(PASSWORD_LENGTH);
+    const action = yield* startAction(actions.resetPassword, {
+      accountId,
+      resourceId: id,
+      input: { engine, username, access, sealedPassword: vault.seal(password) },
+      serialKey: databaseKey(database),
+      now,
+    });
+    return { database, password, actionId: action.id };
+  }
+
   /** The name is free from this commit; whoever takes it again gets a database made after the old one is gone. */
   function* remove(accountId: number, id: number, now: number): Query<store.DatabaseRow> {
     const { engine, username } = yield* hold(accountId, id);
@@ -84,7 +102,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     yield* store.changeStatus(accountId, id, 'restoring', 'active');
   }
 
-  return { list, find, create, remove, hold, beginRestore, endRestore };
+  return { list, find, create, resetPassword, remove, hold, beginRestore, endRestore };
 }
 
 /** At most 63 characters, which every server takes, while account ids have no more than thirteen digits. */

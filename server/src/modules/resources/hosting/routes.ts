@@ -1,9 +1,16 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import { AccessRequest, HOSTING_STATUSES, Hosting, HostingWithAction, PowerRequest } from './schemas.ts';
+import {
+  AccessRequest,
+  HOSTING_STATUSES,
+  Hosting,
+  HostingSshKeys,
+  HostingWithAction,
+  PowerRequest,
+} from './schemas.ts';
 import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
-import { viewHosting, viewQueued } from './view.ts';
+import { viewHosting, viewQueued, viewSshKeys } from './view.ts';
 
 const id = { aliases: ['hosting_id'], description: 'The VPS.' };
 
@@ -73,6 +80,18 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       errors: ['CONFLICT'],
       *handle({ caller, id, body, now }) {
         return viewQueued(yield* hosting.stop(caller.account.id, id, body.force === true, now));
+      },
+    }),
+    show({
+      path: '/hosting/ssh-keys',
+      access: 'hosting.read',
+      summary: 'Show the SSH keys of a VPS',
+      description:
+        'The public keys that may log in as root, as they were last given to it: by `/hosting/access`, or when it was made.',
+      id,
+      data: HostingSshKeys,
+      *handle(call) {
+        return viewSshKeys(yield* hosting.find(call.caller.account.id, call.id));
       },
     }),
     command({

@@ -53,6 +53,14 @@ export const PowerRequest = Type.Object({
   ),
 });
 
+export const HostingSshKeys = Resource('HostingSshKeys', {
+  id: Id('The VPS.'),
+  ssh_keys: Type.Array(Type.String(), {
+    description: 'OpenSSH public keys as the machine has them, one line each.',
+    examples: [['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBUqjP2pxLkeDws9S2k7AMhNoJRC1nrZtLxx1MgG7Cx1 you@example.com']],
+  }),
+});
+
 export const AccessRequest = Type.Object({
   ssh_keys: Type.Array(Type.String({ maxLength: 16_384 }), {
     maxItems: MAX_SSH_KEYS,

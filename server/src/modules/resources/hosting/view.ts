@@ -25,6 +25,10 @@ export function viewHosting(row: HostingRow): Hosting {
   };
 }
 
+export function viewSshKeys({ id, ssh_keys }: HostingRow) {
+  return { id, ssh_keys: JSON.parse(ssh_keys) as string[] };
+}
+
 export function viewQueued({ hosting, actionId }: { hosting: HostingRow; actionId: number }) {
   return { ...viewHosting(hosting), action_id: actionId };
 }
