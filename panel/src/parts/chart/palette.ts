@@ -1,0 +1,28 @@
+import type { MarkKind } from './chart-data.ts';
+
+/** The colours of a chart as its style sheet has them now; a canvas cannot read them by itself. */
+export interface Palette {
+  lines: readonly string[];
+  fills: readonly string[];
+  grid: string;
+  text: string;
+  surface: string;
+  marks: Readonly<Record<MarkKind, string>>;
+  downFill: string;
+  font: string;
+}
+
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const read = (name: string) => style.getPropertyValue(`--chart-${name}`).trim();
+  return {
+    lines: [read('line-1'), read('line-2')],
+    fills: [read('fill-1'), read('fill-2')],
+    grid: read('grid'),
+    text: read('text'),
+    surface: read('surface'),
+    marks: { restart: read('restart'), backup: read('backup'), down: read('down') },
+    downFill: read('down-fill'),
+    font: `11px ${style.fontFamily}`,
+  };
+}

@@ -1,0 +1,135 @@
+import uPlot from 'uplot';
+import { type ChartPanel, findLonely, type Mark, type TimeWindow } from './chart-data.ts';
+import { drawMarks } from './draw-marks.ts';
+import type { Palette } from './palette.ts';
+import { axisSteps, formatReading } from './units.ts';
+
+const AXIS_WIDTH = 76;
+const TIME_AXIS_HEIGHT = 42;
+
+interface Look {
+  panel: ChartPanel;
+  /** Plots of one key share their crosshair. */
+  syncKey: string;
+  /** Only the lowest of a stack says the time. */
+  saysTime: boolean;
+  size: { width: number; height: number };
+  timeZone: string;
+  /** Asked at each drawing: colours and marks change while the plot stays. */
+  palette: () => Palette;
+  marks: () => readonly Mark[];
+  window: () => TimeWindow;
+  onRead: (plot: uPlot) => void;
+  onSelect: (range: { start: number; end: number }) => void;
+  onReset: () => void;
+  onPan: (plot: uPlot, event: MouseEvent) => void;
+}
+
+const TIME_LABELS: uPlot.Axis.TimeValuesConfig = [
+  [3600 * 24 * 28, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [3600 * 24, '{D} {MMM}', null, null, null, null, null, null, 1],
+  [3600, '{HH}:{mm}', null, null, '\n{D} {MMM}', null, null, null, 1],
+  [60, '{HH}:{mm}', null, null, '\n{D} {MMM}', null, null, null, 1],
+  [1, '{HH}:{mm}:{ss}', null, null, null, null, null, null, 1],
+];
+
+export function makePlotOptions(look: Look): uPlot.Options {
+  const { panel, palette } = look;
+  return {
+    ...look.size,
+    padding: [8, 8, 0, 0],
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
+    legend: { show: false },
+    scales: {
+      x: { range: () => [look.window().start, look.window().end] },
+      y: { range: (_, __, top) => [0, topOf(panel, top)] },
+    },
+    axes: [timeAxis(look), valueAxis(look)],
+    series: [{}, ...panel.series.map((_, index) => line(index, palette))],
+    cursor: {
+      y: false,
+      points: { size: 7, width: 2, stroke: (_, at) => palette().lines[at - 1] ?? '', fill: () => palette().surface },
+      drag: { x: true, y: false, setScale: false, dist: 4 },
+      sync: { key: look.syncKey, setSeries: false },
+      bind: {
+        mousedown: (plot, _, handle) => (event) => {
+          if (event.button === 0 && event.shiftKey) look.onPan(plot, event);
+          else handle(event);
+          return null;
+        },
+        dblclick: () => () => {
+          look.onReset();
+          return null;
+        },
+      },
+    },
+    hooks: {
+      drawAxes: [(plot) => drawMarks(plot, look.marks(), palette())],
+      setCursor: [look.onRead],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width === 0) return;
+          // Every plot of the stack was told of the dragging; the one under the pointer speaks.
+          if (plot.cursor.event)
+            look.onSelect({ start: plot.posToVal(left, 'x'), end: plot.posToVal(left + width, 'x') });
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+function topOf({ limit, atLeast = 0 }: ChartPanel, top: number | null): number {
+  return limit ?? Math.max((top ?? 0) * 1.1, atLeast, 1);
+}
+
+const drawLinear = uPlot.paths.linear?.();
+
+/** Where there are more readings than pixels, a hairline without a fill shows the same and costs a tenth. */
+const drawLine: uPlot.Series.PathBuilder = (plot, series, from, to) => {
+  const paths = drawLinear?.(plot, series, from, to) ?? null;
+  return paths && to - from > plot.bbox.width ? { ...paths, width: 1, fill: null } : paths;
+};
+
+function line(index: number, palette: () => Palette): uPlot.Series {
+  return {
+    width: 1.5,
+    paths: drawLine,
+    stroke: () => palette().lines[index] ?? '',
+    fill: () => palette().fills[index] ?? '',
+    points: {
+      size: 4,
+      fill: () => palette().lines[index] ?? '',
+      show: true,
+      filter: (plot, at) => findLonely(plot.data[at] as (number | null)[], ...(plot.series[at]?.idxs ?? [0, -1])),
+    },
+  };
+}
+
+function timeAxis({ saysTime, palette }: Look): uPlot.Axis {
+  return {
+    space: 72,
+    size: saysTime ? TIME_AXIS_HEIGHT : 6,
+    gap: 6,
+    font: palette().font,
+    stroke: () => palette().text,
+    grid: { stroke: () => palette().grid, width: 1 },
+    ticks: { show: false },
+    values: saysTime ? TIME_LABELS : (_, splits) => splits.map(() => ''),
+  };
+}
+
+function valueAxis({ panel, palette }: Look): uPlot.Axis {
+  return {
+    size: AXIS_WIDTH,
+    gap: 8,
+    space: 32,
+    incrs: axisSteps(panel.unit),
+    font: palette().font,
+    stroke: () => palette().text,
+    grid: { stroke: () => palette().grid, width: 1 },
+    ticks: { show: false },
+    values: (_, splits) => splits.map((value) => formatReading(panel.unit, value)),
+  };
+}

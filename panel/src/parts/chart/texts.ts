@@ -1,0 +1,11 @@
+import type { MarkKind } from './chart-data.ts';
+
+export const texts = {
+  hint: 'Drag to zoom, shift-drag to move, double click to go back',
+  marks: { restart: 'Restart', backup: 'Backup', down: 'Stopped' } satisfies Record<MarkKind, string>,
+  time: 'Time',
+  noReading: 'no reading',
+  copyNumbers: 'Copy as CSV',
+  copied: 'Copied',
+  rowsOf: (shown: number, all: number) => `The newest ${shown} of ${all} rows; the copy has them all.`,
+};
