@@ -6,6 +6,7 @@ const databaseFree = [
   'server/src/engines/**/*.test.ts',
   '**/*.unit.test.ts',
   '{scripts,testing}/**/*.test.ts',
+  'sdk/src/**/*.test.ts',
   // Which database Hostler has does not matter to its engines.
   'acceptance/engines/**/*.test.ts',
 ];

@@ -6,7 +6,7 @@ import type { ServiceName } from './services/service.ts';
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   postgres: ['postgres', 'valkey'],
-  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd'],
+  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'chromium'],
 };
 
 /** Runs once for the whole run, before the workers start, which inherit the variables. */

@@ -25,8 +25,11 @@ type Continue<Part> = (part: Part) => Record<string, unknown> | undefined;
 export const afterPage: Continue<Page<unknown>> = ({ meta, links }) =>
   links.next === null ? undefined : { page: meta.current_page + 1 };
 
-export const afterPart: Continue<FeedPart<unknown>> = ({ meta }) =>
-  meta.has_more ? { after: meta.next_after } : undefined;
+/** A feed that is read newest first goes on backwards. */
+export const afterPart: Continue<FeedPart<unknown>> = ({ meta: { has_more, next_before, next_after } }) => {
+  if (!has_more) return undefined;
+  return next_before === undefined ? { after: next_after } : { before: next_before };
+};
 
 /** Asks for nothing until it is awaited or iterated. */
 export class Series<Item, Part extends { readonly data: Item[] }> implements PromiseLike<Part>, AsyncIterable<Item> {

@@ -150,9 +150,9 @@ export class Transport {
 }
 
 function writeQuery(input: object): string {
-  const given = Object.entries(input).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return query === '' ? '' : `?${query}`;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Not `crypto.randomUUID`, which browsers have under https only. */

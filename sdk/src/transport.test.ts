@@ -1,0 +1,245 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttpReceiver, type TestReceiver } from '../../testing/receivers/receiver.ts';
+import { type Credentials, Hostler, HostlerError, type TransportOptions } from './index.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Answer = (response: ServerResponse, seen: Seen) => void;
+
+const KEY: Credentials = { apiKey: 'svc_live_x' };
+let server: TestReceiver | undefined;
+afterEach(() => server?.close());
+
+/** A server that gives these answers, one after the other, and the last one for ever. */
+async function connect(
+  answers: Answer[],
+  options: Pick<TransportOptions, 'timeout' | 'retries'> = {},
+  by: Credentials = KEY,
+) {
+  const seen: Seen[] = [];
+  server = await startHttpReceiver(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body });
+    const answer = answers[Math.min(seen.length, answers.length) - 1];
+    answer?.(response, { method, url, headers, body });
+  });
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  return { hostler: new Hostler({ ...options, ...by, baseUrl }), seen };
+}
+
+function give(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
+  return (response) => response.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+const good = give(200, { success: true, data: { id: 1 } });
+/** A server that is soon well again says so, and the test need not wait. */
+const fail = (status: number, code: string) =>
+  give(
+    status,
+    { success: false, error: { code, message: `It is ${code}.` } },
+    { 'Retry-After': '0', 'X-Request-Id': 'r1' },
+  );
+const cut: Answer = (response) => response.socket?.destroy();
+
+describe('a call', () => {
+  it('sends what goes in as the query of a GET and as the JSON of a POST, without what is undefined', async () => {
+    const { hostler, seen } = await connect([good]);
+    await hostler.hosting.show({ id: 7 });
+    await hostler.hosting.restart({ id: 7, force: undefined });
+    expect(seen).toMatchObject([
+      { method: 'GET', url: '/api/v1/hosting/show?id=7', body: '', headers: { 'x-api-key': 'svc_live_x' } },
+      { method: 'POST', url: '/api/v1/hosting/restart', body: '{"id":7}' },
+    ]);
+    expect(seen[0]?.headers).not.toHaveProperty('content-type');
+  });
+
+  it('that is refused throws what the API says of it', async () => {
+    const details = [{ field: 'subject', message: 'must not be empty.' }];
+    const error = { code: 'VALIDATION_ERROR', message: 'The request data is invalid.', details };
+    const { hostler } = await connect([give(422, { success: false, error }, { 'X-Request-Id': 'req_1' })]);
+    const call = hostler.tickets.create({ subject: '', message: 'x' });
+    await expect(call).rejects.toBeInstanceOf(HostlerError);
+    await expect(call).rejects.toMatchObject({ ...error, status: 422, requestId: 'req_1', retryAfter: undefined });
+  });
+
+  it('answered by something else than the API says so', async () => {
+    const proxy: Answer = (response) => response.writeHead(404).end('<h1>Not here</h1>');
+    const { hostler } = await connect([proxy]);
+    await expect(hostler.auth.me()).rejects.toMatchObject({ status: 404, code: 'UNEXPECTED_ANSWER' });
+  });
+
+  it('ends with the signal, also in a pause, and with the reason of the signal', async () => {
+    const { hostler } = await connect([give(429, {}, { 'Retry-After': '30' })]);
+    const controller = new AbortController();
+    const call = hostler.auth.me({ signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(call).rejects.toThrow('enough');
+  });
+
+  it('that takes too long is given up', async () => {
+    const { hostler } = await connect([() => {}], { timeout: 0.05, retries: 0 });
+    await expect(hostler.auth.me()).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
+  });
+});
+
+describe('a call that fails for a moment', () => {
+  it('is repeated after 429, 5xx and a lost connection, a write with the same idempotency key', async () => {
+    const { hostler, seen } = await connect(
+      [cut, fail(503, 'INTERNAL_ERROR'), fail(429, 'RATE_LIMIT_EXCEEDED'), good],
+      {
+        retries: 3,
+      },
+    );
+    await hostler.tickets.create({ subject: 'a', message: 'b' });
+    const keys = seen.map(({ headers }) => headers['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([4, 1]);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    await hostler.tickets.create({ subject: 'a', message: 'b' });
+    expect(seen.at(-1)?.headers['idempotency-key']).not.toBe(keys[0]);
+  });
+
+  it('waits for its own first attempt where the answer to that was lost', async () => {
+    const { hostler, seen } = await connect([cut, fail(409, 'IDEMPOTENCY_KEY_REUSED'), good]);
+    await hostler.tickets.close({ id: 1 });
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is given up after the retries, with the last reason', async () => {
+    const { hostler, seen } = await connect([fail(500, 'INTERNAL_ERROR')]);
+    await expect(hostler.auth.me()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', requestId: 'r1' });
+    expect(seen).toHaveLength(3);
+  });
+
+  it('is not repeated where that could do harm, unless nothing was done', async () => {
+    const lost = await connect([fail(500, 'INTERNAL_ERROR')]);
+    await expect(lost.hostler.webhooks.test({ id: 1 })).rejects.toMatchObject({ status: 500 });
+    expect(lost.seen).toHaveLength(1);
+    await server?.close();
+    const refused = await connect([fail(429, 'RATE_LIMIT_EXCEEDED'), good]);
+    await refused.hostler.webhooks.test({ id: 1 });
+    expect(refused.seen).toHaveLength(2);
+  });
+
+  it('is not repeated when it was refused for good, or when the pause would be too long', async () => {
+    const refused = await connect([fail(409, 'IDEMPOTENCY_KEY_REUSED')]);
+    await expect(refused.hostler.tickets.close({ id: 1 })).rejects.toMatchObject({ status: 409 });
+    await server?.close();
+    const busy = await connect([give(429, {}, { 'Retry-After': '61' })]);
+    await expect(busy.hostler.auth.me()).rejects.toMatchObject({ status: 429, retryAfter: 61 });
+    expect([refused.seen.length, busy.seen.length]).toEqual([1, 1]);
+  });
+});
+
+describe('a list', () => {
+  const page = (url = '') => Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+  const three: Answer = (response, { url }) =>
+    give(200, {
+      success: true,
+      data: [{ id: page(url) * 10 }, { id: page(url) * 10 + 1 }],
+      meta: { current_page: page(url), per_page: 2, total: 6, last_page: 3 },
+      links: { next: page(url) < 3 ? '/next' : null },
+    })(response, { method: '', url, headers: {}, body: '' });
+
+  it('awaited is one page, iterated all items from there on, with the filters of the first', async () => {
+    const { hostler, seen } = await connect([three]);
+    expect((await hostler.hosting.list({ page: 2 })).data).toEqual([{ id: 20 }, { id: 21 }]);
+    const found: number[] = [];
+    for await (const { id } of hostler.hosting.list({ page: 2, status: 'running' })) found.push(id);
+    expect(found).toEqual([20, 21, 30, 31]);
+    expect(seen.at(-1)?.url).toBe('/api/v1/hosting?page=3&status=running');
+  });
+
+  it('asks for no page that nobody looks at', async () => {
+    const { hostler, seen } = await connect([three]);
+    for await (const { id } of hostler.hosting.list()) if (id === 11) break;
+    expect(seen).toHaveLength(1);
+  });
+
+  it('of a feed goes on until there is no more', async () => {
+    const part = (id: number, has_more: boolean) =>
+      give(200, { success: true, data: [{ id }], meta: { next_after: id, has_more } });
+    const { hostler, seen } = await connect([part(4, true), part(9, false)]);
+    const found: number[] = [];
+    for await (const { id } of hostler.events.list({ limit: 1 })) found.push(id);
+    expect(found).toEqual([4, 9]);
+    expect(seen[1]?.url).toBe('/api/v1/events?limit=1&after=4');
+  });
+
+  it('of a feed that is read newest first goes on backwards', async () => {
+    const part = (id: number, has_more: boolean) =>
+      give(200, { success: true, data: [{ id }], meta: { next_after: 9, next_before: id, has_more } });
+    const { hostler, seen } = await connect([part(9, true), part(4, false)]);
+    for await (const _ of hostler.events.list({ sort: 'desc' }));
+    expect(seen.map(({ url }) => url)).toEqual(['/api/v1/events?sort=desc', '/api/v1/events?sort=desc&before=9']);
+  });
+});
+
+describe('a token', () => {
+  const onlyWith =
+    (token: string): Answer =>
+    (response, seen) =>
+      (seen.headers.authorization === `Bearer ${token}` ? good : fail(401, 'UNAUTHORIZED'))(response, seen);
+
+  it('that is refused is asked for once more, and then it is over', async () => {
+    const asked: (string | undefined)[] = [];
+    const token = (refused?: string) => {
+      asked.push(refused);
+      return refused === undefined ? 'old' : 'new';
+    };
+    const { hostler } = await connect([onlyWith('new')], {}, { token });
+    await hostler.auth.me();
+    expect(asked).toEqual([undefined, 'old']);
+    await server?.close();
+    const never = await connect([onlyWith('another')], {}, { token });
+    await expect(never.hostler.auth.me()).rejects.toMatchObject({ status: 401 });
+    expect(never.seen).toHaveLength(2);
+  });
+
+  it('of a pair is renewed once, however many calls find it out of date', async () => {
+    const next = { access_token: 'a2', refresh_token: 'r2', expires_in: 3600 };
+    const kept: unknown[] = [];
+    const { hostler, seen } = await connect(
+      [
+        (response, seen) =>
+          (seen.url === '/api/v1/auth/refresh' ? give(200, { data: next }) : onlyWith('a2'))(response, seen),
+      ],
+      {},
+      { tokens: { access_token: 'a1', refresh_token: 'r1', expires_in: 0 }, onRefresh: (pair) => kept.push(pair) },
+    );
+    await Promise.all([hostler.auth.me(), hostler.auth.me(), hostler.auth.me()]);
+    await hostler.auth.me();
+    expect(kept).toEqual([next]);
+    const renewals = seen.filter(({ url }) => url === '/api/v1/auth/refresh');
+    expect(renewals.map(({ body }) => body)).toEqual(['{"refresh_token":"r1"}']);
+  });
+});
+
+describe('waiting for an action', () => {
+  const action = (status: string, progress: number, error: unknown = null) =>
+    give(200, { success: true, data: { id: 3, status, progress, error } });
+
+  it('tells each step once, and resolves with the end', async () => {
+    const answers = [action('queued', 0), action('running', 40), action('running', 40), action('succeeded', 100)];
+    const { hostler, seen } = await connect(answers);
+    const told: string[] = [];
+    const onProgress = ({ status, progress }: { status: string; progress: number }) =>
+      told.push(`${status} ${progress}`);
+    expect(await hostler.waitForAction(3, { onProgress })).toMatchObject({ status: 'succeeded' });
+    expect(told).toEqual(['queued 0', 'running 40', 'succeeded 100']);
+    expect(seen.map(({ url }) => url)).toEqual([0, 20, 20, 20].map((wait) => `/api/v1/actions/show?id=3&wait=${wait}`));
+  });
+
+  it('throws why it failed', async () => {
+    const error = { code: 'ENGINE_REFUSED', message: 'The disk is full.' };
+    const { hostler } = await connect([action('failed', 30, error)]);
+    await expect(hostler.waitForAction(3)).rejects.toMatchObject({ ...error, action: { id: 3 } });
+  });
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { verifyWebhook } from './index.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly secret: string;
+  readonly timestamp: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const file = new URL('../../testdata/webhook-signatures.json', import.meta.url);
+const vectors = (JSON.parse(readFileSync(file, 'utf8')) as { vectors: Vector[] }).vectors.filter(
+  ({ body }) => body !== '',
+);
+const ticket = vectors.find(({ name }) => name === 'a ticket') as Vector;
+const refused = { code: 'INVALID_SIGNATURE' };
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: ticket.timestamp * 1000 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a delivery', () => {
+  it.each(vectors)('as $name is verified, given as text, as bytes and with headers of any kind', async (vector) => {
+    const { secret, body, timestamp, headers } = vector;
+    vi.setSystemTime(timestamp * 1000);
+    const parsed: unknown = JSON.parse(body);
+    const id = Number(headers['webhook-id']);
+    const bytes = new TextEncoder().encode(body);
+    const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const upperCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), [value]]));
+    expect(await verifyWebhook(body, headers, secret)).toEqual({ ...(parsed as object), id });
+    expect(await verifyWebhook(bytes, new Headers(headers), secret)).toMatchObject({ id });
+    expect(await verifyWebhook(bytes.buffer, lowerCase, secret)).toMatchObject({ id });
+    expect(await verifyWebhook(Buffer.from(body), upperCase, secret)).toMatchObject({ id });
+  });
+
+  it('that was changed on its way is refused', async () => {
+    const { body, headers, secret } = ticket;
+    for (const [name, value] of [
+      ['webhook-id', '9'],
+      ['webhook-timestamp', String(ticket.timestamp + 1)],
+      ['webhook-signature', headers['webhook-signature']?.replace('v1,Z', 'v1,z') ?? ''],
+      ['webhook-signature', 'v1,%%%'],
+      ['webhook-signature', headers['webhook-signature']?.slice(3) ?? ''],
+    ] as const) {
+      await expect(verifyWebhook(body, { ...headers, [name]: value }, secret)).rejects.toMatchObject(refused);
+    }
+    await expect(verifyWebhook(`${body} `, headers, secret)).rejects.toMatchObject(refused);
+  });
+
+  it('with another secret, or with none of its headers, is refused', async () => {
+    const { body, headers, secret } = ticket;
+    const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+    await expect(verifyWebhook(body, headers, other)).rejects.toMatchObject(refused);
+    await expect(verifyWebhook(body, headers, 'whsec_###')).rejects.toMatchObject(refused);
+    // The older header signs no time: it alone is not enough.
+    const alone = { 'X-Webhook-Signature': headers['X-Webhook-Signature'], 'X-Webhook-Id': '1' };
+    await expect(verifyWebhook(body, alone, secret)).rejects.toThrow('webhook-id is missing');
+  });
+
+  it('from another time is refused, however well it is signed', async () => {
+    const { body, headers, secret, timestamp } = ticket;
+    for (const seconds of [-301, 301]) {
+      vi.setSystemTime((timestamp + seconds) * 1000);
+      await expect(verifyWebhook(body, headers, secret)).rejects.toMatchObject(refused);
+      await expect(verifyWebhook(body, headers, secret, { tolerance: 600 })).resolves.toMatchObject({ id: 1 });
+    }
+  });
+
+  it('signed with two secrets, as during a rotation, is verified with either', async () => {
+    const { body, headers, secret } = ticket;
+    const both = { ...headers, 'webhook-signature': `v1,AAAA ${headers['webhook-signature']}` };
+    await expect(verifyWebhook(body, both, secret)).resolves.toMatchObject({ event: 'ticket.created' });
+  });
+});
