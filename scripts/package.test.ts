@@ -26,7 +26,7 @@ describe('the package', () => {
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('installs a command that serves the API and its reference', async () => {
+  it('installs a command that serves the API, its reference and the panel', async () => {
     const hostler = startHostler(
       ['serve'],
       { HOSTLER_DATA_DIR: join(folder, 'data'), HOSTLER_PORT: '0', HOSTLER_DEMO: '1', HOSTLER_LOG_LEVEL: 'info' },
@@ -36,7 +36,8 @@ describe('the package', () => {
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
     const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
     expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 1 } }]);
-    for (const path of ['/docs', '/docs/scalar.js']) {
+    const script = /src="(\/assets\/[^"]+[.]js)"/.exec(await (await fetch(`${url}/`)).text())?.[1];
+    for (const path of ['/docs', '/docs/scalar.js', '/servers/1', script]) {
       const page = await fetch(`${url}${path}`);
       // Read to the end: the server finishes what it is sending before it stops.
       expect([page.status, (await page.text()).length > 0]).toEqual([200, true]);

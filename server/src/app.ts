@@ -7,6 +7,7 @@ import type { Door } from './kernel/http/door.ts';
 import { LargeBodies } from './kernel/http/large-bodies.ts';
 import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
+import { registerPanel } from './kernel/http/panel.ts';
 import { registerProbes } from './kernel/http/probes.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerDocument, registerReference } from './kernel/http/reference.ts';
@@ -48,6 +49,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     });
     for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
     registerReference(pages);
+    if (!registerPanel(pages)) log.warn('The panel is not built, so / leads to /docs: npm run build -w panel.');
   });
   return {
     http,

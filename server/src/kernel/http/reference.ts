@@ -28,9 +28,6 @@ export function registerDocument(app: FastifyInstance, path: string, describe: (
 
 /** `/docs`, the reference of the public API, which can be tried out. */
 export function registerReference(app: FastifyInstance): void {
-  app.get('/', (_request, reply) => {
-    reply.redirect('/docs');
-  });
   for (const [path, { file, type, packed }] of Object.entries(FILES)) {
     const location = fileURLToPath(new URL(file, FOLDER));
     app.get(path, (_request, reply) => {

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compressFolder } from './compress.ts';
+import { hashSources } from './sources.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const built = join(root, 'server/panel');
+const stamp = join(built, '.sources');
+
+/** Builds beside what is there and then takes its place: a server that runs meanwhile has either the one or the other. */
+export async function buildPanel({ always = false } = {}): Promise<void> {
+  const hash = hashSources(root);
+  if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  process.stderr.write('Building the panel…\n');
+  const making = `${built}-${process.pid}`;
+  try {
+    // Loaded only when it is needed: most starts need no build.
+    const { build } = await import('vite');
+    await build({
+      root: join(root, 'panel'),
+      logLevel: always ? 'info' : 'warn',
+      build: { outDir: making, emptyOutDir: true },
+    });
+    await compressFolder(making);
+    writeFileSync(join(making, '.sources'), hash);
+    rmSync(built, { recursive: true, force: true });
+    renameSync(making, built);
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}

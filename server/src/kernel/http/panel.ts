@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Where `scripts/build-panel.ts` puts what it makes, in the repository and in the package. */
+const FOLDER = fileURLToPath(new URL('../../../panel/', import.meta.url));
+
+/** What the addresses of the panel's pages begin with; a test holds them against the panel's own routes. */
+export const PANEL_ADDRESSES = [
+  'sign-in',
+  'invitation',
+  'reset',
+  'confirm-email',
+  'undo-email',
+  'servers',
+  'domains',
+  'databases',
+  'backups',
+  'tickets',
+  'billing',
+  'developers',
+  'account',
+] as const;
+
+/** Nothing from elsewhere, no script but our own files, in nobody's frame. Styles may stand in the page: the components need it. */
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "object-src 'none'",
+].join('; ');
+
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The best first. */
+const ENCODINGS = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
+
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+/** The pages of the panel under `/`; without a build, `/` leads to the reference. Tells whether there is one. */
+export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
+  if (!existsSync(join(folder, 'index.html'))) {
+    app.get('/', (_request, reply) => {
+      reply.redirect('/docs');
+    });
+    return false;
+  }
+  const files = new PanelFiles(folder);
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
+    files.send(request, reply, 'index.html', 'no-cache');
+  app.get('/', sendPage);
+  for (const segment of PANEL_ADDRESSES) {
+    app.get(`/${segment}`, sendPage);
+    app.get(`/${segment}/*`, sendPage);
+  }
+  app.get('/icon.svg', (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
+  // Their names change with what is in them.
+  app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) =>
+    files.send(request, reply, `assets/${request.params.file}`, A_YEAR),
+  );
+  return true;
+}
+
+/** All of a build, read when somebody first asks: about two megabytes, and whole although another may take its place. */
+class PanelFiles {
+  readonly #folder: string;
+  #files: ReadonlyMap<string, Buffer> | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, name: string, caching: string): void {
+    this.#files ??= readFolder(this.#folder);
+    const plain = this.#files.get(name);
+    const type = TYPES[extname(name)];
+    if (!plain || !type) throw new AppError('NOT_FOUND', 'There is no such file of the panel.');
+    reply.headers(HEADERS).header('cache-control', caching).header('vary', 'Accept-Encoding').type(type);
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    for (const [encoding, ending] of ENCODINGS) {
+      const packed = accepted.includes(encoding) ? this.#files.get(name + ending) : undefined;
+      if (packed) {
+        reply.header('content-encoding', encoding).send(packed);
+        return;
+      }
+    }
+    reply.send(plain);
+  }
+}
+
+function readFolder(folder: string): ReadonlyMap<string, Buffer> {
+  return new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .map((file) => [relative(folder, file), readFileSync(file)]),
+  );
+}

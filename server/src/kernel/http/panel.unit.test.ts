@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, describe, expect, it } from 'vitest';
+import { RequestMetrics } from './metrics.ts';
+import { registerPanel } from './panel.ts';
+import { createHttpServer } from './server.ts';
+
+describe('the panel under /', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-panel-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>');
+  writeFileSync(join(folder, '.sources'), 'hash');
+  writeFileSync(join(folder, 'assets/index-abc.js'), 'plain');
+  writeFileSync(join(folder, 'assets/index-abc.js.br'), 'packed well');
+  writeFileSync(join(folder, 'assets/index-abc.js.gz'), 'packed');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function start(from: string) {
+    const http = createHttpServer({
+      log: pino({ level: 'silent' }),
+      metrics: new RequestMetrics(),
+      trustedProxies: [],
+    });
+    return { http, built: registerPanel(http, from) };
+  }
+
+  it.each(['/', '/sign-in', '/servers', '/servers/12/backups', '/account/security'])(
+    'answers %s with the page',
+    async (url) => {
+      const answer = await start(folder).http.inject({ url });
+      expect([answer.statusCode, answer.body]).toEqual([200, '<!doctype html>']);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      const policy = String(answer.headers['content-security-policy']);
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).toMatch(/script-src 'self';/);
+    },
+  );
+
+  it('sends a file of the build as the browser takes it best, to be kept for good', async () => {
+    const { http } = start(folder);
+    const ask = async (encodings?: string) => {
+      const headers = encodings ? { 'accept-encoding': encodings } : {};
+      const answer = await http.inject({ url: '/assets/index-abc.js', headers });
+      return [answer.headers['content-encoding'], answer.body, answer.headers['cache-control']];
+    };
+    const forever = 'public, max-age=31536000, immutable';
+    expect(await ask('gzip, deflate, br')).toEqual(['br', 'packed well', forever]);
+    expect(await ask('gzip')).toEqual(['gzip', 'packed', forever]);
+    expect(await ask()).toEqual([undefined, 'plain', forever]);
+  });
+
+  it.each([
+    '/assets/none.js',
+    '/assets/..%2f.sources',
+    '/assets/%2e%2e%2findex.html',
+    '/nowhere',
+    '/panel/api/v1/nothing',
+    '/api/v1/nothing',
+  ])('knows nothing at %s', async (url) => {
+    const answer = await start(folder).http.inject({ url });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('leads to the reference where it is not built', async () => {
+    const { http, built } = start(join(folder, 'assets'));
+    const answer = await http.inject({ url: '/' });
+    expect([built, answer.statusCode, answer.headers.location]).toEqual([false, 302, '/docs']);
+  });
+});
