@@ -119,21 +119,30 @@ describe('the command line', () => {
 });
 
 describe('an account', () => {
-  test('is made with its first user, once per address, and its password is not kept', async () => {
+  test('is made with its first owner, who may have several, and the password is not kept', async () => {
     const what = ['account', 'create', '--name', 'Gamma', '--email', 'Gamma@Example.com'];
     const made = await run(...what, '--password', 'correct horse battery', '--json');
-    expect(JSON.parse(made.stdout)).toMatchObject({ name: 'Gamma', email: 'gamma@example.com' });
-    const [twice, bad, weak] = await Promise.all([
-      run(...what),
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      name: 'Gamma',
+      email: 'gamma@example.com',
+      invitation_url: null,
+    });
+    const [twice, invited, bad, weak] = await Promise.all([
+      run(...what, '--json'),
+      run('account', 'create', '--name', 'New', '--email', 'new@example.com', '--json'),
       run('account', 'create', '--name', 'X', '--email', 'nonsense'),
       run('account', 'create', '--name', 'X', '--email', 'x@example.com', '--password', 'short'),
     ]);
-    expectSentence(twice, /exists already/);
+    expect(JSON.parse(twice.stdout)).toMatchObject({ email: 'gamma@example.com', invitation_url: null });
+    expect(JSON.parse(invited.stdout).invitation_url).toMatch(/^https?:\/\/[^/]+\/invitation#[0-9A-Za-z]{43}$/);
+    expect(JSON.parse((await run('person', 'list', '--json')).stdout)).toContainEqual(
+      expect.objectContaining({ email: 'gamma@example.com', staff_role: null }),
+    );
     expectSentence(bad, /not an e-mail address/);
     expectSentence(weak, /at least \d+ characters/);
-    const users = JSON.stringify(await queryStored(world.server.settings, 'select * from users'));
-    expect(users).toContain('argon2id$');
-    expect(users).not.toContain('correct horse battery');
+    const persons = JSON.stringify(await queryStored(world.server.settings, 'select * from persons'));
+    expect(persons).toContain('argon2id$');
+    expect(persons).not.toContain('correct horse battery');
   });
 });
 

@@ -40,7 +40,7 @@ const staticSteps: readonly Step[] = [
   { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
-  { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json'] },
+  { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json', 'docs/openapi-panel.json'] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];
 const testStep: Step = {

@@ -1,5 +1,6 @@
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
+import type { PanelCaller } from './kernel/http/caller.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { AnyActionKind } from './kernel/jobs/action-kind.ts';
 import type { Retention } from './kernel/jobs/retention.ts';
@@ -18,6 +19,9 @@ export interface Module {
   readonly limits?: readonly Limit[];
   /** Of the public door. */
   readonly routes?: readonly Route[];
+  /** Of the panel's door, with a sentence for each first segment of their paths. */
+  readonly panelRoutes?: readonly Route<PanelCaller>[];
+  readonly panelTags?: Readonly<Record<string, string>>;
   /** Kinds of queued engine work that customers can follow. */
   readonly actions?: readonly AnyActionKind[];
   readonly jobs?: readonly JobHandler[];

@@ -4,6 +4,7 @@ import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
 import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
 import type { AccountOperatorService, LimitOperatorService } from './modules/identity/accounts/index.ts';
 import type { KeyOperatorService } from './modules/identity/auth/index.ts';
+import type { PeopleOperatorService } from './modules/identity/people/index.ts';
 import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
@@ -14,6 +15,7 @@ import type { TicketOperatorService } from './modules/support/tickets/index.ts';
 export interface Operator {
   readonly accounts: AccountOperatorService;
   readonly limits: LimitOperatorService;
+  readonly people: PeopleOperatorService;
   readonly keys: KeyOperatorService;
   readonly events: EventOperatorService;
   readonly webhooks: WebhookOperatorService;

@@ -29,7 +29,16 @@ export type MeKey = {
    */
   id: number;
   name: string;
-};
+} | null;
+
+export type MePerson = {
+  /**
+   * Who is signed in to the panel; null for an API key and its tokens.
+   */
+  id: number;
+  name: string;
+  email: string;
+} | null;
 
 export type LimitUse = {
   /**
@@ -52,6 +61,7 @@ export type Limits = {
 export type Me = {
   account: MeAccount;
   key: MeKey;
+  person: MePerson;
   /**
    * Where writes go.
    */

@@ -25,6 +25,7 @@ import { listEngines, openEngines } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
+import { makePanelDoor } from './panel-door.ts';
 import { composePlatform } from './platform.ts';
 import { makePublicDoor } from './public-door.ts';
 import { composeResources } from './resources.ts';
@@ -65,7 +66,10 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     clock,
     log,
     vault,
-    doors: [makePublicDoor(modules, identity.authenticator, platform.requestLog)],
+    doors: [
+      makePublicDoor(modules, identity.authenticator, platform.requestLog),
+      makePanelDoor(modules, identity.panelAuthenticator, config),
+    ],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       ...mail.recurring,

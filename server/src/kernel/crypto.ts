@@ -37,11 +37,13 @@ export function toBase62(number: number, length: number): string {
  */
 export class Vault {
   readonly #key: Buffer;
+  readonly #signingKey: Buffer;
   /** A short name of the secret key; it tells nothing about it, and shows when another one is used. */
   readonly keyName: string;
 
   constructor(secretKey: string) {
     this.#key = Buffer.from(hkdfSync('sha256', secretKey, 'hostler', 'vault', 32));
+    this.#signingKey = Buffer.from(hkdfSync('sha256', secretKey, 'hostler', 'signatures', 32));
     this.keyName = createHmac('sha256', this.#key).update('key name').digest('base64url').slice(0, 8);
   }
 
@@ -50,6 +52,15 @@ export class Vault {
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce);
     const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
     return `v1.${this.keyName}.${sealed.toString('base64url')}`;
+  }
+
+  /** For what is given out and comes back: that it is ours, and for what. Nothing need be kept. */
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', this.#signingKey).update(`${purpose}\n${text}`).digest('base64url');
+  }
+
+  isSigned(purpose: string, text: string, signature: string): boolean {
+    return equalInConstantTime(this.sign(purpose, text), signature);
   }
 
   open(sealed: string): string {

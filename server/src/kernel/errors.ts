@@ -11,6 +11,10 @@ export const ERROR_CODES = {
   },
   INVALID_API_KEY: { status: 401, when: 'The API key is malformed, unknown, revoked or expired.' },
   FORBIDDEN: { status: 403, when: 'A scope is missing, or the address is not allowed for this key.' },
+  CONFIRMATION_REQUIRED: {
+    status: 403,
+    when: 'The password was entered too long ago for this; confirm it with `/sessions/confirm` and send the request again.',
+  },
   ENVIRONMENT_MISMATCH: { status: 403, when: "This host does not serve the key's environment." },
   NOT_FOUND: { status: 404, when: 'Unknown id, path or method.' },
   DOMAIN_ALREADY_EXISTS: { status: 409, when: 'The domain exists already.' },

@@ -1,13 +1,62 @@
-import { argon2, randomBytes } from 'node:crypto';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { AppError } from './errors.ts';
+import { defineCounter } from './metrics/metric.ts';
 
 const derive = promisify(argon2);
 /** OWASP's second recommendation for argon2id: 19 MiB, two passes. */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 };
+const SALT_BYTES = 16;
+
+/** Each takes a core for a while, and 19 MiB: a process does so many at a time, and lets so many wait. */
+const AT_ONCE = 2;
+const MOST_WAITING = 50;
+
+const hashings = defineCounter({ name: 'hostler_password_hashings_total', help: 'Passwords hashed or checked.' });
+export const passwordMetrics = [hashings];
+
+let running = 0;
+const waiting: (() => void)[] = [];
 
 /** `argon2id$memory$passes$salt$hash`: all that is needed to check it later, also when the cost has changed. */
 export async function hashPassword(password: string): Promise<string> {
-  const nonce = randomBytes(16);
-  const hash = await derive('argon2id', { message: password, nonce, ...COST });
-  return ['argon2id', COST.memory, COST.passes, nonce.toString('base64url'), hash.toString('base64url')].join('$');
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await hashInTurn(password, salt, COST);
+  return ['argon2id', COST.memory, COST.passes, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Where there is nothing to compare with it takes as long and answers false: nobody can tell who is known by the time. */
+export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
+  const [, memory, passes, salt, hash] = stored?.split('$') ?? [];
+  if (!salt || !hash) {
+    await hashInTurn(password, randomBytes(SALT_BYTES), COST);
+    return false;
+  }
+  const cost = { ...COST, memory: Number(memory), passes: Number(passes) };
+  return timingSafeEqual(
+    await hashInTurn(password, Buffer.from(salt, 'base64url'), cost),
+    Buffer.from(hash, 'base64url'),
+  );
+}
+
+async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): Promise<Buffer> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MOST_WAITING) throw tooBusy();
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running++;
+  hashings.inc();
+  try {
+    return await derive('argon2id', { message: password, nonce, ...cost });
+  } finally {
+    // Who waits takes the place over; nobody comes in between.
+    const next = waiting.shift();
+    if (next) next();
+    else running--;
+  }
+}
+
+function tooBusy(): AppError {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in at this moment. Try again in 5 seconds.', {
+    headers: { 'retry-after': '5' },
+  });
 }

@@ -3,9 +3,11 @@ import type { Awaitable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
-import { type Access, authorize, type Caller } from './caller.ts';
+import { type Access, type Authenticator, authorize, type Caller } from './caller.ts';
 import type { Door } from './door.ts';
+import { readAccountId } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
+import type { AnyRoute } from './route.ts';
 
 interface AdmissionOptions {
   door: Pick<Door, 'name' | 'authenticator' | 'limits'>;
@@ -34,6 +36,26 @@ export class Admission {
       (known) => this.#enter(access, known, request),
       (error) => this.#refuseHeaders(error, request),
     );
+  }
+
+  /**
+   * What can be asked only when the body was read: whether the account is the caller's, what they may do in it (else that was
+   * asked at the door), and whether they have shown a moment ago that it is them.
+   */
+  arrive(
+    { access, account, confirmed }: Pick<AnyRoute, 'access' | 'account' | 'confirmed'>,
+    request: FastifyRequest,
+  ): Caller {
+    const { authenticator } = this.#options.door;
+    let { caller } = request;
+    if (!caller) throw new Error(`${request.url} was reached without a caller`);
+    if (account) {
+      const id = readAccountId(request.query as Record<string, unknown>, request.body);
+      caller = request.caller = enterAccount(authenticator, caller, id);
+      authorize(access, caller);
+    }
+    if (confirmed) authenticator.checkConfirmed?.(caller);
+    return caller;
   }
 
   /** For a caller identified by other means than headers (a key or a refresh token in the body). */
@@ -79,4 +101,9 @@ export class Admission {
 /** The framework's errors carry one too; anything else is our fault. */
 function statusOf(error: unknown): number {
   return error instanceof AppError ? error.status : ((error as { statusCode?: number } | null)?.statusCode ?? 500);
+}
+
+function enterAccount(authenticator: Authenticator, caller: Caller, accountId: number): Caller {
+  if (!authenticator.enterAccount) throw new Error('this door leads to no accounts');
+  return authenticator.enterAccount(caller, accountId);
 }

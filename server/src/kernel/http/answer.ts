@@ -39,7 +39,10 @@ export interface Outgoing {
 const EXPOSED_HEADERS =
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, X-Request-Id, X-Environment, Idempotent-Replayed';
 
-const NO_HEADERS: Record<string, string> = {};
+/** One that is given several times has a list. */
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
+const NO_HEADERS: AnswerHeaders = {};
 
 /**
  * The one way out for every JSON answer, good or bad. It writes the head in one go, straight to the socket: collecting
@@ -50,7 +53,7 @@ export function answer(
   reply: FastifyReply,
   status: number,
   body: string | Buffer,
-  headers: Record<string, string> = NO_HEADERS,
+  headers: AnswerHeaders = NO_HEADERS,
 ): void {
   const { caller, door, rate } = request;
   const head: (string | number)[] = [
@@ -75,7 +78,9 @@ export function answer(
     );
   }
   if (anyOrigin && request.headers.origin !== undefined) head.push('access-control-expose-headers', EXPOSED_HEADERS);
-  for (const name in headers) head.push(name, headers[name] ?? '');
+  for (const name in headers) {
+    for (const value of [headers[name] ?? ''].flat()) head.push(name, value);
+  }
   const { closing, accessLog } = request.server.outgoing;
   if (closing) head.push('connection', 'close');
   reply.hijack();

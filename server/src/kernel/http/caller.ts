@@ -34,7 +34,7 @@ export interface Caller<S extends string = string> {
   readonly cacheKey: string;
 }
 
-interface Account {
+export interface Account {
   readonly id: number;
   readonly name: string;
 }
@@ -42,6 +42,35 @@ interface Account {
 /** A customer's program, or a person who acts for a customer. */
 export interface Customer extends Caller<Scope> {
   readonly account: Account;
+  /** Who it is, where that is no program. */
+  readonly person?: PersonName;
+}
+
+export interface PersonName {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** What an owner may do in the panel beyond the scopes; a member may have `keys`. */
+export const RIGHTS = ['keys', 'people', 'audit', 'requests'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** Somebody who is signed in to the panel. What they may do depends on the account: see `Member`. */
+export interface PanelCaller extends Caller<Scope | Right> {
+  readonly person: PersonName & { readonly staffRole: string | null };
+  readonly session: {
+    readonly id: number;
+    /** When the password was last entered; null where that was never, or with a cookie that was replaced since. */
+    readonly confirmedAt: number | null;
+    readonly endsAt: number;
+  };
+}
+
+/** The same in one of their accounts, with what they may do there. */
+export interface Member extends PanelCaller {
+  readonly account: Account;
+  readonly role: 'owner' | 'member';
 }
 
 /** Somebody who works for the hosting company, or one of its own programs: what it sees is everybody's. */
@@ -52,6 +81,11 @@ export interface Staff<S extends string = string> extends Caller<S> {
 /** Whose budget a request is charged to: the account's, or the credential's where the caller has no account (staff). */
 export function budgetOf({ account, credential }: Caller): number | string {
   return account?.id ?? credential.rate.bucket;
+}
+
+/** Whose room a kept answer takes. Who has no account has room of their own, under a number that no account has. */
+export function keeperOf({ account, credential }: Caller): number {
+  return account?.id ?? -credential.id;
 }
 
 /** Where a request comes from. The address is found out only when someone asks, which costs something. */
@@ -68,6 +102,10 @@ export interface Authenticator<C extends Caller = Caller> {
   isTried(source: Source): boolean;
   /** Throws 403 where good credentials are of no use: on this host, from that address. Asked when they were counted. */
   checkUse(caller: C, source: Source): void;
+  /** The same caller in the account that the request names, for routes about one; throws 404 where it is none of theirs. */
+  enterAccount?(caller: C, accountId: number): C & { readonly account: Account };
+  /** Throws where a route asks for a password that was entered a moment ago, and it was not. */
+  checkConfirmed?(caller: C): void;
   /** The codes that all of this refuses with. */
   readonly refusals: readonly ErrorCode[];
   /** Its security schemes in the OpenAPI document; one of them will do. */
@@ -81,5 +119,9 @@ export function authorize(access: Access, { credential }: Caller): void {
   if (access === 'any-credential' || access === 'public') return;
   const accepted = typeof access === 'string' ? [access] : access;
   if (accepted.some((scope) => credential.scopes.has(scope))) return;
-  throw new AppError('FORBIDDEN', `This needs the scope ${accepted.join(' or ')}, which the credentials do not carry.`);
+  const kind = accepted.some((name) => name.includes('.')) ? 'scope' : 'right';
+  throw new AppError(
+    'FORBIDDEN',
+    `This needs the ${kind} ${accepted.join(' or ')}, which the credentials do not carry.`,
+  );
 }

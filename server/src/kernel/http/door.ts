@@ -44,6 +44,8 @@ interface DoorDocument {
   readonly description: string;
   /** Tag (first path segment) → what it is about. */
   readonly tags: Readonly<Record<string, string>>;
+  /** Headers that every write must have, and what they are for. */
+  readonly writeHeaders?: Readonly<Record<string, string>>;
   /** Whether some of its callers are of the sandbox and can ask it for outcomes. */
   readonly sandbox?: boolean;
   /** What its operations really answered. */

@@ -19,7 +19,7 @@ export interface Rendered {
 }
 
 export interface IdempotentRequest {
-  /** Whose room its answer takes. */
+  /** Whose room its answer takes: see `keeperOf`. */
   readonly accountId: number;
   readonly namespace: Credential['namespace'];
   readonly idempotencyKey: string;
@@ -29,9 +29,6 @@ export interface IdempotentRequest {
   /** Seals stored answers that hold a secret. */
   readonly vault: Vault | undefined;
 }
-
-/** Stands for the account of callers that have none (staff): their stored answers share one limit. */
-export const NO_ACCOUNT = 0;
 
 const KEPT_FOR = DAY;
 const NOT_STORED = new Set([401, 403, 429]);

@@ -17,7 +17,7 @@ export function listQuerySchema({ statuses, filters }: Pick<ListRoute, 'statuses
       Type.Integer({ minimum: 1, default: 25, description: 'Items per page; more than 100 is taken as 100.' }),
     ),
     search: Type.Optional(Line({ maxLength: 200, description: 'Case-insensitive text search.', examples: ['shop'] })),
-    status: Type.Optional(OneOf(statuses, { description: 'Filter by status.' })),
+    ...(statuses.length > 0 ? { status: Type.Optional(OneOf(statuses, { description: 'Filter by status.' })) } : {}),
     sort: Type.Optional(OneOf(['asc', 'desc'], { default: 'desc', description: 'Order of creation.' })),
     ...filters?.properties,
   });
@@ -105,19 +105,31 @@ export function compileIdReader(parameter: IdParameter | undefined): IdReader {
       const others = names[1] === undefined ? undefined : query[names[1]];
       if (others === undefined) return Number(query.id);
     }
-    const fields = isRecord(body) ? body : undefined;
-    let found: number | undefined;
-    for (const name of names) {
-      for (const value of [parseQueryId(name, query[name]), fields?.[name]]) {
-        if (value === undefined || value === null || value === '') continue;
-        if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
-        if (found !== undefined && found !== value) throw badParameter(name, 'is given twice with different values.');
-        found = value;
-      }
-    }
+    const found = findId(names, query, body);
     if (found === undefined && !parameter.optional) throw missingId(parameter.name ?? 'id');
     return found ?? 0;
   };
+}
+
+/** The account that a request of the panel is about. */
+export function readAccountId(query: Record<string, unknown>, body: unknown): number {
+  const found = findId(['account_id'], query, body);
+  if (found === undefined) throw missingId('account_id');
+  return found;
+}
+
+function findId(names: readonly string[], query: Record<string, unknown>, body: unknown): number | undefined {
+  const fields = isRecord(body) ? body : undefined;
+  let found: number | undefined;
+  for (const name of names) {
+    for (const value of [parseQueryId(name, query[name]), fields?.[name]]) {
+      if (value === undefined || value === null || value === '') continue;
+      if (!isId(value)) throw badParameter(name, 'must be a positive integer.');
+      if (found !== undefined && found !== value) throw badParameter(name, 'is given twice with different values.');
+      found = value;
+    }
+  }
+  return found;
 }
 
 export function missingId(name: string): AppError {

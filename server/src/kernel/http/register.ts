@@ -7,11 +7,11 @@ import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { Admission } from './admission.ts';
-import { answer } from './answer.ts';
-import { budgetOf, type Caller } from './caller.ts';
+import { type AnswerHeaders, answer } from './answer.ts';
+import { budgetOf, type Caller, keeperOf } from './caller.ts';
 import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
-import { fingerprint, NO_ACCOUNT } from './idempotency.ts';
+import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import {
   compileIdReader,
@@ -23,7 +23,16 @@ import {
 } from './parameters.ts';
 import { type RateCounter, rateLimitExceeded, rateState } from './rate-limit.ts';
 import type { RequestTurns } from './request-turns.ts';
-import type { AnyRoute, Call, CommandRoute, CustomRoute, FeedRoute, ListRoute, ShowRoute } from './route.ts';
+import {
+  type AnyRoute,
+  type Call,
+  type CommandRoute,
+  type CustomRoute,
+  type FeedRoute,
+  Instead,
+  type ListRoute,
+  type ShowRoute,
+} from './route.ts';
 import { type CommandRun, runCommand, simulateCommand } from './run-command.ts';
 import { readScenario, SLOW_MS } from './scenario.ts';
 import type { SearchBudget } from './search-budget.ts';
@@ -73,7 +82,8 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
       try {
         door.guard?.(request);
         if (route.access === 'public') return done();
-        const caller = admission.admit(route.access, request);
+        // Rights in an account are asked for when it is known which: see `arrive`.
+        const caller = admission.admit(route.account ? 'any-credential' : route.access, request);
         if (caller instanceof Promise) caller.then((known) => largeBodies.admit(known, request, reply, done), done);
         else largeBodies.admit(caller, request, reply, done);
       } catch (error) {
@@ -105,20 +115,21 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
  * Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written.
  * Searches are not: they come in too many forms.
  */
-function makeListHandler(route: ListRoute, { db, door, clock, searches, turns }: RouteContext): Handler {
+function makeListHandler(route: ListRoute, context: RouteContext): Handler {
+  const { db, door, admission, clock, searches, turns } = context;
   const serialize = compileSerializer(listSchema(route.item, route.meta));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
   const path = `${door.prefix}${route.path}`;
   return (request, reply) => {
-    const caller = callerOf(request);
+    const caller = admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const query = readQuery(raw);
     const pageRequest = toPageRequest(query);
     const find = () => route.handle({ caller, now: clock.now(), id, query, body: undefined }, pageRequest);
     const render = (found: Page<unknown>) => {
-      const filters = route.id ? { [idName(route)]: id, ...query } : query;
+      const filters = { ...nameParents(route, caller, id), ...query };
       return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
     };
     if (pageRequest.search !== undefined) {
@@ -138,42 +149,47 @@ function makeListHandler(route: ListRoute, { db, door, clock, searches, turns }:
   };
 }
 
-function idName(route: ListRoute): string {
-  return route.id?.name ?? 'id';
+/** What the list is of, for its links. */
+function nameParents({ id: parameter, account: ofAccount }: ListRoute, { account }: Caller, id: number) {
+  return {
+    ...(ofAccount && account ? { account_id: account.id } : {}),
+    ...(parameter ? { [parameter.name ?? 'id']: id } : {}),
+  };
 }
 
-function makeFeedHandler(route: FeedRoute, { db, clock, turns }: RouteContext): Handler {
+function makeFeedHandler(route: FeedRoute, { db, admission, clock, turns }: RouteContext): Handler {
   const serialize = compileSerializer(feedSchema(route.item));
   const readQuery = compileQueryReader(feedQuerySchema(route));
   const render = (found: Feed<unknown>) => serialize(feedEnvelope(found));
   return (request, reply) => {
     const query = readQuery(request.query as Record<string, unknown>);
-    const call = { caller: callerOf(request), now: clock.now(), id: 0, query, body: undefined };
+    const call = { caller: admission.arrive(route, request), now: clock.now(), id: 0, query, body: undefined };
     const found = turns.read(request, () => db.peek(route.handle(call, toFeedRequest(query))));
     return sendLater(request, reply, found instanceof Promise ? found.then(render) : render(found));
   };
 }
 
-function makeShowHandler(route: ShowRoute, { db, clock, turns }: RouteContext): Handler {
+function makeShowHandler(route: ShowRoute, { db, admission, clock, turns }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readId = compileIdReader(route.id);
   const render = (data: unknown) => serialize({ success: true, data });
   return (request, reply) => {
+    const caller = admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
-    const call = { caller: callerOf(request), now: clock.now(), id, query: readQuery(raw), body: undefined };
+    const call = { caller, now: clock.now(), id, query: readQuery(raw), body: undefined };
     const data = turns.read(request, () => db.peek(route.handle(call)));
     return sendLater(request, reply, data instanceof Promise ? data.then(render) : render(data));
   };
 }
 
-function makeCommandHandler(route: CommandRoute, { db, door, clock, vault, turns }: RouteContext): Handler {
+function makeCommandHandler(route: CommandRoute, { db, door, admission, clock, vault, turns }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
   return async (request, reply) => {
-    const caller = callerOf(request);
+    const caller = admission.arrive(route, request);
     const now = clock.now();
     const prepare = (): Call => {
       const id = readId(request.query as Record<string, unknown>, request.body);
@@ -200,24 +216,32 @@ function makeCommandHandler(route: CommandRoute, { db, door, clock, vault, turns
 
 function makeCustomHandler(route: CustomRoute, { admission, clock, turns, closing }: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
+  const serializeInstead = compileSerializer(successSchema(route.instead ?? NOTHING, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
   return async (request, reply) => {
+    // A route that is open to all gets no caller; its type says so at the handler, which must not look.
+    const caller = route.access === 'public' ? (request.caller as unknown as Caller) : admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
-    // A route that is open to all gets no caller; its type says so at the handler, which must not look.
-    const caller = request.caller as Caller;
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
+    const headers: Record<string, AnswerHeaders[string]> = {};
     const data = await route.handle(call, {
       address: request.ip,
+      headers: request.headers,
+      setHeader: (name, value) => {
+        headers[name] = value;
+      },
       signal: AbortSignal.any([gone.signal, closing]),
       enter: async (known) => void (await admission.enter(known, request)),
       inTurn: async (work) => (route.method === 'GET' ? turns.read(request, work) : turns.write(request, work)),
     });
-    answer(request, reply, 200, serialize({ success: true, data }));
+    if (data instanceof Instead) {
+      answer(request, reply, 200, serializeInstead({ success: true, data: data.data }), headers);
+    } else answer(request, reply, route.status, serialize({ success: true, data }), headers);
   };
 }
 
@@ -276,15 +300,10 @@ function readIdempotencyKey(request: FastifyRequest, caller: Caller, now: number
     });
   }
   return {
-    accountId: caller.account?.id ?? NO_ACCOUNT,
+    accountId: keeperOf(caller),
     namespace: caller.credential.namespace,
     idempotencyKey,
     now,
     fingerprint: fingerprint(request.method, request.url, request.body),
   };
-}
-
-function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new Error(`${request.url} was reached without a caller`);
-  return request.caller;
 }

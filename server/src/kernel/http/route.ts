@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { InTurn } from '../db/database.ts';
 import type { Feed, FeedRequest } from '../db/feed.ts';
 import type { Page, PageRequest } from '../db/page.ts';
 import type { Query } from '../db/query.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Access, Caller, Customer } from './caller.ts';
+import type { Access, Caller, Customer, Member, PanelCaller } from './caller.ts';
 import type { Static, TObject, TProperties, TSchema } from './type.ts';
 
 /**
@@ -32,6 +33,10 @@ interface Described<C extends Caller> {
   readonly operation?: string;
   readonly summary: string;
   readonly description?: string;
+  /** The request names one of the caller's accounts, as `account_id`: see `inAccount`. */
+  readonly account?: boolean;
+  /** The password must have been entered a moment ago. */
+  readonly confirmed?: boolean;
   /** Error codes beyond those that every route of this shape can answer. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -96,12 +101,14 @@ export interface CommandRoute<C extends Caller = Caller> extends Described<C> {
   handle(call: Call<C>): Query<unknown>;
 }
 
-/** For the few answers that are not one transaction: tokens, long polls. */
+/** For the few answers that are not one transaction: tokens, sessions, long polls. */
 export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly kind: 'custom';
   readonly method: 'GET' | 'POST';
-  readonly status: 200;
+  readonly status: 200 | 201;
   readonly data: TSchema;
+  /** What is answered instead, with 200, where there is a step to do before: see `Instead`. */
+  readonly instead?: TSchema | undefined;
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
   readonly body?: TObject | undefined;
@@ -110,8 +117,20 @@ export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   handle(call: Call<C>, context: CustomContext<C>): Promise<unknown>;
 }
 
+/** The other answer of a route that declares one. */
+export class Instead<T = unknown> {
+  readonly data: T;
+
+  constructor(data: T) {
+    this.data = data;
+  }
+}
+
 export interface CustomContext<C extends Caller = Caller> {
   readonly address: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Of the answer, if it is a good one. */
+  setHeader(name: string, value: string | readonly string[]): void;
   /** Counts and announces a caller that was identified by the body (a key, a refresh token, a password). */
   enter(caller: C): Promise<void>;
   /** Whatever uses the database: accounts have turns. Outside of it a handler may wait for as long as it likes. */
@@ -178,14 +197,29 @@ export function custom<
   D extends TSchema,
   B extends Shape | undefined = undefined,
   Q extends Shape | undefined = undefined,
+  I extends TSchema | undefined = undefined,
   C extends Caller = Customer,
 >(
-  route: Omit<CustomRoute<C>, 'kind' | 'status' | 'data' | 'body' | 'query' | 'handle'> & {
+  route: Omit<CustomRoute<C>, 'kind' | 'status' | 'data' | 'instead' | 'body' | 'query' | 'handle'> & {
+    /** 200 where it is not said. */
+    status?: 200 | 201;
     data: D;
+    instead?: I;
     body?: B;
     query?: Q;
-    handle(call: Call<C, Typed<Q>, Typed<B>>, context: CustomContext<C>): Promise<Static<D>>;
+    handle(
+      call: Call<C, Typed<Q>, Typed<B>>,
+      context: CustomContext<C>,
+    ): Promise<Static<D> | (I extends TSchema ? Instead<Static<I>> : never)>;
   },
 ): Route<C> {
-  return { ...route, kind: 'custom', status: 200 } as Route<C>;
+  return { status: 200, ...route, kind: 'custom' } as Route<C>;
+}
+
+/**
+ * A route of the panel about one account, which the request names: `account_id` in the query or, on POST, in the body. By
+ * then `caller.account` is one that the caller belongs to, and `access` was asked of what they may do in it.
+ */
+export function inAccount(route: Route<Member>): Route<PanelCaller> {
+  return { ...route, account: true } as unknown as Route<PanelCaller>;
 }

@@ -26,3 +26,8 @@ export type Scope = (typeof SCOPES)[number];
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
+
+/** A short name for a set of scopes, which is part of the key of every cached page: a bit for each. */
+export function nameScopes(scopes: Iterable<Scope>): number {
+  return new Set(scopes).values().reduce((bits, scope) => bits + 2 ** SCOPES.indexOf(scope), 0);
+}

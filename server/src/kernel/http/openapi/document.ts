@@ -1,6 +1,8 @@
 import type { Access } from '../caller.ts';
 import type { Door } from '../door.ts';
 import type { AnyRoute } from '../route.ts';
+import { Id } from '../schema.ts';
+import { type TObject, Type } from '../type.ts';
 import { Components, type Json } from './components.ts';
 import type { Example } from './example.ts';
 import { findCollections, operationIdOf } from './operation-id.ts';
@@ -45,7 +47,9 @@ function describeOperation(route: AnyRoute, door: Door, components: Components, 
   return {
     tags: [route.path.split('/')[1] ?? ''],
     summary: route.summary,
-    description: [route.description, describeAccess(route.access, scopes)].filter(Boolean).join('\n\n'),
+    description: [route.description, describeAccess(route.access, scopes), describeConfirmed(route)]
+      .filter(Boolean)
+      .join('\n\n'),
     'x-scopes': scopes,
     ...(route.access === 'public' ? { security: [] } : {}),
     parameters: describeParameters(route, door, components, example),
@@ -62,14 +66,25 @@ function scopesOf(access: Access): readonly string[] {
 function describeAccess(access: Access, scopes: readonly string[]): string {
   if (access === 'public') return 'Needs no credentials in a header.';
   if (scopes.length === 0) return 'Any valid credentials will do.';
-  return `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
+  return `${scopes.some((scope) => scope.includes('.')) ? 'Scope' : 'Right'}: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.`;
 }
 
-function describeBody(route: AnyRoute, components: Components, { body }: Partial<Example> = {}): Json {
-  if (!('body' in route) || !route.body) return {};
-  const schema = components.schema(route.body);
-  const required = ((route.body.required as string[] | undefined) ?? []).length > 0;
-  return { requestBody: { required, content: { 'application/json': { schema, ...(body ? { example: body } : {}) } } } };
+function describeBody(route: AnyRoute, components: Components, { body: example }: Partial<Example> = {}): Json {
+  const body = bodySchemaOf(route);
+  if (!body) return {};
+  const schema = components.schema(body);
+  const required = ((body.required as string[] | undefined) ?? []).length > 0;
+  return { requestBody: { required, content: { 'application/json': { schema, ...(example ? { example } : {}) } } } };
+}
+
+function describeConfirmed({ confirmed }: AnyRoute): string {
+  return confirmed ? 'The password must have been entered in the last ten minutes.' : '';
+}
+
+function bodySchemaOf(route: AnyRoute): TObject | undefined {
+  const body = 'body' in route ? route.body : undefined;
+  if (!route.account || route.method !== 'POST') return body;
+  return Type.Object({ account_id: Id('One of your accounts.'), ...body?.properties });
 }
 
 function capitalize(name: string): string {

@@ -17,8 +17,10 @@ export function describeParameters(
   { query = {} }: Partial<Example> = {},
 ): Json[] {
   return [
+    ...describeAccount(route, query),
     ...describeId(route, query),
     ...describeQuery(route, components, query),
+    ...(route.method === 'POST' ? describeHeaders(document.writeHeaders ?? {}, components) : []),
     ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
     ...(route.access === 'public' || !document.sandbox
       ? []
@@ -27,6 +29,20 @@ export function describeParameters(
 }
 
 type Given = NonNullable<Example['query']>;
+
+function describeAccount({ account, method }: AnyRoute, given: Given): Json[] {
+  if (!account || method === 'POST') return [];
+  const { description, ...schema } = Id('One of your accounts.') as unknown as Json;
+  const example = given.account_id === undefined ? {} : { example: given.account_id };
+  return [{ name: 'account_id', in: 'query', required: true, description, schema, ...example }];
+}
+
+function describeHeaders(headers: Readonly<Record<string, string>>, components: Components): Json[] {
+  return Object.entries(headers).map(([name, description]) => {
+    const schema = { type: 'string' };
+    return components.refer('parameters', name, { name, in: 'header', required: true, description, schema });
+  });
+}
 
 function describeId({ id, method }: AnyRoute, given: Given): Json[] {
   if (!id) return [];

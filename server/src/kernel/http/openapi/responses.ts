@@ -1,5 +1,4 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
-import type { Authenticator } from '../caller.ts';
 import type { Door } from '../door.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
 import type { AnyRoute } from '../route.ts';
@@ -7,14 +6,13 @@ import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 
-export function describeResponses(
-  route: AnyRoute,
-  { authenticator }: Door,
-  components: Components,
-  example?: Example,
-): Json {
-  const responses: Json = { ['status' in route ? route.status : 200]: describeSuccess(route, components, example) };
-  for (const [status, codes] of groupByStatus(errorCodesOf(route, authenticator))) {
+export function describeResponses(route: AnyRoute, door: Door, components: Components, example?: Example): Json {
+  const responses: Json = { [statusOf(route)]: describeSuccess(route, components, example) };
+  if (route.kind === 'custom' && route.instead) {
+    const schema = components.schema(successSchema(route.instead, false));
+    responses[200] = { description: 'There is a step to do before.', content: { 'application/json': { schema } } };
+  }
+  for (const [status, codes] of groupByStatus(errorCodesOf(route, door))) {
     // Routes that can fail alike refer to the same answer, named by its codes.
     responses[status] = components.refer('responses', codes.join('.'), describeErrors(codes, components));
   }
@@ -23,12 +21,15 @@ export function describeResponses(
 
 function describeSuccess(route: AnyRoute, components: Components, example?: Example): Json {
   const schema = components.schema(responseSchemaOf(route));
-  const status = 'status' in route ? route.status : 200;
   return {
-    description: SUCCESS[status],
+    description: SUCCESS[statusOf(route)],
     headers: describeHeaders(route, components),
     content: { 'application/json': { schema, ...(example ? { example: example.answer } : {}) } },
   };
+}
+
+function statusOf(route: AnyRoute): number {
+  return 'status' in route ? route.status : 200;
 }
 
 const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
@@ -59,14 +60,17 @@ function describeHeaders(route: AnyRoute, components: Components): Json {
 }
 
 /** What every route of this shape can answer, and what this one adds. */
-function errorCodesOf(route: AnyRoute, { refusals }: Authenticator): ErrorCode[] {
+function errorCodesOf(route: AnyRoute, { authenticator: { refusals }, guard }: Door): ErrorCode[] {
   const codes = new Set<ErrorCode>(route.errors ?? []);
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code);
   };
   add('RATE_LIMIT_EXCEEDED', 'INTERNAL_ERROR');
   if (route.access !== 'public') add(...refusals, 'FORBIDDEN', 'BAD_REQUEST');
+  if (route.account) add('MISSING_ID', 'NOT_FOUND');
+  if (route.confirmed) add('CONFIRMATION_REQUIRED');
   if (route.id) add('MISSING_ID', 'BAD_REQUEST', 'NOT_FOUND');
+  if (guard && route.method === 'POST') add('FORBIDDEN');
   if (route.method === 'POST') add('BAD_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR');
   if (route.kind === 'command') add('IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'QUOTA_EXCEEDED');
   return (Object.keys(ERROR_CODES) as ErrorCode[]).filter((code) => codes.has(code));

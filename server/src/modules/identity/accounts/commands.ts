@@ -6,11 +6,11 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
   return [
     command({
       name: 'account create',
-      summary: 'Make a customer account and its first user.',
+      summary: 'Make a customer account and its first owner.',
       options: {
         name: text('Name of the customer.'),
         email: text('E-mail address; also the login.'),
-        password: optional(text('Password of the login; without one the user cannot log in yet.')),
+        password: optional(text('Password of the login; without one, who is not known yet gets an invitation.')),
       },
       async run({ password, ...account }) {
         const password_hash = password === undefined ? undefined : await accounts.hashPassword(password);

@@ -2,6 +2,7 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { PeopleOperatorService } from '../people/index.ts';
 import { accountCommands } from './commands.ts';
 import { limitsCommand } from './limits/commands.ts';
 import { createLimitOperatorService, type LimitOperatorService } from './limits/operator-service.ts';
@@ -15,14 +16,15 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   limits: LimitBook;
+  people: PeopleOperatorService;
 }
 
 interface AccountsModule extends Module {
   operator: { accounts: AccountOperatorService; limits: LimitOperatorService };
 }
 
-export function accountsModule({ db, clock, limits: book }: Dependencies): AccountsModule {
-  const accounts = createAccountOperatorService({ clock });
+export function accountsModule({ db, clock, limits: book, people }: Dependencies): AccountsModule {
+  const accounts = createAccountOperatorService({ clock, people });
   const limits = createLimitOperatorService({ book });
   return {
     name: 'accounts',

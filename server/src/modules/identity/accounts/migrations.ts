@@ -18,4 +18,10 @@ export const migrations: Migration[] = [
         created_at bigint not null
       );`,
   },
+  {
+    id: 'accounts-002',
+    script: `
+      alter table accounts add column contact_email text;
+      update accounts set contact_email = email;`,
+  },
 ];

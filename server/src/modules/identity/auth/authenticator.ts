@@ -4,7 +4,7 @@ import type { Awaitable, CacheOptions, Database } from '../../../kernel/db/datab
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Authenticator, Customer, Environment, Source } from '../../../kernel/http/caller.ts';
-import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
+import { isScope, nameScopes, type Scope } from '../../../kernel/http/scopes.ts';
 import { Turns } from '../../../kernel/http/turns.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { contains, parseNetwork, sourceOf } from '../../../kernel/net/networks.ts';
@@ -26,6 +26,8 @@ const STAYS = { destroyed: false };
 interface Found {
   readonly caller: Customer;
   readonly keyExpiresAt: number | null;
+  /** How long an access token of its kind lives. */
+  readonly tokenLife: number;
 }
 
 interface Dependencies {
@@ -34,10 +36,24 @@ interface Dependencies {
   log: Logger;
   /** Which keys this host serves. */
   environments: ReadonlySet<Environment>;
+  panelTokens: PanelTokens;
+}
+
+/** Tokens that people get for their session; they come as bearer tokens like those of keys. */
+export interface PanelTokens {
+  readonly lifeMs: number;
+  looksLike(token: string): boolean;
+  find(token: string): Query<Customer | undefined>;
 }
 
 /** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
-export function createAuthenticator({ db, clock, log, environments }: Dependencies): Authenticator<Customer> {
+export function createAuthenticator({
+  db,
+  clock,
+  log,
+  environments,
+  panelTokens,
+}: Dependencies): Authenticator<Customer> {
   const markedAt = new Map<number, number>();
   const lookUps = new Turns(LOOK_UPS);
 
@@ -59,11 +75,20 @@ export function createAuthenticator({ db, clock, log, environments }: Dependenci
     if (found instanceof Promise) return found.then((known) => accept(known, refusal, source));
     const now = clock.now();
     if (!found || isPast(found.keyExpiresAt, now)) throw refusal();
-    const { id, expiresAt } = found.caller.credential;
-    if (expiresAt !== null && !isWithinLife(expiresAt, ACCESS_TOKEN_MS, now)) throw refusal();
-    markUsed(id, source, now);
+    const { kind, id, expiresAt } = found.caller.credential;
+    if (expiresAt !== null && !isWithinLife(expiresAt, found.tokenLife, now)) throw refusal();
+    if (kind === 'key') markUsed(id, source, now);
     return found.caller;
   };
+
+  function* lookUpToken(token: string): Query<Found | undefined> {
+    if (panelTokens.looksLike(token)) {
+      const caller = yield* panelTokens.find(token);
+      return caller && { caller, keyExpiresAt: null, tokenLife: panelTokens.lifeMs };
+    }
+    const row = yield* findToken(sha256(token));
+    return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
+  }
 
   const freshness = (source: Source): CacheOptions => ({
     maxStaleMs: MAX_STALE_MS,
@@ -104,7 +129,11 @@ export function createAuthenticator({ db, clock, log, environments }: Dependenci
     refusals: ['UNAUTHORIZED', 'INVALID_API_KEY', 'ENVIRONMENT_MISMATCH', 'FORBIDDEN'],
     schemes: {
       apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key, made in the panel.' },
-      bearer: { type: 'http', scheme: 'bearer', description: 'An access token from `/auth/token`.' },
+      bearer: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'An access token from `/auth/token`, or one of the panel.',
+      },
     },
   };
 }
@@ -125,12 +154,7 @@ function* lookUpKey(key: string): Query<Found | undefined> {
   // A typo or a swapped prefix is refused without asking the database.
   if (!isWellFormedApiKey(key)) return undefined;
   const row = yield* findKeyByHash(sha256(key));
-  return row && { caller: toCaller(row), keyExpiresAt: row.expires_at };
-}
-
-function* lookUpToken(token: string): Query<Found | undefined> {
-  const row = yield* findToken(sha256(token));
-  return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at };
+  return row && { caller: toCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
 }
 
 export function toCaller(row: KeyRow): Customer {
@@ -160,11 +184,6 @@ function makeCaller(row: KeyRow, scopes: Scope[], expiresAt: number | null): Cus
     },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };
-}
-
-/** A short name for a set of scopes, which is part of the key of every cached page: a bit for each. */
-function nameScopes(scopes: readonly Scope[]): number {
-  return new Set(scopes).values().reduce((bits, scope) => bits + 2 ** SCOPES.indexOf(scope), 0);
 }
 
 export function parseScopes(text: string): Scope[] {

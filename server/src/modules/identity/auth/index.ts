@@ -4,7 +4,7 @@ import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import { createAuthenticator } from './authenticator.ts';
+import { createAuthenticator, type PanelTokens } from './authenticator.ts';
 import { keyCommands } from './keys/commands.ts';
 import { createKeyOperatorService, type KeyOperatorService } from './keys/operator-service.ts';
 import { migrations } from './migrations.ts';
@@ -20,6 +20,7 @@ interface Dependencies {
   log: Logger;
   limits: LimitBook;
   environments: ReadonlySet<Environment>;
+  panelTokens: PanelTokens;
 }
 
 interface AuthModule extends Module {
@@ -27,7 +28,7 @@ interface AuthModule extends Module {
   operator: { keys: KeyOperatorService };
 }
 
-export function authModule({ db, clock, log, limits, environments }: Dependencies): AuthModule {
+export function authModule({ db, clock, log, limits, environments, panelTokens }: Dependencies): AuthModule {
   const keys = createKeyOperatorService({ clock });
   return {
     name: 'auth',
@@ -38,6 +39,6 @@ export function authModule({ db, clock, log, limits, environments }: Dependencie
     forgets: authRetention,
     commands: keyCommands({ db, keys }),
     operator: { keys },
-    authenticator: createAuthenticator({ db, clock, log, environments }),
+    authenticator: createAuthenticator({ db, clock, log, environments, panelTokens }),
   };
 }

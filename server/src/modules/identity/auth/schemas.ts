@@ -51,7 +51,14 @@ const Limits = Type.Unsafe<LimitUse>({
 
 export const Me = Resource('Me', {
   account: Resource('MeAccount', { id: Id('The account.'), name: Type.String({ examples: ['Example Ltd'] }) }),
-  key: Resource('MeKey', { id: Id('The API key.'), name: Type.String({ examples: ['deploy'] }) }),
+  key: Nullable(Resource('MeKey', { id: Id('The API key.'), name: Type.String({ examples: ['deploy'] }) })),
+  person: Nullable(
+    Resource('MePerson', {
+      id: Id('Who is signed in to the panel; null for an API key and its tokens.'),
+      name: Type.String({ examples: ['Jo Doe'] }),
+      email: Type.String({ examples: ['jo@example.com'] }),
+    }),
+  ),
   environment: OneOf(['live', 'test'], { description: 'Where writes go.' }),
   scopes: Type.Array(OneOf(SCOPES, { description: 'A scope.' })),
   rate_limit: Type.Integer({ description: 'Requests a minute.', examples: [600] }),

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net';
+import type { Config } from '../config.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Authenticator, PanelCaller } from '../kernel/http/caller.ts';
+import type { Door, Knock } from '../kernel/http/door.ts';
+import { contains, parseNetwork } from '../kernel/net/networks.ts';
+import type { Module } from '../module.ts';
+
+type Address = Pick<Config, 'publicUrl' | 'host'>;
+
+const HEADER = 'X-Hostler-Panel';
+const LOOPBACK = ['127.0.0.0/8', '::1'].map(parseNetwork);
+
+/** The panel: what people do in the browser and no API key may, with a session. */
+export function makePanelDoor(
+  modules: readonly Module[],
+  authenticator: Authenticator<PanelCaller>,
+  config: Address,
+): Door<PanelCaller> {
+  return {
+    name: 'panel',
+    prefix: '/panel/api/v1',
+    authenticator,
+    routes: modules.flatMap((module) => module.panelRoutes ?? []),
+    document: {
+      path: '/openapi-panel.json',
+      title: 'Hostler panel API',
+      description:
+        'What people do in the panel and no API key may: signing in, keys, people, their own security. For pages of this server only: a write without the header `X-Hostler-Panel: 1`, or with a missing or foreign `Origin`, is refused. Everything else the panel does through the public API.',
+      tags: Object.assign({}, ...modules.map((module) => module.panelTags)),
+      writeHeaders: { [HEADER]: 'Always `1`. A page of another origin cannot send it.' },
+    },
+    limits: { failures: 100, bodyBytes: 64 * 1024 },
+    guard: (request) => refuseForeign(request, config),
+  };
+}
+
+/** A page of another site could make a browser send its cookie along; it can neither add a header nor change the Origin. */
+function refuseForeign({ method, headers }: Knock, config: Address): void {
+  if (method === 'GET') return;
+  if (headers[HEADER.toLowerCase()] !== '1') {
+    throw new AppError('FORBIDDEN', `Send the header ${HEADER}: 1.`);
+  }
+  const own = findOwnOrigin(config, headers.host);
+  if (headers.origin !== undefined && headers.origin === own) return;
+  const hint =
+    own === undefined ? ' Whoever runs this server sets HOSTLER_PUBLIC_URL to the address of the panel.' : '';
+  throw new AppError(
+    'FORBIDDEN',
+    `This may be sent by the panel's own pages only: the Origin is missing or foreign.${hint}`,
+  );
+}
+
+/** Undefined where nobody said what we are called: a name in the Host header may be anybody's. */
+function findOwnOrigin({ publicUrl, host: ownHost }: Address, host: string | undefined): string | undefined {
+  if (publicUrl) return new URL(publicUrl).origin;
+  const url = host === undefined ? null : URL.parse(`http://${host}`);
+  if (!url) return undefined;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const isOurs = name === 'localhost' || name === ownHost || (isIP(name) !== 0 && contains(LOOPBACK, name));
+  return isOurs ? url.origin : undefined;
+}

@@ -1,0 +1,29 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { SECOND } from '../time.ts';
+
+/** A cookie that scripts cannot read and that no other site's page makes a browser send. */
+export interface Cookie {
+  readonly name: string;
+  read(headers: IncomingHttpHeaders): string | undefined;
+  /** The value of a Set-Cookie header. */
+  set(value: string, lifeMs: number): string;
+  clear(): string;
+}
+
+/** Under https its name begins with `__Host-`: browsers take such a cookie only from this very host, and over https. */
+export function defineCookie(name: string, { secure }: { secure: boolean }): Cookie {
+  const full = secure ? `__Host-${name}` : name;
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`;
+  return {
+    name: full,
+    read({ cookie = '' }) {
+      for (const part of cookie.split(';')) {
+        const equals = part.indexOf('=');
+        if (part.slice(0, equals).trim() === full) return part.slice(equals + 1).trim();
+      }
+      return undefined;
+    },
+    set: (value, lifeMs) => `${full}=${value}; Max-Age=${Math.floor(lifeMs / SECOND)}; ${attributes}`,
+    clear: () => `${full}=; Max-Age=0; ${attributes}`,
+  };
+}

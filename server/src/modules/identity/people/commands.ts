@@ -1,0 +1,35 @@
+import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { PeopleOperatorService } from './operator-service.ts';
+import { STAFF_ROLES } from './staff-roles.ts';
+
+export function peopleCommands({ db, people }: { db: Database; people: PeopleOperatorService }): Command[] {
+  return [
+    command({
+      name: 'person list',
+      summary: 'List the people who can sign in.',
+      options: { account: optional(integer('Only those of this account.')) },
+      columns: ['id', 'email', 'name', 'staff_role', 'disabled_at', 'created_at'],
+      run: async ({ account }) => db.read(people.list({ account_id: account })),
+    }),
+    command({
+      name: 'person disable',
+      summary: 'Keep somebody from signing in, and end their sessions, at once.',
+      options: { id: integer('The person.') },
+      run: ({ id }) => db.write(() => people.disable({ id })),
+    }),
+    command({
+      name: 'operator create',
+      summary: 'Add somebody who works for the hosting company.',
+      options: {
+        email: text('E-mail address; also the login.'),
+        role: choice(STAFF_ROLES, 'What they do.'),
+        password: optional(text('Password of the login; without one, who is not known yet gets an invitation.')),
+      },
+      async run({ password, ...staff }) {
+        const password_hash = password === undefined ? undefined : await people.hashPassword(password);
+        return db.write(() => people.createStaff({ ...staff, password_hash }));
+      },
+    }),
+  ];
+}

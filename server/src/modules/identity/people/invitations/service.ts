@@ -1,0 +1,27 @@
+import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { DAY } from '../../../../kernel/time.ts';
+import { peopleLimit } from '../store.ts';
+import { type InvitationRow, insertInvitation } from './store.ts';
+
+const LIFE = 7 * DAY;
+const TOKEN_LENGTH = 43;
+
+export type NewInvitation = Pick<InvitationRow, 'account_id' | 'email' | 'role' | 'staff_role' | 'invited_by'> & {
+  scopes: readonly string[];
+  rights: readonly string[];
+};
+
+export interface Invited {
+  readonly invitation: InvitationRow;
+  /** For the link, this once; only its hash is kept. */
+  readonly token: string;
+}
+
+export function* invite({ scopes, rights, ...given }: NewInvitation, now: number): Query<Invited> {
+  const token = randomBase62(TOKEN_LENGTH);
+  const row = { ...given, scopes: scopes.join(' '), rights: rights.join(' '), created_at: now, expires_at: now + LIFE };
+  const invitation = yield* insertInvitation(row, sha256(token));
+  if (given.account_id !== null) yield* peopleLimit.check(given.account_id);
+  return { invitation, token };
+}

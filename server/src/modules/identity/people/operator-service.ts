@@ -1,0 +1,92 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { nameFromEmail, readEmail } from './email.ts';
+import { invite } from './invitations/service.ts';
+import type { Links } from './links.ts';
+import { disablePerson, listPersons, setStaffRole } from './operator-store.ts';
+import { hashNewPassword } from './password-rules.ts';
+import type { StaffRole } from './staff-roles.ts';
+import { findPersonByEmail, insertMembership, insertPerson } from './store.ts';
+import { viewPersonForStaff } from './view.ts';
+
+interface Somebody {
+  email: string;
+  /** As `hashPassword` gives it; without one somebody who is not known yet gets an invitation. */
+  password_hash?: string | undefined;
+}
+
+export type PeopleOperatorService = ReturnType<typeof createPeopleOperatorService>;
+
+export function createPeopleOperatorService({ clock, links }: { clock: Clock; links: Links }) {
+  function* register(email: string, password_hash: string, staff_role: StaffRole | null) {
+    const created_at = clock.now();
+    const row = { email, name: nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
+    const person = yield* insertPerson(row, { password_hash });
+    if (!person) throw conflict(`Somebody with the address ${email} was added at this moment. Try again.`);
+    return person;
+  }
+
+  /** The first owner of a new account: who is known owns it at once, who is not is invited. */
+  function* addOwner({ account_id, email, password_hash }: Somebody & { account_id: number }) {
+    const known = yield* findPersonByEmail(email);
+    if (!known && !password_hash) {
+      const wanted = {
+        account_id,
+        email,
+        role: 'owner',
+        scopes: [],
+        rights: [],
+        staff_role: null,
+        invited_by: null,
+      } as const;
+      const { token } = yield* invite(wanted, clock.now());
+      return { invitation_url: links.invitation(token) };
+    }
+    const { id: person_id } = known ?? (yield* register(email, password_hash ?? '', null));
+    yield* insertMembership({ person_id, account_id, role: 'owner', scopes: '', rights: '', created_at: clock.now() });
+    return { invitation_url: null };
+  }
+
+  /** Somebody who works for the hosting company. Who is known keeps their password. */
+  function* createStaff({ role, password_hash, ...given }: Somebody & { role: StaffRole }) {
+    const email = readEmail(given.email);
+    const known = yield* findPersonByEmail(email);
+    if (known) {
+      const person = yield* setStaffRole({ id: known.id, staff_role: role });
+      return { ...viewPersonForStaff(person ?? known), invitation_url: null };
+    }
+    if (password_hash) {
+      return { ...viewPersonForStaff(yield* register(email, password_hash, role)), invitation_url: null };
+    }
+    const wanted = {
+      account_id: null,
+      email,
+      role: 'member',
+      scopes: [],
+      rights: [],
+      staff_role: role,
+      invited_by: null,
+    } as const;
+    const { token } = yield* invite(wanted, clock.now());
+    return { id: null, email, name: nameFromEmail(email), staff_role: role, invitation_url: links.invitation(token) };
+  }
+
+  /** Of all customers, or of one. */
+  function* list({
+    account_id,
+  }: {
+    account_id?: number | undefined;
+  } = {}): Query<ReturnType<typeof viewPersonForStaff>[]> {
+    return (yield* listPersons(account_id)).map(viewPersonForStaff);
+  }
+
+  /** They cannot sign in any more, and their sessions end. */
+  function* disable({ id }: { id: number }) {
+    const person = yield* disablePerson({ id, now: clock.now() });
+    if (!person) throw notFound('Person');
+    return viewPersonForStaff(person);
+  }
+
+  return { hashPassword: hashNewPassword, addOwner, createStaff, list, disable };
+}

@@ -1,0 +1,19 @@
+import { validationError } from '../../../kernel/errors.ts';
+import { hashPassword } from '../../../kernel/password.ts';
+
+const MIN_PASSWORD = 12;
+export const MAX_PASSWORD = 256;
+
+/** Before the transaction: it takes a while, on purpose. */
+export async function hashNewPassword(password: string): Promise<string> {
+  const message = findWeakness(password);
+  if (message) throw validationError([{ field: 'password', message }]);
+  return hashPassword(password);
+}
+
+/** What is wrong with it, as a sentence of which it is the subject. Long beats complicated: no rules about characters. */
+function findWeakness(password: string): string | undefined {
+  if (password.length < MIN_PASSWORD) return `must be at least ${MIN_PASSWORD} characters long.`;
+  if (password.length > MAX_PASSWORD) return `must be at most ${MAX_PASSWORD} characters long.`;
+  return new Set(password).size < 4 ? 'must have at least four different characters.' : undefined;
+}

@@ -1,0 +1,76 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { addToTotal } from '../../../kernel/db/totals.ts';
+import type { Member } from '../../../kernel/http/caller.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { StaffRole } from './staff-roles.ts';
+
+/** A person is nobody's: they are found by their id or address, and what they may see follows from their memberships. */
+const persons = table(
+  'persons',
+  {
+    id: number(),
+    email: text(),
+    name: text(),
+    staff_role: nullable(text<StaffRole>()),
+    password_changed_at: nullable(number()),
+    disabled_at: later(number()),
+    created_at: number(),
+  },
+  { hidden: { password_hash: nullable(text()) }, unique: 'email' },
+);
+export type PersonRow = Row<typeof persons>;
+
+const memberships = table(
+  'memberships',
+  {
+    id: number(),
+    person_id: number(),
+    account_id: number(),
+    role: text<Member['role']>(),
+    /** Of members; owners have all there are. */
+    scopes: text(),
+    rights: text(),
+    ownership_offered_at: later(number()),
+    created_at: number(),
+  },
+  { unique: 'person_id, account_id' },
+);
+export type MembershipRow = Row<typeof memberships>;
+
+/** Those who belong to it and those who are invited. */
+export const peopleLimit = defineLimit({
+  name: 'people',
+  default: 100,
+  what: 'people',
+  advice: 'Remove one',
+  counts: { list: 'people' },
+});
+
+/** A membership with the account it is in, as its owner sees it. */
+export interface AccountMembership extends Pick<MembershipRow, 'account_id' | 'role' | 'scopes' | 'rights'> {
+  account_name: string;
+}
+
+const BY_EMAIL = sql<{ email: string }, PersonRow & { password_hash: string | null }>(
+  `select ${persons.columns}, password_hash from persons where email = :email`,
+);
+const BY_ID = sql<{ id: number }, PersonRow & { password_hash: string | null }>(
+  `select ${persons.columns}, password_hash from persons where id = :id`,
+);
+const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
+  `select m.account_id, m.role, m.scopes, m.rights, a.name as account_name
+   from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
+);
+
+export const insertPerson = persons.insert;
+export const findPersonByEmail = (email: string) => BY_EMAIL.one({ email });
+export const findPerson = (id: number) => BY_ID.one({ id });
+export const listAccountsOf = (personId: number) => ACCOUNTS_OF.all({ person_id: personId });
+
+/** Undefined where they belong to it already. */
+export function* insertMembership(row: Parameters<typeof memberships.insert>[0]): Query<MembershipRow | undefined> {
+  const made = yield* memberships.insert(row);
+  if (made) yield* addToTotal(row.account_id, 'people', '', 1);
+  return made;
+}

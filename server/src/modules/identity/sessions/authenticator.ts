@@ -1,0 +1,160 @@
+import { sha256 } from '../../../kernel/crypto.ts';
+import type { Awaitable, CacheOptions, Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import type { Authenticator, Member, PanelCaller, Source } from '../../../kernel/http/caller.ts';
+import type { Cookie } from '../../../kernel/http/cookie.ts';
+import { Turns } from '../../../kernel/http/turns.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { sourceOf } from '../../../kernel/net/networks.ts';
+import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { type AccountMembership, listAccountsOf, rightsOf, scopesOf } from '../people/index.ts';
+import { CONFIRMED_MS, IDLE_MS, LIFE_MS, PUT_OFF_EVERY_MS } from './life.ts';
+import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
+
+/** A session that was ended is refused everywhere within a second; a look-up may be this old where asking is not free. */
+const MAX_STALE_MS = 900;
+/** Look-ups from one address, and from all, at a time: whoever guesses must not keep others waiting. */
+const LOOK_UPS = { each: 2, all: 4 };
+const MARK_EVERY_MS = MINUTE;
+const MARKED = 10_000;
+/** Requests a minute of one person at this door. */
+const RATE_LIMIT = 600;
+const SHAPE = /^[0-9A-Za-z]{43}$/;
+/** Others may ask for the same: it is looked up even if one of them goes away. */
+const STAYS = { destroyed: false };
+
+interface SessionCaller extends PanelCaller {
+  readonly memberships: ReadonlyMap<number, AccountMembership>;
+}
+
+interface Found {
+  readonly caller: SessionCaller;
+  readonly idleEndsAt: number;
+  /** Until when, by the cookie before this one; null by the one it has now. */
+  readonly previousUntil: number | null;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  cookie: Cookie;
+}
+
+/** Finds the person by the session's cookie. Warm, it costs no query and no hash. */
+export function createSessionAuthenticator({ db, clock, log, cookie }: Dependencies): Authenticator<PanelCaller> {
+  const markedAt = new Map<number, number>();
+  const lookUps = new Turns(LOOK_UPS);
+
+  /** When it was last used, and that it is. */
+  const markUsed = ({ caller, idleEndsAt }: Found, address: string, now: number): void => {
+    const { id } = caller.session;
+    if (Math.abs(now - (markedAt.get(id) ?? 0)) < MARK_EVERY_MS) return;
+    if (markedAt.size >= MARKED) markedAt.clear();
+    markedAt.set(id, now);
+    const later = now + IDLE_MS;
+    db.write(function* () {
+      yield* markSessionUsed({ id, now, address });
+      if (later - idleEndsAt >= PUT_OFF_EVERY_MS) yield* putOffEnd({ id, idle_ends_at: later });
+    }).catch((err) => log.warn({ err }, 'session use not recorded'));
+  };
+
+  const accept = (found: Awaitable<Found | undefined>, source: Source): Awaitable<SessionCaller> => {
+    if (found instanceof Promise) return found.then((known) => accept(known, source));
+    const now = clock.now();
+    if (!found || !isGood(found, now)) throw signInFirst();
+    markUsed(found, source.ip, now);
+    return found.caller;
+  };
+
+  const freshness = (source: Source): CacheOptions => ({
+    maxStaleMs: MAX_STALE_MS,
+    inTurn: (read) => lookUps.run(sourceOf(source.ip), read, STAYS),
+  });
+
+  return {
+    authenticate(source) {
+      const value = cookie.read(source.headers);
+      if (value === undefined || !SHAPE.test(value)) throw signInFirst();
+      return accept(
+        db.cached(`session ${value}`, () => lookUp(value), freshness(source)),
+        source,
+      );
+    },
+    isTried: ({ headers }) => cookie.read(headers) !== undefined,
+    checkUse() {},
+    enterAccount(caller: PanelCaller, accountId): Member {
+      const membership = (caller as SessionCaller).memberships.get(accountId);
+      if (!membership) throw notFound('Account');
+      return toMember(caller, membership);
+    },
+    checkConfirmed({ session: { confirmedAt } }) {
+      if (confirmedAt !== null && Math.abs(clock.now() - confirmedAt) <= CONFIRMED_MS) return;
+      throw new AppError('CONFIRMATION_REQUIRED', 'Enter your password again, then repeat this.');
+    },
+    refusals: ['UNAUTHORIZED', 'FORBIDDEN'],
+    schemes: {
+      session: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: cookie.name,
+        description: 'The cookie that signing in gives to the browser.',
+      },
+    },
+  };
+}
+
+/** One that would last longer than any can was made by a clock that has been put back since. */
+function isGood({ caller: { session }, idleEndsAt, previousUntil }: Found, now: number): boolean {
+  const end = Math.min(session.endsAt, idleEndsAt, previousUntil ?? session.endsAt);
+  return end > now && session.endsAt - now <= 2 * LIFE_MS;
+}
+
+function* lookUp(value: string): Query<Found | undefined> {
+  const session = yield* findSession(sha256(value));
+  if (!session || session.awaits !== null) return undefined;
+  const memberships = yield* listAccountsOf(session.person_id);
+  return {
+    caller: toCaller(session, new Map(memberships.map((membership) => [membership.account_id, membership]))),
+    idleEndsAt: session.idle_ends_at,
+    previousUntil: session.is_previous ? session.previous_until : null,
+  };
+}
+
+function toCaller(row: FoundSession, memberships: SessionCaller['memberships']): SessionCaller {
+  const { person_id: id, name, email } = row;
+  return {
+    person: { id, name, email, staffRole: row.staff_role },
+    session: { id: row.id, confirmedAt: row.is_previous ? null : row.confirmed_at, endsAt: row.ends_at },
+    memberships,
+    credential: {
+      kind: 'person',
+      id,
+      label: name,
+      environment: 'live',
+      scopes: new Set(),
+      rate: { bucket: `panel:${id}`, limit: RATE_LIMIT },
+      namespace: `panel:${id}`,
+      networks: [],
+      expiresAt: row.ends_at,
+    },
+    cacheKey: `session ${row.id}`,
+  };
+}
+
+function toMember(caller: PanelCaller, membership: AccountMembership): Member {
+  const { account_id: id, account_name: name, role } = membership;
+  const scopes = new Set([...scopesOf(membership), ...rightsOf(membership)]);
+  return {
+    ...caller,
+    account: { id, name },
+    role,
+    credential: { ...caller.credential, scopes, namespace: `${caller.credential.namespace}:${id}` },
+    cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')}`,
+  };
+}
+
+function signInFirst(): AppError {
+  return new AppError('UNAUTHORIZED', 'Sign in first: there is no session, or it has ended.');
+}

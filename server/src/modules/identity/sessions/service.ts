@@ -1,0 +1,152 @@
+import { randomBase62, sha256, type Vault } from '../../../kernel/crypto.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound } from '../../../kernel/errors.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import { sourceOf } from '../../../kernel/net/networks.ts';
+import { isPassword } from '../../../kernel/password.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { findPerson, findPersonByEmail, foldEmail, type PersonRow } from '../people/index.ts';
+import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
+import { findKnownDevice } from './known-device.ts';
+import { AWAITING_MS, IDLE_MS, LIFE_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './life.ts';
+import * as store from './store.ts';
+
+const COOKIE_LENGTH = 43;
+const MAX_DEVICE = 300;
+
+/** From where somebody comes, as far as a session remembers it. */
+export interface Place {
+  readonly address: string;
+  /** What the browser says it is. */
+  readonly userAgent: string;
+  /** What a browser was given in which somebody has signed in before. */
+  readonly knownDevice: string | undefined;
+  /** The session that it has so far; a new one takes its place. */
+  readonly cookie: string | undefined;
+}
+
+export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
+export type Factor = (typeof FACTORS)[number];
+
+/** What a person has, besides the password, to show that it is them. */
+export interface SecondFactors {
+  list(personId: number): Query<readonly Factor[]>;
+}
+
+export interface Begun {
+  readonly person: PersonRow;
+  /** The new cookie. */
+  readonly cookie: string;
+  /** What is asked for next; nothing where the session is whole. */
+  readonly methods: readonly Factor[];
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+  secondFactors: SecondFactors;
+}
+
+export type SessionService = ReturnType<typeof createSessionService>;
+
+export function createSessionService({ db, clock, vault, secondFactors }: Dependencies) {
+  /** The same work for every address, known or not: who guesses learns nothing, not even by the time it takes. */
+  async function signIn(given: { email: string; password: string }, place: Place, inTurn: InTurn): Promise<Begun> {
+    const email = foldEmail(given.email);
+    const person = await inTurn(() => db.read(findPersonByEmail(email)));
+    const guess = {
+      email,
+      source: sourceOf(place.address),
+      device: findKnownDevice(place.knownDevice, person?.id, vault),
+    };
+    await inTurn(() => db.write(() => countGuess(guess, clock.now())));
+    const isRight = await isPassword(given.password, person?.password_hash);
+    if (!person || !isRight || person.disabled_at !== null) throw wrongPassword();
+    return inTurn(() => db.write(() => enter(person, guess, place)));
+  }
+
+  function* enter({ id, password_hash }: PersonRow & { password_hash: string | null }, guess: Guess, place: Place) {
+    // While the password was checked it may have been changed, or the person disabled.
+    const person = yield* findPerson(id);
+    if (!person || person.password_hash !== password_hash || person.disabled_at !== null) throw wrongPassword();
+    yield* forgiveGuess(guess);
+    return yield* begin(person, place, yield* secondFactors.list(id));
+  }
+
+  /** A new session; one that awaits a second factor where there are methods to show one. */
+  function* begin(person: PersonRow, place: Place, methods: readonly Factor[]): Query<Begun> {
+    const now = clock.now();
+    const cookie = randomBase62(COOKIE_LENGTH);
+    const whole = methods.length === 0;
+    if (place.cookie !== undefined) yield* store.removeSessionByHash(sha256(place.cookie));
+    const row = {
+      person_id: person.id,
+      awaits: whole ? null : ('second_factor' as const),
+      device: place.userAgent.slice(0, MAX_DEVICE),
+      address: place.address,
+      confirmed_at: whole ? now : null,
+      created_at: now,
+      idle_ends_at: now + (whole ? IDLE_MS : AWAITING_MS),
+      ends_at: now + (whole ? LIFE_MS : AWAITING_MS),
+    };
+    yield* store.insertSession(row, { hash: sha256(cookie) });
+    yield* store.endSurplusSessions({ person_id: person.id, most: SESSIONS_PER_PERSON });
+    return { person, cookie, methods };
+  }
+
+  /** The session of a cookie that awaits its second factor; undefined when there is none. */
+  function* findAwaiting(cookie: string): Query<store.FoundSession | undefined> {
+    const found = yield* store.findSession(sha256(cookie));
+    return found?.awaits === 'second_factor' && found.ends_at > clock.now() ? found : undefined;
+  }
+
+  /** The password again, for what must not be done by whoever finds an open browser. Answers the new cookie. */
+  async function confirm({ person, session }: PanelCaller, password: string, inTurn: InTurn): Promise<string> {
+    const guess = { email: person.email, source: '', device: `session ${session.id}` };
+    const known = await inTurn(() => db.write(() => countConfirmation(person.id, guess)));
+    if (!(await isPassword(password, known?.password_hash))) {
+      throw new AppError('VALIDATION_ERROR', 'The password is wrong.', {
+        details: [{ field: 'password', message: 'is wrong.' }],
+      });
+    }
+    return inTurn(() =>
+      db.write(function* () {
+        yield* forgiveGuess(guess);
+        return yield* renewCookie(session.id);
+      }),
+    );
+  }
+
+  function* countConfirmation(personId: number, guess: Guess) {
+    yield* countGuess(guess, clock.now());
+    return yield* findPerson(personId);
+  }
+
+  /** At each rise of rights. Requests under way with the old one are answered for a moment, as before the rise. */
+  function* renewCookie(sessionId: number): Query<string> {
+    const cookie = randomBase62(COOKIE_LENGTH);
+    const now = clock.now();
+    yield* store.replaceCookie({ id: sessionId, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS });
+    return cookie;
+  }
+
+  function list({ person }: PanelCaller, limit: number, offset: number) {
+    return store.listSessions(person.id, clock.now(), limit, offset);
+  }
+
+  function* remove({ person }: PanelCaller, id: number): Query<void> {
+    if (!(yield* store.removeSession(person.id, id))) throw notFound('Session');
+  }
+
+  function removeOthers({ person, session }: PanelCaller) {
+    return store.removeOtherSessions({ person_id: person.id, id: session.id });
+  }
+
+  return { signIn, begin, findAwaiting, confirm, renewCookie, list, remove, removeOthers };
+}
+
+function wrongPassword(): AppError {
+  return new AppError('UNAUTHORIZED', 'The e-mail address or the password is wrong.');
+}

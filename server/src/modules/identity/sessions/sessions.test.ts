@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openPanel, PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { SCOPES } from '../../../kernel/http/scopes.ts';
+import { DAY, MINUTE } from '../../../kernel/time.ts';
+
+const EMAIL = 'jo@example.com';
+let server: TestServer;
+let accountId: number;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const password_hash = await server.operator.people.hashPassword(PASSWORD);
+  accountId = (await server.operator.accounts.create({ name: 'Acme', email: EMAIL, password_hash })).id;
+  return server.stop;
+});
+
+async function signIn(): Promise<Panel> {
+  const panel = openPanel(server);
+  expect((await panel.signIn(EMAIL)).status).toBe(201);
+  return panel;
+}
+
+const ask = (path: string, token: string, body?: unknown) =>
+  server.request(body === undefined ? 'GET' : 'POST', path, { headers: { authorization: `Bearer ${token}` }, body });
+
+describe('signing in', () => {
+  it('answers who it is and their accounts, and gives a cookie that scripts and other sites cannot use', async () => {
+    const panel = openPanel(server);
+    const { status, body, headers } = await panel.signIn(' Jo@Example.COM ');
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      person: { id: expect.any(Number), email: EMAIL, name: 'jo', staff_role: null },
+      accounts: [
+        {
+          id: accountId,
+          name: 'Acme',
+          role: 'owner',
+          scopes: [...SCOPES],
+          rights: ['keys', 'people', 'audit', 'requests'],
+          environments: ['live', 'test'],
+        },
+      ],
+    });
+    const [session] = headers.getSetCookie();
+    expect(session).toMatch(/^hostler_session=[0-9A-Za-z]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
+  });
+
+  it('is refused alike for a wrong password and for somebody unknown', async () => {
+    const wrong = await openPanel(server).signIn(EMAIL, 'not the password');
+    const unknown = await openPanel(server).signIn('nobody@example.com', 'not the password');
+    expect([wrong.status, wrong.body.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect([unknown.status, unknown.body]).toEqual([wrong.status, wrong.body]);
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  it('is shown with its times, and listed with the others', async () => {
+    const [panel, other] = [await signIn(), await signIn()];
+    const current = await panel.get<{ session: { id: number; confirmed_until: string } }>('/sessions/current');
+    expect(current.body.data).toMatchObject({ person: { email: EMAIL }, second_factor: false });
+    const listed = await panel.get<{ id: number; current: boolean }[]>('/sessions');
+    const own = listed.body.data.filter((session) => session.current);
+    expect(own.map(({ id }) => id)).toEqual([current.body.data.session.id]);
+    expect((await panel.post('/sessions/remove', { all: true })).status).toBe(200);
+    expect((await other.get('/sessions/current')).status).toBe(401);
+    expect((await panel.get('/sessions')).body.meta.total).toBe(1);
+  });
+
+  it('ends when one signs out, and the browser is told to forget it', async () => {
+    const panel = await signIn();
+    const copy = new Map(panel.cookies);
+    expect((await panel.post('/sessions/remove')).status).toBe(200);
+    expect(panel.cookies.has('hostler_session')).toBe(false);
+    const thief = openPanel(server);
+    for (const [name, value] of copy) thief.cookies.set(name, value);
+    await expect.poll(async () => (await thief.get('/sessions/current')).status).toBe(401);
+  });
+
+  it('gets a new cookie when the password is entered again', async () => {
+    const panel = await signIn();
+    const before = panel.cookies.get('hostler_session');
+    server.clock.advance(11 * MINUTE);
+    const wrong = await panel.post('/sessions/confirm', { password: 'not the password' });
+    expect([wrong.status, wrong.body.error.details]).toEqual([422, [{ field: 'password', message: 'is wrong.' }]]);
+    const confirmed = await panel.post('/sessions/confirm', { password: PASSWORD });
+    expect(confirmed.status).toBe(200);
+    expect(panel.cookies.get('hostler_session')).not.toBe(before);
+    expect((await panel.get('/sessions/current')).status).toBe(200);
+  });
+
+  it('ends after thirty days without use, and is kept by use', async () => {
+    const [used, unused] = [await signIn(), await signIn()];
+    server.clock.advance(29 * DAY);
+    expect((await used.get('/sessions/current')).status).toBe(200);
+    await expect.poll(async () => (await used.get<{ last_seen_at: string }[]>('/sessions')).status).toBe(200);
+    server.clock.advance(2 * DAY);
+    expect((await unused.get('/sessions/current')).status).toBe(401);
+    await expect.poll(async () => (await used.get('/sessions/current')).status).toBe(200);
+  });
+});
+
+describe('a panel token', () => {
+  it('is good at the public API for what the person may do, and says who it is', async () => {
+    const panel = await signIn();
+    const token = await panel.token(accountId);
+    const me = await ask('/auth/me', token);
+    expect(me.body.data).toMatchObject({
+      account: { id: accountId, name: 'Acme' },
+      person: { name: 'jo', email: EMAIL },
+      key: null,
+      environment: 'live',
+      rate_limit: 600,
+    });
+    expect((await ask('/tickets', token, { subject: 'Hello', message: 'World' })).status).toBe(201);
+    const simulated = await ask('/tickets', await panel.token(accountId, 'test'), {
+      subject: 'Hello',
+      message: 'World',
+    });
+    expect([simulated.status, simulated.headers.get('x-environment')]).toEqual([201, 'sandbox']);
+  });
+
+  it('ends within a second with its session', async () => {
+    const panel = await signIn();
+    const token = await panel.token(accountId);
+    expect((await ask('/tickets', token)).status).toBe(200);
+    await panel.post('/sessions/remove');
+    await expect.poll(async () => (await ask('/tickets', token)).status, { timeout: 1_000, interval: 50 }).toBe(401);
+  });
+
+  it('is refused when one character is another, and after fifteen minutes', async () => {
+    const panel = await signIn();
+    const token = await panel.token(accountId);
+    expect((await ask('/tickets', token.replace(`_${accountId}_`, `_${accountId + 1}_`))).status).toBe(401);
+    server.clock.advance(16 * MINUTE);
+    expect((await ask('/tickets', token)).status).toBe(401);
+  });
+
+  it('is not given for an account that one does not belong to', async () => {
+    const { id } = await server.createAccount();
+    const refused = await (await signIn()).post('/token', { account_id: id, environment: 'live' });
+    expect([refused.status, refused.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+});
