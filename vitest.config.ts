@@ -17,7 +17,8 @@ export default defineConfig({
   test: {
     globalSetup: ['testing/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
     pool: 'forks',
-    maxWorkers: Math.min(8, Math.max(2, availableParallelism())),
+    // One more than cores: a third of the time tests wait for timers, processes and engines.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     // Only there to end what hangs; how long things may take is the benchmarks' business.
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -6,7 +6,10 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const MAIN = join(dirname(dirname(fileURLToPath(import.meta.url))), 'server/src/main.ts');
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const MAIN = join(ROOT, 'server/src/main.ts');
+/** As `npm start` has it: what was compiled for one process is not compiled for the next, which is half of a start. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/hostler');
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -57,7 +60,7 @@ export function startHostler(
   const pipe = logsToPipe ? openPipe() : undefined;
   const child = spawn(process.execPath, [program, ...args], {
     stdio: ['ignore', 'pipe', pipe?.writing ?? 'pipe'],
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
+    env: { PATH, HOME, NODE_COMPILE_CACHE: COMPILE_CACHE, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
   });
   if (pipe) closeSync(pipe.writing);
   const logStream = (pipe?.reading ?? child.stderr) as Readable;

@@ -46,6 +46,16 @@ describe('the package', () => {
     expect(await hostler.exited).toEqual({ code: 0, signal: null });
   });
 
+  it('names its sources in a stack trace', async () => {
+    const script = `
+      await import('../bin/name-sources.js');
+      const { serve } = await import('../dist/serve.js');
+      await serve({}).catch((error) => console.log(error.stack));`;
+    const dist = join(folder, 'lib/node_modules/hostler/dist');
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: dist });
+    expect(stdout).toMatch(/at serve .*src\/serve\.ts:\d+:\d+/);
+  });
+
   it('holds no tests and no sources', async () => {
     const { stdout } = await run('find', [
       join(folder, 'lib/node_modules/hostler'),

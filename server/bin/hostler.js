@@ -9,4 +9,5 @@ if (major < 24 || (major === 24 && minor < 7)) {
 }
 // Compiling the same code at every start is a third of the start.
 module.enableCompileCache();
+await import('./name-sources.js');
 await import('../dist/main.js');

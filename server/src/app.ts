@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Hostler } from './hostler.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
@@ -16,9 +17,10 @@ import { RequestTurns } from './kernel/http/request-turns.ts';
 import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { createScrape } from './kernel/metrics/metric.ts';
+import { PACKAGE_FOLDER } from './kernel/package-folder.ts';
 import { createReadinessCheck } from './readiness.ts';
 
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
+const { version } = createRequire(import.meta.url)(join(PACKAGE_FOLDER, 'package.json')) as { version: string };
 
 export interface App {
   readonly http: FastifyInstance;

@@ -1,5 +1,7 @@
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Examples } from './kernel/http/openapi/example.ts';
+import { PACKAGE_FOLDER } from './kernel/package-folder.ts';
 
 /** One call of each operation of the public API, recorded by `npm run examples`; in the package, as the reference is. */
-export const examples = createRequire(import.meta.url)('../reference/examples.json') as Examples;
+export const examples = createRequire(import.meta.url)(join(PACKAGE_FOLDER, 'reference/examples.json')) as Examples;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 
 /** Where `scripts/build-panel.ts` puts what it makes, in the repository and in the package. */
-const FOLDER = fileURLToPath(new URL('../../../panel/', import.meta.url));
+const FOLDER = join(PACKAGE_FOLDER, 'panel');
 
 /** What the addresses of the panel's pages begin with; a test holds them against the panel's own routes. */
 export const PANEL_ADDRESSES = [

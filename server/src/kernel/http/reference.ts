@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { PACKAGE_FOLDER } from '../package-folder.ts';
 import { JSON_TYPE } from './answer.ts';
 
-const FOLDER = new URL('../../../reference/', import.meta.url);
+const FOLDER = join(PACKAGE_FOLDER, 'reference');
 /** What the page is made of; the large script is kept packed, as every browser takes it. */
 const FILES: Record<string, { file: string; type: string; packed?: true }> = {
   '/docs': { file: 'index.html', type: 'text/html; charset=utf-8' },
@@ -29,7 +30,7 @@ export function registerDocument(app: FastifyInstance, path: string, describe: (
 /** `/docs`, the reference of the public API, which can be tried out. */
 export function registerReference(app: FastifyInstance): void {
   for (const [path, { file, type, packed }] of Object.entries(FILES)) {
-    const location = fileURLToPath(new URL(file, FOLDER));
+    const location = join(FOLDER, file);
     app.get(path, (_request, reply) => {
       reply.type(type).header('content-security-policy', POLICY).header('cache-control', 'public, max-age=3600');
       if (packed) reply.header('content-encoding', 'gzip');
