@@ -1,6 +1,7 @@
 import { Hostler } from '@hostler/sdk';
 import type { Place } from '../session/place.ts';
 import { dropToken, getToken } from '../session/token.ts';
+import { followAnswer } from './followed-actions.ts';
 
 export type Api = Hostler;
 
@@ -16,6 +17,11 @@ export function apiOf(place: Place): Api {
       token: async (refused) => {
         if (refused !== undefined) await dropToken(place, refused);
         return getToken(place);
+      },
+      fetch: async (input, init) => {
+        const response = await fetch(input, init);
+        void followAnswer(place, response.clone());
+        return response;
       },
       // A page rather says that it waits than that it is silent.
       longestPause: 5,

@@ -2,6 +2,7 @@ import type { Place } from '../session/place.ts';
 
 /** Actions that were started on this tab and whose end is to be told; they survive a reload of it. */
 const KEY = 'hostler.followed';
+const QUEUED = 202;
 
 export interface Followed extends Place {
   readonly actionId: number;
@@ -21,26 +22,19 @@ export function listFollowed(): readonly Followed[] {
   return followed;
 }
 
-/** Follows the work that this answer says was queued, if it says so. */
-export function followActionIn(
-  { accountId, environment }: Place,
-  answer: unknown,
-  requestId: string | null = null,
-): void {
-  const actionId = readActionId(answer);
-  if (actionId === null || followed.some((other) => other.actionId === actionId && other.accountId === accountId))
-    return;
-  keep([...followed, { accountId, environment, actionId, requestId }]);
+/** Follows the work that an answer says was queued. */
+export async function followAnswer({ accountId, environment }: Place, response: Response): Promise<void> {
+  if (response.status !== QUEUED) return;
+  const body = (await response.json().catch(() => null)) as { data?: { action_id?: unknown } } | null;
+  const actionId = body?.data?.action_id;
+  if (typeof actionId !== 'number') return;
+  const requestId = response.headers.get('X-Request-ID');
+  const others = followed.filter((other) => other.actionId !== actionId || other.accountId !== accountId);
+  keep([...others, { accountId, environment, actionId, requestId }]);
 }
 
-export function unfollow(actionIds: readonly number[]): void {
-  if (actionIds.length > 0) keep(followed.filter(({ actionId }) => !actionIds.includes(actionId)));
-}
-
-function readActionId(answer: unknown): number | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { action_id: id, data } = answer as { action_id?: unknown; data?: unknown };
-  return typeof id === 'number' ? id : data === undefined ? null : readActionId(data);
+export function unfollow({ accountId, actionId }: Followed): void {
+  keep(followed.filter((other) => other.actionId !== actionId || other.accountId !== accountId));
 }
 
 function keep(next: readonly Followed[]): void {

@@ -1,16 +1,15 @@
-import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 import { type Api, apiOf } from './client.ts';
-import { followActionIn } from './followed-actions.ts';
 
 /** Begins with the resource as hints name it: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];
 
-interface QueryExtras {
+interface QueryExtras<T> {
   readonly enabled?: boolean;
   /** Asked again after so many milliseconds, for what no hint tells of. */
-  readonly refetchInterval?: number | false;
+  readonly refetchInterval?: number | false | ((data: T | undefined) => number | false);
   /** Keeps showing the page before while the next one comes; for lists. */
   readonly keepPrevious?: boolean;
   readonly staleTime?: number;
@@ -23,37 +22,50 @@ export function apiKey({ accountId, environment }: Place, key: Key): readonly un
 /** Asks the public API in the account and environment at hand; hints about the resource ask it again. */
 export function useApiQuery<T>(
   key: Key,
-  ask: (api: Api, signal: AbortSignal) => Promise<T>,
-  extras: QueryExtras = {},
+  ask: (api: Api, signal: AbortSignal) => PromiseLike<T>,
+  extras: QueryExtras<T> = {},
 ): UseQueryResult<T> {
   const { place } = usePlace();
   return useQuery<T>({
     queryKey: apiKey(place, key),
-    queryFn: ({ signal }) => ask(apiOf(place), signal),
-    ...toOptions(extras),
+    queryFn: async ({ signal }) => ask(apiOf(place), signal),
+    ...toOptions(extras, place),
   });
 }
 
 /** Asks the panel's door about the account at hand. */
 export function useDoorQuery<T>(
   key: Key,
-  ask: (accountId: number, signal: AbortSignal) => Promise<T>,
-  extras: QueryExtras = {},
+  ask: (accountId: number, signal: AbortSignal) => PromiseLike<T>,
+  extras: QueryExtras<T> = {},
 ): UseQueryResult<T> {
   const { place } = usePlace();
   return useQuery<T>({
     queryKey: ['door', place.accountId, ...key],
-    queryFn: ({ signal }) => ask(place.accountId, signal),
-    ...toOptions(extras),
+    queryFn: async ({ signal }) => ask(place.accountId, signal),
+    ...toOptions(extras, place),
   });
 }
 
-function toOptions({ enabled, refetchInterval, keepPrevious, staleTime }: QueryExtras) {
+function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: QueryExtras<T>, place: Place) {
   return {
     ...(enabled === undefined ? {} : { enabled }),
-    ...(refetchInterval === undefined ? {} : { refetchInterval }),
+    ...(refetchInterval === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state }: { state: { data: T | undefined } }) =>
+            typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval,
+        }),
     ...(staleTime === undefined ? {} : { staleTime }),
-    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(keepPrevious ? { placeholderData: keepWithin(place) } : {}),
+  };
+}
+
+/** The page before may stand in for the next one, but never that of another account or environment. */
+function keepWithin({ accountId, environment }: Place) {
+  return <T>(previous: T | undefined, query?: { readonly queryKey: readonly unknown[] }): T | undefined => {
+    const [kind, account, where] = query?.queryKey ?? [];
+    return account === accountId && (kind === 'door' || where === environment) ? previous : undefined;
   };
 }
 
@@ -75,7 +87,6 @@ export function useApiMutation<Input, Output>(
   return useMutation<Output, unknown, Input>({
     mutationFn: (input) => change(apiOf(place), input),
     onSuccess: (output, input) => {
-      followActionIn(place, output);
       forget([...touches, 'actions']);
       onSuccess?.(output, input);
     },

@@ -3,6 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { PlaceProvider } from '../session/place-context.tsx';
 import { SessionDialogs } from '../session/session-dialogs.tsx';
+import { FailuresTold } from './failures-told.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
 import { LiveHints } from './live-hints.tsx';
@@ -55,6 +56,7 @@ function FrameOfAccount() {
           <Outlet />
         </Box>
       </AppShell.Main>
+      <FailuresTold />
       <LiveHints />
       <Shortcuts />
     </AppShell>

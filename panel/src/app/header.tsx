@@ -6,7 +6,7 @@ import { openPalette } from './palette-host.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SandboxSwitch } from './sandbox-switch.tsx';
 import { COMMAND_KEY } from './shortcuts-list.ts';
-import { Tray } from './tray.tsx';
+import { Tray } from './tray/tray.tsx';
 
 export function Header({ drawer, onDrawer }: { drawer: boolean; onDrawer: () => void }) {
   return (

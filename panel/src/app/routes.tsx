@@ -1,3 +1,4 @@
+import { Notifications } from '@mantine/notifications';
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router';
 import { DoorError } from '../api/failure.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -8,7 +9,7 @@ import { PageFailure } from './page-failure.tsx';
 
 /** Above everything; pages for those who are not signed in hang here. */
 export const rootRoute = createRootRoute({
-  component: Outlet,
+  component: Root,
   notFoundComponent: NotFound,
   errorComponent: PageFailure,
 });
@@ -28,3 +29,13 @@ export const frameRoute = createRoute({
     }
   },
 });
+
+/** What is told stays while pages come and go. */
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Notifications position="bottom-right" limit={4} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { readFailure } from '../api/failure.ts';
+import { onUnexpectedFailure } from '../api/query-client.ts';
+import { Copyable } from '../parts/copyable.tsx';
+
+const STAYS_MS = 15_000;
+
+/** Tells of changes that failed and whose page does not say so itself. */
+export function FailuresTold() {
+  useEffect(() => {
+    onUnexpectedFailure((error) => {
+      const { message, requestId } = readFailure(error);
+      notifications.show({
+        color: 'red',
+        autoClose: STAYS_MS,
+        withBorder: true,
+        title: 'This did not work',
+        message: (
+          <>
+            {message}
+            {requestId && (
+              <div>
+                <Copyable value={requestId} what="request id" />
+              </div>
+            )}
+          </>
+        ),
+      });
+    });
+  }, []);
+  return null;
+}

@@ -1,0 +1,63 @@
+import type { Action } from '@hostler/sdk';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { apiOf } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
+import { type Followed, listFollowed, subscribeToFollowed, unfollow } from '../../api/followed-actions.ts';
+import { apiKey } from '../../api/queries.ts';
+import { EndedAction } from './ended-action.tsx';
+import { isUnderWay } from './recent-actions.ts';
+
+/** The server answers as soon as the action has ended, or after so many seconds. */
+const WAIT_SECONDS = 25;
+const PAUSE_MS = 2_000;
+const FAILURE_STAYS_MS = 30_000;
+
+/** Waits for the end of what was started on this tab, also across a reload, and tells it once. */
+export function EndsOfActions() {
+  const followed = useSyncExternalStore(subscribeToFollowed, listFollowed);
+  const client = useQueryClient();
+  const names = followed.map(({ accountId, actionId }) => `${accountId}/${actionId}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for what is followed.
+  useEffect(() => {
+    const stop = new AbortController();
+    for (const each of followed) {
+      void waitForEnd(each, stop.signal).then((action) => {
+        if (stop.signal.aborted) return;
+        unfollow(each);
+        void client.invalidateQueries({ queryKey: apiKey(each, ['actions']) });
+        if (action) tellEnd(each, action);
+      });
+    }
+    return () => stop.abort();
+  }, [names]);
+  return null;
+}
+
+/** Null when nobody can say any more how it ended. */
+async function waitForEnd(followed: Followed, signal: AbortSignal): Promise<Action | null> {
+  const api = apiOf(followed);
+  while (!signal.aborted) {
+    try {
+      const action = await api.actions.show({ id: followed.actionId, wait: WAIT_SECONDS }, { signal });
+      if (!isUnderWay(action)) return action;
+    } catch (error) {
+      const { status } = readFailure(error);
+      if (status === 403 || status === 404) return null;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+  return null;
+}
+
+function tellEnd(followed: Followed, action: Action): void {
+  const failed = action.status === 'failed';
+  notifications.show({
+    id: `action-${followed.accountId}-${action.id}`,
+    color: failed ? 'red' : 'green',
+    autoClose: failed ? FAILURE_STAYS_MS : 6_000,
+    withBorder: true,
+    message: <EndedAction action={action} place={followed} requestId={followed.requestId} />,
+  });
+}

@@ -1,0 +1,52 @@
+import type { Action } from '@hostler/sdk';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { apiOf } from '../../api/client.ts';
+import { apiKey } from '../../api/queries.ts';
+import type { Place } from '../../session/place.ts';
+import { usePlace } from '../../session/place-context.tsx';
+
+type Resource = Action['resource'];
+
+const NOUNS: Readonly<Record<string, string>> = {
+  hosting: 'server',
+  domain: 'domain',
+  database: 'database',
+  backup: 'backup',
+};
+
+const MINUTES = 60_000;
+
+function nameQuery(place: Place, { type, id }: Resource) {
+  return queryOptions({
+    queryKey: apiKey(place, ['names', type, id]),
+    queryFn: ({ signal }) => readName(place, { type, id }, signal),
+    staleTime: 10 * MINUTES,
+    retry: false,
+  });
+}
+
+async function readName(place: Place, { type, id }: Resource, signal: AbortSignal): Promise<string | null> {
+  const api = apiOf(place);
+  if (type === 'hosting') return (await api.hosting.show({ id }, { signal })).hostname;
+  if (type === 'domain') return (await api.domains.show({ id }, { signal })).domain;
+  if (type === 'backup') return (await api.backups.show({ id }, { signal })).name;
+  return null;
+}
+
+/** What people call the record, once that is known: `web1.example.com`, until then `server 7`. */
+export function useRecordName(resource: Resource): string {
+  const { place } = usePlace();
+  return useNameIn(place, resource);
+}
+
+export function useNameIn(place: Place, resource: Resource): string {
+  const { data } = useQuery(nameQuery(place, resource));
+  return data ?? `${NOUNS[resource.type] ?? resource.type} ${resource.id}`;
+}
+
+/** The page on which the record is. */
+export function addressOf({ type, id }: Resource): string {
+  if (type === 'hosting') return `/servers/${id}`;
+  if (type === 'domain') return `/domains/${id}`;
+  return type === 'database' ? '/databases' : '/backups';
+}

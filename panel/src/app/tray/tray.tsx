@@ -1,0 +1,53 @@
+import { ActionIcon, Indicator, Popover, ScrollArea, Text } from '@mantine/core';
+import { IconLoader2, IconProgressCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ActionLine } from './action-line.tsx';
+import { EndsOfActions } from './ends-of-actions.tsx';
+import { isUnderWay, useRecentActions } from './recent-actions.ts';
+import { texts } from './texts.ts';
+import classes from './tray.module.css';
+
+/** All queued work of the account, whoever started it: how far it is, and how it ended. */
+export function Tray() {
+  const [opened, setOpened] = useState(false);
+  const actions = useRecentActions();
+  const underWay = actions.filter(isUnderWay);
+  const ended = actions.filter((action) => !isUnderWay(action));
+  return (
+    <>
+      <EndsOfActions />
+      <Popover opened={opened} onChange={setOpened} width={360} position="bottom-end">
+        <Popover.Target>
+          <Indicator label={underWay.length} size={16} offset={4} disabled={underWay.length === 0}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={texts.open(underWay.length)}
+              onClick={() => setOpened(!opened)}
+            >
+              {underWay.length > 0 ? (
+                <IconLoader2 size={18} className={classes.turning} />
+              ) : (
+                <IconProgressCheck size={18} />
+              )}
+            </ActionIcon>
+          </Indicator>
+        </Popover.Target>
+        <Popover.Dropdown className={classes.tray} aria-label={texts.title}>
+          {actions.length === 0 ? (
+            <Text c="dimmed" p="md">
+              {texts.none}
+            </Text>
+          ) : (
+            <ScrollArea.Autosize mah={420} type="auto" scrollbarSize={6}>
+              {[...underWay, ...ended].map((action) => (
+                <ActionLine key={action.id} action={action} onOpen={() => setOpened(false)} />
+              ))}
+            </ScrollArea.Autosize>
+          )}
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+}
