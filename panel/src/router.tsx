@@ -2,10 +2,15 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { developerRoutes } from './pages/developers/routes.ts';
 import { signInRoutes } from './pages/sign-in/routes.ts';
+import { ticketRoutes } from './pages/tickets/routes.ts';
 
 /** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
-const routeTree = rootRoute.addChildren([...signInRoutes, frameRoute.addChildren([...accountRoutes])]);
+const routeTree = rootRoute.addChildren([
+  ...signInRoutes,
+  frameRoute.addChildren([...ticketRoutes, ...developerRoutes, ...accountRoutes]),
+]);
 
 export const router = createRouter({
   routeTree,

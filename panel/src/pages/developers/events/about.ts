@@ -1,0 +1,11 @@
+/** What an event is about, in a few words: the name that its record has. */
+export function aboutOf(data: object): string {
+  const record = data as Record<string, unknown>;
+  for (const field of ['subject', 'hostname', 'domain', 'name', 'number', 'label']) {
+    const value = record[field];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  const invoice = record.invoice as { number?: unknown } | undefined;
+  if (typeof invoice?.number === 'string') return invoice.number;
+  return typeof record.id === 'number' ? `#${record.id}` : '';
+}

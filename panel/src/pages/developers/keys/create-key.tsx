@@ -1,0 +1,161 @@
+import {
+  Button,
+  Collapse,
+  Group,
+  Input,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Failure } from '../../../parts/failure.tsx';
+import { showFormErrors } from '../../../parts/form-errors.ts';
+import { usePlace } from '../../../session/place-context.tsx';
+import type { Environment } from '../../../session/types.ts';
+import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
+import { type NewApiKey, useCreateKey } from './queries.ts';
+import { ScopeMatrix } from './scope-matrix.tsx';
+import { ENVIRONMENTS, texts } from './texts.ts';
+
+interface CreateKeyProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (key: NewApiKey) => void;
+}
+
+export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.create} size="lg">
+      <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+    </Modal>
+  );
+}
+
+function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
+  const { account, place } = usePlace();
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm<KeyFields>({
+    initialValues: {
+      name: '',
+      environment: place.environment,
+      scopes: [],
+      rate_limit: '',
+      expires_at: 'never',
+      allowed_networks: '',
+    },
+    validate: { scopes: (scopes) => (scopes.length === 0 ? texts.noScopes : null) },
+  });
+  const create = useCreateKey();
+
+  function send(values: KeyFields): void {
+    setProblem(null);
+    create.mutate(toInput(values, Date.now()), {
+      onSuccess: onCreated,
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(send)} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={texts.name}
+          description={texts.nameHint}
+          maxLength={100}
+          data-autofocus
+          required
+          withAsterisk={false}
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <Input.Wrapper label={texts.environment} description={texts.environmentHint} labelElement="div">
+          <SegmentedControl
+            mt={6}
+            aria-label={texts.environment}
+            data={account.environments.map((value) => ({ value, label: ENVIRONMENTS[value] }))}
+            value={form.values.environment}
+            onChange={(environment) => form.setFieldValue('environment', environment as Environment)}
+          />
+        </Input.Wrapper>
+        <Input.Wrapper
+          label={texts.scopes}
+          description={texts.scopesHint}
+          labelElement="div"
+          error={form.errors.scopes}
+          inputWrapperOrder={['label', 'description', 'error', 'input']}
+        >
+          <Stack gap="xs" mt={8}>
+            <ScopeMatrix
+              scopes={account.scopes}
+              chosen={form.values.scopes}
+              onChange={(scopes) => form.setFieldValue('scopes', scopes)}
+            />
+          </Stack>
+        </Input.Wrapper>
+        <Limits form={form} />
+        {problem ? <Failure error={problem} title="No key was created" /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {texts.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** What most keys do without. */
+function Limits({ form }: { form: Pick<UseFormReturnType<KeyFields>, 'getInputProps'> }) {
+  const [opened, { toggle }] = useDisclosure(false);
+  return (
+    <div>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        aria-expanded={opened}
+        leftSection={opened ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+        onClick={toggle}
+      >
+        {texts.advanced}
+      </Button>
+      <Collapse expanded={opened}>
+        <Stack gap="md" pt="sm">
+          <Group grow align="flex-start">
+            <NumberInput
+              label={texts.rateLimit}
+              placeholder="600"
+              min={1}
+              allowDecimal={false}
+              {...form.getInputProps('rate_limit')}
+            />
+            <Select label={texts.expires} data={EXPIRIES} allowDeselect={false} {...form.getInputProps('expires_at')} />
+          </Group>
+          <Textarea
+            label={texts.addresses}
+            description={texts.addressesHint}
+            autosize
+            minRows={2}
+            maxRows={8}
+            spellCheck={false}
+            {...form.getInputProps('allowed_networks')}
+          />
+          <Text size="xs" c="dimmed">
+            All three can be left as they are.
+          </Text>
+        </Stack>
+      </Collapse>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button, Checkbox, Group, Tooltip } from '@mantine/core';
+import classes from './scope-matrix.module.css';
+import { applyPreset, groupScopes, PRESETS, recognisePreset } from './scopes.ts';
+import { GROUPS } from './texts.ts';
+
+interface ScopeMatrixProps {
+  /** What may be given: the person's own. */
+  readonly scopes: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: string[]) => void;
+}
+
+/** Groups × read and write, with the usual choices as buttons. */
+export function ScopeMatrix({ scopes, chosen, onChange }: ScopeMatrixProps) {
+  const given = new Set(chosen);
+  const current = recognisePreset(chosen, scopes);
+  // In the order of the table, whatever was clicked first.
+  const set = (scope: string, on: boolean) =>
+    onChange(scopes.filter((other) => (other === scope ? on : given.has(other))));
+  return (
+    <div>
+      <Group gap="xs" mb="sm" role="group" aria-label="Presets">
+        {PRESETS.map((preset) => (
+          <Tooltip key={preset.name} label={preset.hint}>
+            <Button
+              variant={preset === current ? 'light' : 'default'}
+              size="xs"
+              aria-pressed={preset === current}
+              onClick={() => onChange(applyPreset(preset, scopes))}
+            >
+              {preset.name}
+            </Button>
+          </Tooltip>
+        ))}
+      </Group>
+      <table className={classes.matrix}>
+        <thead>
+          <tr>
+            <th scope="col">Of</th>
+            <th scope="col">Read</th>
+            <th scope="col">Write</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groupScopes(scopes).map(({ name, read, write }) => (
+            <tr key={name}>
+              <th scope="row">
+                {GROUPS[name] ?? name}
+                <code className={classes.code}>{name}</code>
+              </th>
+              {[read, write].map((scope, column) => (
+                <td key={column === 0 ? 'read' : 'write'}>
+                  {scope && (
+                    <Checkbox
+                      aria-label={scope}
+                      checked={given.has(scope)}
+                      onChange={({ currentTarget }) => set(scope, currentTarget.checked)}
+                    />
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

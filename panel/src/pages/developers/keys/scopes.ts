@@ -1,0 +1,55 @@
+/** A row of the table of scopes: what a key may see and do with one kind of thing. */
+export interface ScopeGroup {
+  readonly name: string;
+  readonly read: string | undefined;
+  readonly write: string | undefined;
+}
+
+/** `tickets.read` and `tickets.write` are one row; in the order in which the scopes are given. */
+export function groupScopes(scopes: readonly string[]): ScopeGroup[] {
+  const names = new Set(scopes.map(groupOf));
+  const known = new Set(scopes);
+  const pick = (scope: string) => (known.has(scope) ? scope : undefined);
+  return [...names].map((name) => ({ name, read: pick(`${name}.read`), write: pick(`${name}.write`) }));
+}
+
+export interface Preset {
+  readonly name: string;
+  readonly hint: string;
+  readonly includes: (scope: string) => boolean;
+}
+
+/** What a deployment touches: machines and what lies on them, but neither money nor what people wrote. */
+const OF_DEPLOYMENTS = new Set(['hosting', 'domains', 'databases', 'backups', 'applications', 'monitoring']);
+
+export const PRESETS: readonly Preset[] = [
+  { name: 'Read only', hint: 'Sees everything and changes nothing.', includes: (scope) => scope.endsWith('.read') },
+  { name: 'Everything', hint: 'Everything that you may do yourself.', includes: () => true },
+  {
+    name: 'CI',
+    hint: 'Servers, domains, databases and backups; no billing, no tickets.',
+    includes: (scope) => OF_DEPLOYMENTS.has(groupOf(scope)),
+  },
+];
+
+export function applyPreset({ includes }: Preset, scopes: readonly string[]): string[] {
+  return scopes.filter(includes);
+}
+
+/** Which preset this choice is, if any. */
+export function recognisePreset(chosen: readonly string[], scopes: readonly string[]): Preset | undefined {
+  const given = new Set(chosen);
+  return PRESETS.find((preset) => {
+    const wanted = applyPreset(preset, scopes);
+    return wanted.length === given.size && wanted.every((scope) => given.has(scope));
+  });
+}
+
+/** As many as fit in a table: `3 of 19`, or the preset's name. */
+export function summariseScopes(chosen: readonly string[], scopes: readonly string[]): string {
+  return recognisePreset(chosen, scopes)?.name ?? `${chosen.length} of ${Math.max(scopes.length, chosen.length)}`;
+}
+
+function groupOf(scope: string): string {
+  return scope.slice(0, scope.lastIndexOf('.'));
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { applyPreset, groupScopes, PRESETS, recognisePreset, summariseScopes } from './scopes.ts';
+
+const SCOPES = ['hosting.read', 'hosting.write', 'tickets.read', 'billing.read', 'monitoring.read', 'backups.write'];
+const [readOnly, everything, ci] = PRESETS as [
+  (typeof PRESETS)[number],
+  (typeof PRESETS)[number],
+  (typeof PRESETS)[number],
+];
+
+describe('the table of scopes', () => {
+  it('has a row for each group, with what of it may be given', () => {
+    expect(groupScopes(SCOPES)).toEqual([
+      { name: 'hosting', read: 'hosting.read', write: 'hosting.write' },
+      { name: 'tickets', read: 'tickets.read', write: undefined },
+      { name: 'billing', read: 'billing.read', write: undefined },
+      { name: 'monitoring', read: 'monitoring.read', write: undefined },
+      { name: 'backups', read: undefined, write: 'backups.write' },
+    ]);
+  });
+
+  it('has presets that give no more than the person has', () => {
+    expect(applyPreset(readOnly, SCOPES)).toEqual(['hosting.read', 'tickets.read', 'billing.read', 'monitoring.read']);
+    expect(applyPreset(everything, SCOPES)).toEqual(SCOPES);
+    expect(applyPreset(ci, SCOPES)).toEqual(['hosting.read', 'hosting.write', 'monitoring.read', 'backups.write']);
+  });
+
+  it('knows a preset again, in whatever order it was clicked together', () => {
+    expect(recognisePreset(applyPreset(ci, SCOPES).reverse(), SCOPES)).toBe(ci);
+    expect(recognisePreset(['hosting.read'], SCOPES)).toBeUndefined();
+    expect(summariseScopes(SCOPES, SCOPES)).toBe('Everything');
+    expect(summariseScopes(['hosting.read', 'tickets.read'], SCOPES)).toBe('2 of 6');
+  });
+});

@@ -1,0 +1,38 @@
+import { useDoorQuery } from '../../../api/queries.ts';
+import type { ListSearch } from '../../../app/list-search.ts';
+import { door } from '../../../session/door.ts';
+import type { Environment } from '../../../session/types.ts';
+
+export interface LoggedRequest {
+  readonly id: number;
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly error_code: string | null;
+  readonly duration_ms: number;
+  readonly key: { readonly id: number; readonly name: string } | null;
+  readonly person: { readonly id: number; readonly name: string } | null;
+  readonly address: string | null;
+  readonly request_id: string;
+  readonly environment: Environment;
+}
+
+export interface RequestFilters extends ListSearch {
+  readonly status_class?: string;
+  readonly method?: string;
+  readonly path?: string;
+  readonly request_id?: string;
+  readonly key_id?: string;
+}
+
+/** Nothing tells of each request; the log is looked at again now and then while it is open. */
+const LOOK_AGAIN_MS = 5_000;
+
+export function useRequests(filters: RequestFilters) {
+  return useDoorQuery(
+    ['requests', 'list', filters],
+    (accountId, signal) => door.list<LoggedRequest>('/requests', { account_id: accountId, ...filters }, { signal }),
+    { keepPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+  );
+}

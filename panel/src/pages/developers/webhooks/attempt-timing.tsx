@@ -1,0 +1,34 @@
+import type { DeliveryAttempt } from '@hostler/sdk';
+import { Text } from '@mantine/core';
+import classes from './attempt-timing.module.css';
+import { isDelivered } from './failing.ts';
+
+/** After this an attempt is given up. */
+const LIMIT_MS = 15_000;
+
+/** How long the receiver took, beside how long it may; short times are told apart, so the scale is logarithmic. */
+export function AttemptTiming({ attempt }: { attempt: DeliveryAttempt }) {
+  const { duration_ms: ms } = attempt;
+  const share = Math.min(1, Math.log10(1 + ms) / Math.log10(1 + LIMIT_MS));
+  return (
+    <div className={classes.timing}>
+      <svg className={classes.bar} viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+        <rect className={classes.track} width="100" height="6" rx="3" />
+        <rect
+          className={classes.fill}
+          data-good={isDelivered(attempt) || undefined}
+          width={Math.max(1, share * 100)}
+          height="6"
+          rx="3"
+        />
+      </svg>
+      <Text size="xs" c="dimmed" className={classes.words}>
+        {formatDuration(ms)} of 15 s
+      </Text>
+    </div>
+  );
+}
+
+export function formatDuration(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+}

@@ -1,0 +1,127 @@
+import type { Webhook, WebhookWithSecret } from '@hostler/sdk';
+import { Button, Text } from '@mantine/core';
+import { IconWebhook } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeSearch } from '../../../app/list-search.ts';
+import { writeCurl } from '../../../parts/code-of-call.ts';
+import type { Column } from '../../../parts/data-table/columns.ts';
+import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
+import { Moment } from '../../../parts/moment.tsx';
+import { PageTitle } from '../../../parts/page-title.tsx';
+import { Status } from '../../../parts/status.tsx';
+import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { AddWebhook } from './add-webhook.tsx';
+import { summariseEvents } from './events.ts';
+import { useWebhooks } from './queries.ts';
+import { SecretMade } from './secret-made.tsx';
+import { STATUSES, statusOf, texts } from './texts.ts';
+
+const COLUMNS: readonly Column<Webhook>[] = [
+  { key: 'url', title: texts.url, render: ({ url }) => url },
+  {
+    key: 'description',
+    title: texts.description,
+    width: '20%',
+    from: 'lg',
+    render: ({ description }) => description,
+  },
+  { key: 'events', title: texts.events, width: '150px', render: ({ events }) => summariseEvents(events) },
+  {
+    key: 'success',
+    title: 'Last success',
+    width: '150px',
+    from: 'md',
+    render: ({ last_success_at }) => <Moment at={last_success_at} never="None yet" />,
+  },
+  {
+    key: 'status',
+    title: texts.status,
+    width: '120px',
+    card: 'beside',
+    render: (webhook) => <WebhookStatus webhook={webhook} />,
+  },
+];
+
+export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status' | 'failing_since'> }) {
+  const { label, tone } = statusOf(webhook);
+  return <Status tone={tone}>{label}</Status>;
+}
+
+const EXAMPLE = { url: 'https://example.com/hooks', events: ['*'] };
+const route = getRouteApi('/frame/developers/webhooks');
+
+export function WebhooksPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const { place } = usePlace();
+  const webhooks = useWebhooks(search);
+  const [adding, setAdding] = useState(false);
+  const [made, setMade] = useState<WebhookWithSecret | null>(null);
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const filtered = search.search !== undefined || search.status !== undefined;
+  const button = may('webhooks.write') && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
+  return (
+    <>
+      <PageTitle
+        title={texts.title}
+        count={webhooks.data?.meta.total ?? null}
+        description={place.environment === 'test' && texts.sandbox}
+      >
+        {button}
+      </PageTitle>
+      <Filters>
+        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
+        <FilterSelect
+          label={texts.status}
+          value={search.status}
+          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(status) => change({ status })}
+        />
+      </Filters>
+      <DataTable
+        label={texts.title}
+        query={webhooks}
+        rows={webhooks.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ url }) => url}
+        rowLink={({ id }) => ({ to: '/developers/webhooks/$id', params: { id: String(id) } })}
+        columns={COLUMNS}
+        pager={{ meta: webhooks.data?.meta, onPage: (page) => change({ page }) }}
+        empty={
+          filtered ? (
+            <Text p="xl" c="dimmed" ta="center">
+              {texts.noMatch}
+            </Text>
+          ) : (
+            <EmptyState
+              icon={IconWebhook}
+              text={texts.empty}
+              curl={writeCurl({ operation: 'webhooks.create', input: EXAMPLE }, window.location.origin)}
+            >
+              {button}
+            </EmptyState>
+          )
+        }
+      />
+      <AddWebhook
+        opened={adding}
+        onClose={() => setAdding(false)}
+        onAdded={(webhook) => {
+          setAdding(false);
+          setMade(webhook);
+        }}
+      />
+      <SecretMade
+        made={made}
+        onClose={() => {
+          setMade(null);
+          if (made) void navigate({ to: '/developers/webhooks/$id', params: { id: String(made.id) } });
+        }}
+      />
+    </>
+  );
+}

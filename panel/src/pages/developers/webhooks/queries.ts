@@ -1,0 +1,65 @@
+import type { HostlerEvent, WebhooksCreateInput, WebhooksListInput, WebhooksUpdateInput } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import type { ListSearch } from '../../../app/list-search.ts';
+
+const TOUCHES = { touches: ['webhooks'], onError: () => undefined };
+/** Deliveries under way change without a word of the stream; asked again while there are any. */
+const WATCH_MS = 3_000;
+
+export function useWebhooks(filters: ListSearch & { status?: string }) {
+  const input = filters as WebhooksListInput;
+  return useApiQuery(['webhooks', 'list', filters], async (api, signal) => api.webhooks.list(input, { signal }), {
+    keepPrevious: true,
+  });
+}
+
+export function useWebhook(id: number) {
+  return useApiQuery(['webhooks', 'show', id], (api, signal) => api.webhooks.show({ id }, { signal }));
+}
+
+export interface DeliveryFilters {
+  readonly page?: number | undefined;
+  readonly status?: string | undefined;
+  readonly event?: string | undefined;
+}
+
+type DeliveriesInput = Parameters<
+  Parameters<Parameters<typeof useApiQuery>[1]>[0]['webhooks']['deliveries']['list']
+>[0];
+
+export function useDeliveries(id: number, filters: DeliveryFilters) {
+  const input = { id, per_page: 20, ...filters } as DeliveriesInput;
+  return useApiQuery(
+    ['webhooks', 'deliveries', id, filters],
+    async (api, signal) => api.webhooks.deliveries.list(input, { signal }),
+    { keepPrevious: true, refetchInterval: WATCH_MS },
+  );
+}
+
+/** The event behind a delivery, which is its body; null once the feed has forgotten it. */
+export function useEventOf(eventId: number) {
+  return useApiQuery(
+    ['events', 'one', eventId],
+    async (api, signal): Promise<HostlerEvent | null> => {
+      const { data } = await api.events.list({ after: eventId - 1, limit: 1 }, { signal });
+      return data[0]?.id === eventId ? data[0] : null;
+    },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+}
+
+export const useAddWebhook = () =>
+  useApiMutation((api, input: WebhooksCreateInput) => api.webhooks.create(input), TOUCHES);
+
+export const useUpdateWebhook = () =>
+  useApiMutation((api, input: WebhooksUpdateInput) => api.webhooks.update(input), TOUCHES);
+
+export const useRotateSecret = () => useApiMutation((api, id: number) => api.webhooks.rotateSecret({ id }), TOUCHES);
+
+export const useRemoveWebhook = () => useApiMutation((api, id: number) => api.webhooks.remove({ id }), TOUCHES);
+
+export const useTestWebhook = () => useApiMutation((api, id: number) => api.webhooks.test({ id }), TOUCHES);
+
+/** One delivery; or with `since`, whatever of a webhook failed since then. */
+export const useRedeliver = () =>
+  useApiMutation((api, input: { id: number; since?: string }) => api.webhooks.redeliver(input), TOUCHES);

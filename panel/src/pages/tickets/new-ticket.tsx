@@ -1,0 +1,103 @@
+import type { Ticket } from '@hostler/sdk';
+import { Autocomplete, Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { showFormErrors } from '../../parts/form-errors.ts';
+import { useCreateTicket } from './queries.ts';
+import { DEPARTMENTS, PRIORITIES, texts } from './texts.ts';
+
+interface NewTicketProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (ticket: Ticket) => void;
+  /** Filled in by whoever sends people here with a problem at hand. */
+  readonly facts?: { readonly subject?: string | undefined; readonly message?: string | undefined };
+}
+
+export function NewTicket({ opened, onClose, onCreated, facts }: NewTicketProps) {
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.newTicket} size="lg" keepMounted>
+      <NewTicketForm onClose={onClose} onCreated={onCreated} facts={facts ?? {}} />
+    </Drawer>
+  );
+}
+
+type Fields = { subject: string; message: string; department: string; priority: Ticket['priority'] };
+
+function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketProps, 'opened'>>) {
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm<Fields>({
+    initialValues: {
+      subject: facts.subject ?? '',
+      message: facts.message ?? '',
+      department: 'general',
+      priority: 'normal',
+    },
+  });
+  const create = useCreateTicket();
+
+  function send(values: Fields): void {
+    setProblem(null);
+    create.mutate(values, {
+      onSuccess: (ticket) => {
+        form.reset();
+        onCreated(ticket);
+      },
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  }
+
+  return (
+    <form onSubmit={form.onSubmit(send)} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label={texts.subject}
+          maxLength={200}
+          data-autofocus
+          required
+          withAsterisk={false}
+          {...form.getInputProps('subject')}
+        />
+        <Textarea
+          label={texts.message}
+          description={texts.messageHint}
+          maxLength={20_000}
+          autosize
+          minRows={8}
+          maxRows={20}
+          required
+          withAsterisk={false}
+          {...form.getInputProps('message')}
+        />
+        <Group grow align="flex-start">
+          <Autocomplete
+            label={texts.department}
+            data={DEPARTMENTS}
+            maxLength={64}
+            {...form.getInputProps('department')}
+          />
+          <Select
+            label={texts.priority}
+            data={Object.entries(PRIORITIES).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            {...form.getInputProps('priority')}
+          />
+        </Group>
+        {problem ? <Failure error={problem} title="The ticket was not created" /> : null}
+        <Group justify="space-between">
+          <CodeCorner call={() => ({ operation: 'tickets.create', input: form.getValues() })} />
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              {texts.create}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

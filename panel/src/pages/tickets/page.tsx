@@ -1,0 +1,116 @@
+import type { Ticket } from '@hostler/sdk';
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconMessages } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { changeSearch } from '../../app/list-search.ts';
+import { writeCurl } from '../../parts/code-of-call.ts';
+import type { Column } from '../../parts/data-table/columns.ts';
+import { DataTable } from '../../parts/data-table/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { Status } from '../../parts/status.tsx';
+import { useMay, usePlace } from '../../session/place-context.tsx';
+import { NewTicket } from './new-ticket.tsx';
+import { useTickets } from './queries.ts';
+import { EXAMPLE, PRIORITIES, STATUSES, texts } from './texts.ts';
+
+const COLUMNS: readonly Column<Ticket>[] = [
+  { key: 'subject', title: texts.subject, render: ({ subject }) => subject },
+  {
+    key: 'status',
+    title: texts.status,
+    width: '150px',
+    card: 'beside',
+    render: (ticket) => <TicketStatus {...ticket} />,
+  },
+  {
+    key: 'priority',
+    title: texts.priority,
+    width: '100px',
+    from: 'md',
+    render: ({ priority }) => PRIORITIES[priority],
+  },
+  { key: 'department', title: texts.department, width: '140px', from: 'lg', render: ({ department }) => department },
+  { key: 'id', title: 'Number', width: '100px', from: 'md', render: ({ id }) => `#${id}` },
+  {
+    key: 'updated',
+    title: 'Last change',
+    width: '150px',
+    align: 'end',
+    render: ({ updated_at }) => <Moment at={updated_at} />,
+  },
+];
+
+export function TicketStatus({ status }: Pick<Ticket, 'status'>) {
+  const { label, tone } = STATUSES[status];
+  return <Status tone={tone}>{label}</Status>;
+}
+
+const route = getRouteApi('/frame/tickets');
+
+export function TicketsPage() {
+  const { new: writing, subject, message, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const { place } = usePlace();
+  const tickets = useTickets(filters);
+  const filtered = filters.search !== undefined || filters.status !== undefined;
+  const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
+  const write = () => void navigate({ search: { ...filters, new: true } });
+  const stop = () => void navigate({ search: filters });
+
+  /** What the sandbox made leads nowhere. */
+  function show(ticket: Ticket): void {
+    if (place.environment === 'live') return void navigate({ to: '/tickets/$id', params: { id: String(ticket.id) } });
+    stop();
+    notifications.show({ message: texts.simulated });
+  }
+
+  return (
+    <>
+      <PageTitle title={texts.title} count={tickets.data?.meta.total ?? null}>
+        {may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>}
+      </PageTitle>
+      <Filters>
+        <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />
+        <FilterSelect
+          label={texts.status}
+          value={filters.status}
+          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(status) => change({ status })}
+        />
+      </Filters>
+      <DataTable
+        label={texts.title}
+        query={tickets}
+        rows={tickets.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ subject: name }) => name}
+        rowLink={({ id }) => ({ to: '/tickets/$id', params: { id: String(id) } })}
+        columns={COLUMNS}
+        pager={{ meta: tickets.data?.meta, onPage: (page) => change({ page }) }}
+        empty={
+          filtered ? (
+            <Text p="lg" c="dimmed" ta="center">
+              {texts.noMatch}
+            </Text>
+          ) : (
+            <EmptyState
+              icon={IconMessages}
+              text={texts.empty}
+              curl={writeCurl({ operation: 'tickets.create', input: EXAMPLE }, window.location.origin)}
+            >
+              {may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>}
+            </EmptyState>
+          )
+        }
+      />
+      {may('tickets.write') && (
+        <NewTicket opened={writing === true} onClose={stop} onCreated={show} facts={{ subject, message }} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useHotkeys, useSessionStorage } from '@mantine/hooks';
+import { useRef } from 'react';
+import { readFailure } from '../../api/failure.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { useReply } from './queries.ts';
+import { texts } from './texts.ts';
+
+const LONGEST = 20_000;
+
+/** What is typed stays until it was sent, also over a reload or a look at another page. */
+export function ReplyForm({ ticketId, onSent }: { ticketId: number; onSent: () => void }) {
+  const [draft, setDraft, removeDraft] = useSessionStorage({ key: `hostler.reply.${ticketId}`, defaultValue: '' });
+  const field = useRef<HTMLTextAreaElement>(null);
+  const reply = useReply(ticketId);
+  const problem = reply.error ? readFailure(reply.error) : null;
+  const atField = problem?.details.find(({ field: name }) => name === 'message')?.message;
+
+  function send(): void {
+    if (draft.trim() === '' || reply.isPending) return;
+    reply.mutate(draft, {
+      onSuccess: () => {
+        removeDraft();
+        onSent();
+      },
+      onError: () => field.current?.focus(),
+    });
+  }
+  useHotkeys([['mod+Enter', send]], []);
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Stack gap="sm">
+        <Textarea
+          ref={field}
+          label={texts.reply}
+          value={draft}
+          maxLength={LONGEST}
+          autosize
+          minRows={4}
+          maxRows={16}
+          error={atField}
+          onChange={({ currentTarget }) => setDraft(currentTarget.value)}
+        />
+        {reply.error && !atField ? <Failure error={reply.error} title="The reply was not sent" /> : null}
+        <Group justify="flex-end">
+          <Button type="submit" loading={reply.isPending} disabled={draft.trim() === ''}>
+            {texts.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
