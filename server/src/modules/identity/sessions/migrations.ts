@@ -22,10 +22,11 @@ export const migrations: Migration[] = [
       create index sessions_by_previous on sessions (previous_hash) where previous_hash is not null;
       create index sessions_by_end on sessions (idle_ends_at);
       create table session_uses (
-        session_id bigint primary key references sessions (id) on delete cascade,
+        session_id bigint primary key,
         last_seen_at bigint not null,
         last_seen_from text not null
       );
+      create index session_uses_by_age on session_uses (last_seen_at);
       create table sign_in_attempts (
         name text primary key,
         failures bigint not null,
