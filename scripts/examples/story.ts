@@ -11,9 +11,9 @@ const TODAY = '2026-11-12T08:50:36Z';
 
 /**
  * A small company with a shop: it bought a server two weeks ago, and today calls every operation of the public API
- * once. Each call finds what those before it made, so what is answered fits together.
+ * once. Each call finds what those before it made, so what is answered fits together. `afterwards` can look at what it left.
  */
-export async function tellStory(): Promise<Examples> {
+export async function tellStory(afterwards?: (house: House) => Promise<void>): Promise<Examples> {
   const house = await openHouse(new StoryClock(BOUGHT));
   try {
     const { key, subscription, server } = await sellServer(house);
@@ -29,6 +29,7 @@ export async function tellStory(): Promise<Examples> {
     await api.call('auth.me');
     for (const end of [...endBackups, endDatabase, endDomain, ...endTalk]) await end();
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
+    await afterwards?.(house);
     return api.examples();
   } finally {
     await house.close();

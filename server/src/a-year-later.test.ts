@@ -82,6 +82,7 @@ const FATES: Record<string, Fate> = {
   refresh_tokens: 'forgotten',
   requests: 'forgotten',
   request_gaps: 'forgotten',
+  audit_entries: 'forgotten',
 };
 
 const TABLES = sql<object, { name: string }>(

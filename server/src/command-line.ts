@@ -1,5 +1,10 @@
+import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { runAs } from './kernel/audit/carry.ts';
+import type { Deed } from './kernel/audit/deed.ts';
+import { audit, describeRecord } from './kernel/audit/record.ts';
 import type { Command, Option, Options, Values } from './kernel/command.ts';
+import { currentTransaction, type Query } from './kernel/db/query.ts';
 import { AppError, type ErrorDetail } from './kernel/errors.ts';
 import { parseTime } from './kernel/time.ts';
 
@@ -87,10 +92,44 @@ function splitList(text: string): string[] {
 
 /** With what `parseOptions` gave. Services speak of fields; whoever typed the command is told of its options. */
 export async function runCommand(command: Command, values: Values<Options>): Promise<object> {
+  const deed = describeDeed(command, values);
   try {
-    return await command.run(values);
+    return await runAs(
+      deed,
+      () => command.run(values),
+      (result, accounts) => note(deed, result, accounts),
+    );
   } catch (error) {
     throw nameOptions(command, error);
+  }
+}
+
+/** Whatever a command changes is in the audit of the accounts whose it is, in the transaction of the change. */
+function describeDeed({ name }: Command, values: Values<Options>): Deed {
+  return {
+    actor: { kind: 'command_line', id: null, label: nameUser() },
+    accounts: [],
+    action: name,
+    environment: 'live',
+    address: null,
+    requestId: null,
+    changed: Object.entries(values).flatMap(([option, value]) => (value === undefined ? [] : [option])),
+    recorded: false,
+  };
+}
+
+function* note(deed: Deed, result: unknown, accounts: ReadonlySet<number>): Query<void> {
+  if ((yield* currentTransaction()).audited) return;
+  const [type = ''] = deed.action.split(' ');
+  yield* audit({ accounts: [...accounts], record: describeRecord(type, 0, result), now: Date.now() }, deed);
+}
+
+/** The account of the machine's user has no name everywhere. */
+function nameUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'command line';
   }
 }
 

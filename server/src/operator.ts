@@ -3,6 +3,7 @@ import type { PaymentOperatorService } from './modules/commerce/payments/index.t
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
 import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
 import type { AccountOperatorService, LimitOperatorService } from './modules/identity/accounts/index.ts';
+import type { AuditOperatorService } from './modules/identity/audit/index.ts';
 import type { KeyOperatorService } from './modules/identity/auth/index.ts';
 import type { PeopleOperatorService } from './modules/identity/people/index.ts';
 import type { EventOperatorService } from './modules/platform/events/index.ts';
@@ -17,6 +18,7 @@ export interface Operator {
   readonly limits: LimitOperatorService;
   readonly people: PeopleOperatorService;
   readonly keys: KeyOperatorService;
+  readonly audit: AuditOperatorService;
   readonly events: EventOperatorService;
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { engineMetrics } from '../engines/metrics.ts';
 import type { Hostler } from '../hostler.ts';
+import { auditMigrations } from '../kernel/audit/record.ts';
 import { Vault } from '../kernel/crypto.ts';
 import { blockRetention, blocksMigrations } from '../kernel/db/blocks.ts';
 import { databaseMetrics } from '../kernel/db/metrics.ts';
@@ -100,6 +101,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...idempotencyMigrations,
       ...limitsMigrations,
       ...mail.migrations,
+      ...auditMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
     commands: modules.flatMap((module) => module.commands ?? []),

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { accountsModule } from '../modules/identity/accounts/index.ts';
+import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
 import { peopleModule } from '../modules/identity/people/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
@@ -20,11 +21,12 @@ export function composeIdentity({ db, clock, log, vault, limits, config }: Groun
     secure: panelUrl.startsWith('https:'),
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
+  const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, auth],
+    modules: [accounts, people, sessions, auth, audit],
     authenticator: auth.authenticator,
     panelAuthenticator: sessions.authenticator,
-    operator: { ...accounts.operator, ...people.operator, ...auth.operator },
+    operator: { ...accounts.operator, ...people.operator, ...auth.operator, ...audit.operator },
   };
 }
 

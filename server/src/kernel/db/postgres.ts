@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { carryDeed } from '../audit/carry.ts';
 import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
 import { BoundedMap, CACHE_CAPACITY, weigh } from './cache.ts';
 import { LostRace } from './change-row.ts';
@@ -80,7 +81,8 @@ export class PostgresDatabase implements Database {
     return this.read(query);
   }
 
-  write<T>(body: () => Query<T>): Promise<T> {
+  write<T>(given: () => Query<T>): Promise<T> {
+    const body = carryDeed(given);
     return this.#untilNotInTheWay(async () => {
       const transaction = newTransaction(this.#limits);
       const value = await this.#transact('commit', transaction, body);

@@ -1,3 +1,4 @@
+import type { Deed } from '../audit/deed.ts';
 import type { LimitSettings } from '../limits/settings.ts';
 import { bind, type SqlValue, Statement } from './statement.ts';
 import { toStatementError } from './statement-error.ts';
@@ -35,6 +36,10 @@ export interface Transaction {
   readonly limits: LimitSettings;
   /** Names told to listeners, in this and other processes, once the commit is done. Hints, never the only way. */
   readonly signals: Set<string>;
+  /** Who asked for it, and for what; nobody did where the system works by itself. */
+  deed?: Deed;
+  /** Whether it was written down already. */
+  audited?: boolean;
   /** The span it is part of, where one is traced: for what is queued here and done elsewhere. */
   readonly traceparent?: string;
 }

@@ -17,3 +17,9 @@ export const EVENT_TYPES = [
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The group of the API that an event is about: `tickets` of `ticket.created`. */
+export function resourceOf(type: EventType): string {
+  const [noun = ''] = type.split('.');
+  return noun === 'hosting' || noun === 'monitoring' ? noun : `${noun}s`;
+}

@@ -1,8 +1,9 @@
+import { describeRecord, recordSystem } from '../audit/record.ts';
 import type { Migration } from '../db/migrate.ts';
 import { currentTransaction, type Query, sql } from '../db/query.ts';
 import type { Environment } from '../http/caller.ts';
 import { formatTime } from '../time.ts';
-import type { EventType } from './catalogue.ts';
+import { type EventType, resourceOf } from './catalogue.ts';
 import { countTestEvent } from './test-events.ts';
 
 /**
@@ -63,11 +64,17 @@ const INSERT = sql<EventRow & { traceparent: string | null }>(
 
 export const EVENTS_SIGNAL = 'events';
 
-/** In the sandbox the event of a rolled-back write is kept as a `test` event. */
+/**
+ * In the sandbox the event of a rolled-back write is kept as a `test` event. What happens though nobody asked for it at this
+ * moment is in the audit under the event's name.
+ */
 export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
-  const { simulation } = yield* currentTransaction();
+  const { simulation, deed } = yield* currentTransaction();
   const row = { account_id: accountId, type, data: JSON.stringify(data), created_at: now };
-  if (!simulation) return yield* insertEvent({ ...row, environment: 'live' });
+  if (!simulation) {
+    if (!deed) yield* recordSystem(accountId, type, describeRecord(resourceOf(type), 0, data), now);
+    return yield* insertEvent({ ...row, environment: 'live' });
+  }
   simulation.afterRollback.push(function* () {
     yield* insertEvent({ ...row, environment: 'test' });
     yield* countTestEvent(accountId);

@@ -30,6 +30,8 @@ export interface Caller<S extends string = string> {
   readonly credential: Credential<S>;
   /** Whose data it works on, where that is one customer's. */
   readonly account?: Account;
+  /** The accounts of somebody who works on none of them at this moment. */
+  readonly belongsTo?: readonly number[];
   /** Two callers with the same text see the same answers to the same questions. */
   readonly cacheKey: string;
 }

@@ -1,5 +1,7 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { runAs } from '../audit/carry.ts';
+import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
 import type { Awaitable, Database } from '../db/database.ts';
 import type { Feed } from '../db/feed.ts';
@@ -9,10 +11,12 @@ import type { Clock } from '../time.ts';
 import { Admission } from './admission.ts';
 import { type AnswerHeaders, answer } from './answer.ts';
 import { budgetOf, type Caller, keeperOf } from './caller.ts';
+import { findRecord, RequestDeed } from './deed.ts';
 import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
 import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import { findCollections, operationIdOf } from './openapi/operation-id.ts';
 import {
   compileIdReader,
   compileQueryReader,
@@ -53,6 +57,8 @@ interface DoorContext {
 
 interface RouteContext extends DoorContext {
   readonly door: Door;
+  /** The operation's name. */
+  readonly action: string;
   readonly admission: Admission;
 }
 
@@ -61,7 +67,10 @@ const NOTHING = Type.Object({});
 /** Puts a door and all its routes on the server. */
 export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
   const admission = new Admission({ door, counter: context.counter, clock: context.clock });
-  for (const route of door.routes) registerRoute(app, route, { ...context, door, admission });
+  const collections = findCollections(door.routes);
+  for (const route of door.routes) {
+    registerRoute(app, route, { ...context, door, admission, action: operationIdOf(route, collections) });
+  }
 }
 
 /** Everything that can be made once (validators, serialisers) is made here. */
@@ -184,7 +193,8 @@ function makeShowHandler(route: ShowRoute, { db, admission, clock, turns }: Rout
   };
 }
 
-function makeCommandHandler(route: CommandRoute, { db, door, admission, clock, vault, turns }: RouteContext): Handler {
+function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler {
+  const { db, door, action, admission, clock, vault, turns } = context;
   const serialize = compileSerializer(successSchema(route.data, true));
   const readBody = compileBodyReader(route.body);
   const readId = compileIdReader(route.id);
@@ -204,6 +214,7 @@ function makeCommandHandler(route: CommandRoute, { db, door, admission, clock, v
       prepare,
       inTurn: (work) => turns.write(request, work),
       idempotency: readIdempotencyKey(request, caller, now),
+      deed: new RequestDeed(action, route, request),
     };
     const simulated = caller.credential.environment === 'test' && !route.notSimulated;
     const { status, headers, body } = await (simulated
@@ -214,7 +225,8 @@ function makeCommandHandler(route: CommandRoute, { db, door, admission, clock, v
   };
 }
 
-function makeCustomHandler(route: CustomRoute, { admission, clock, turns, closing }: RouteContext): Handler {
+function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
+  const { db, admission, action, clock, turns, closing } = context;
   const serialize = compileSerializer(successSchema(route.data, false));
   const serializeInstead = compileSerializer(successSchema(route.instead ?? NOTHING, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
@@ -223,22 +235,31 @@ function makeCustomHandler(route: CustomRoute, { admission, clock, turns, closin
   return async (request, reply) => {
     // A route that is open to all gets no caller; its type says so at the handler, which must not look.
     const caller = route.access === 'public' ? (request.caller as unknown as Caller) : admission.arrive(route, request);
+    const deed = new RequestDeed(action, route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, request.body);
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
     const gone = new AbortController();
     request.raw.once('close', () => gone.abort());
     const headers: Record<string, AnswerHeaders[string]> = {};
-    const data = await route.handle(call, {
-      address: request.ip,
-      headers: request.headers,
-      setHeader: (name, value) => {
-        headers[name] = value;
-      },
-      signal: AbortSignal.any([gone.signal, closing]),
-      enter: async (known) => void (await admission.enter(known, request)),
-      inTurn: async (work) => (route.method === 'GET' ? turns.read(request, work) : turns.write(request, work)),
-    });
+    const handle = () =>
+      route.handle(call, {
+        address: request.ip,
+        headers: request.headers,
+        setHeader: (name, value) => {
+          headers[name] = value;
+        },
+        signal: AbortSignal.any([gone.signal, closing]),
+        enter: async (known) => void (await admission.enter(known, request)),
+        inTurn: async (work) => (route.method === 'GET' ? turns.read(request, work) : turns.write(request, work)),
+      });
+    const changes = route.method === 'POST' && !route.changesNothing;
+    const data = await (changes ? runAs(deed, handle) : handle());
+    // Whatever the handler did not write down itself, in the transaction of its change, of callers who are known.
+    if (changes && !deed.recorded && request.caller) {
+      const change = { record: findRecord(route, id, data), now: call.now };
+      await turns.write(request, () => db.write(() => audit(change, deed)));
+    }
     if (data instanceof Instead) {
       answer(request, reply, 200, serializeInstead({ success: true, data: data.data }), headers);
     } else answer(request, reply, route.status, serialize({ success: true, data }), headers);

@@ -37,6 +37,8 @@ interface Described<C extends Caller> {
   readonly account?: boolean;
   /** The password must have been entered a moment ago. */
   readonly confirmed?: boolean;
+  /** The group of what a write changes, for the audit, where the path does not say it. */
+  readonly record?: string;
   /** Error codes beyond those that every route of this shape can answer. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -114,6 +116,8 @@ export interface CustomRoute<C extends Caller = Caller> extends Described<C> {
   readonly body?: TObject | undefined;
   /** Where far less than the usual mebibyte will do. */
   readonly maxBodyBytes?: number;
+  /** A POST that changes nothing, and so is not in the audit. */
+  readonly changesNothing?: boolean;
   handle(call: Call<C>, context: CustomContext<C>): Promise<unknown>;
 }
 

@@ -1,7 +1,10 @@
+import type { Deed } from '../audit/deed.ts';
+import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
 import type { Database, InTurn } from '../db/database.ts';
-import type { Query, Simulation } from '../db/query.ts';
+import { currentTransaction, type Query, type Simulation } from '../db/query.ts';
 import { AppError } from '../errors.ts';
+import { findRecord } from './deed.ts';
 import type { Door } from './door.ts';
 import {
   answerOnce,
@@ -25,6 +28,8 @@ export interface CommandRun {
   /** What uses the database begins when it is the account's turn. */
   readonly inTurn: InTurn;
   readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
+  /** What the audit says of it. */
+  readonly deed: Deed;
 }
 
 /** A write for real: the change, its events, its jobs and its idempotency record commit together. */
@@ -113,8 +118,12 @@ function idempotentRequest({ idempotency, route, vault }: CommandRun): Idempoten
   return idempotency && { ...idempotency, vault: route.secret ? vault : undefined };
 }
 
-function* respond({ door, route, serialize }: CommandRun, call: Call): Query<Rendered> {
+/** Every write is in the audit, in its own transaction: no route can forget it. */
+function* respond({ door, route, serialize, deed }: CommandRun, call: Call): Query<Rendered> {
+  const transaction = yield* currentTransaction();
+  transaction.deed = deed;
   const data = yield* route.handle(call);
+  if (!transaction.audited) yield* audit({ record: findRecord(route, call.id, data), now: call.now });
   const actionId = (data as { action_id?: number } | null)?.action_id;
   return {
     status: route.status,

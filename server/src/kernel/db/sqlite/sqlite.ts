@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
+import { carryDeed } from '../../audit/carry.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from '../cache.ts';
 import {
@@ -100,7 +101,8 @@ export class SqliteDatabase implements Database {
     return step.value;
   }
 
-  write<T>(body: () => Query<T>): Promise<T> {
+  write<T>(given: () => Query<T>): Promise<T> {
+    const body = carryDeed(given);
     return new Promise((resolve, reject) => {
       let value: T;
       let transaction: Transaction;

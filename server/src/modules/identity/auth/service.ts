@@ -1,3 +1,4 @@
+import { audit } from '../../../kernel/audit/record.ts';
 import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
@@ -48,6 +49,7 @@ export function* issueTokens(
     created_at: now,
   });
   yield* tokens.endSurplusFamilies(key.id, now);
+  yield* audit({ now });
   return yield* issuePair({ familyId, stem, successorOf: null, number: FIRST_PAIR }, now);
 }
 
@@ -69,6 +71,7 @@ export function* refreshTokens(refreshToken: string, now: number): Query<TokenPa
   const number = familyId && (yield* tokens.countPair(familyId, sha256(stem)));
   if (!familyId || !number) throw unusable();
   if ((yield* tokens.useRefreshToken(hash, now)) || (yield* isImmediatelyPrevious(hash, now))) {
+    yield* audit({ now });
     return yield* issuePair({ familyId, stem, successorOf: hash, number }, now);
   }
   yield* tokens.endFamilies([familyId], now);

@@ -128,6 +128,7 @@ function toCaller(row: FoundSession, memberships: SessionCaller['memberships']):
     person: { id, name, email, staffRole: row.staff_role },
     session: { id: row.id, confirmedAt: row.is_previous ? null : row.confirmed_at, endsAt: row.ends_at },
     memberships,
+    belongsTo: [...memberships.keys()],
     credential: {
       kind: 'person',
       id,

@@ -135,6 +135,7 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       custom({
         method: 'POST',
         path: '/token',
+        changesNothing: true,
         operation: 'create',
         access: 'any-credential',
         summary: 'Get an access token of the public API',

@@ -1,3 +1,4 @@
+import { audit } from '../../../kernel/audit/record.ts';
 import { randomBase62, sha256, type Vault } from '../../../kernel/crypto.ts';
 import type { Database, InTurn } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
@@ -6,7 +7,7 @@ import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import { sourceOf } from '../../../kernel/net/networks.ts';
 import { isPassword } from '../../../kernel/password.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { findPerson, findPersonByEmail, foldEmail, type PersonRow } from '../people/index.ts';
+import { findPerson, findPersonByEmail, foldEmail, listAccountsOf, type PersonRow } from '../people/index.ts';
 import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
 import { findKnownDevice } from './known-device.ts';
 import { AWAITING_MS, IDLE_MS, LIFE_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './life.ts';
@@ -93,6 +94,7 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
     };
     yield* store.insertSession(row, { hash: sha256(cookie) });
     yield* store.endSurplusSessions({ person_id: person.id, most: SESSIONS_PER_PERSON });
+    if (whole) yield* auditSignIn(person, now);
     return { person, cookie, methods };
   }
 
@@ -145,6 +147,12 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
   }
 
   return { signIn, begin, findAwaiting, confirm, renewCookie, list, remove, removeOthers };
+}
+
+/** In each of their accounts: it is of interest to all of them. */
+function* auditSignIn({ id, name }: PersonRow, now: number): Query<void> {
+  const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);
+  yield* audit({ actor: { kind: 'person', id, label: name }, accounts, changed: [], now });
 }
 
 function wrongPassword(): AppError {

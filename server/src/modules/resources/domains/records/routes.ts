@@ -23,6 +23,7 @@ export function recordRoutes(domains: DomainService): Route[] {
     command({
       path: '/domains/records',
       operation: 'replace',
+      record: 'domains',
       access: 'domains.write',
       summary: 'Replace the records of a domain',
       description:

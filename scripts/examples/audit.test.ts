@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { sql } from '../../server/src/kernel/db/query.ts';
+import { findCollections, operationIdOf } from '../../server/src/kernel/http/openapi/operation-id.ts';
+import { tellStory } from './story.ts';
+
+const ACTIONS = sql<object, { action: string; count: number }>(
+  `select action, count(*) as count from audit_entries where actor_kind = 'key' group by action`,
+);
+
+test('every operation that writes is in the audit once for each time it was called', async () => {
+  await tellStory(async ({ hostler: { db, doors } }) => {
+    const audited = new Map((await db.read(ACTIONS.all({}))).map(({ action, count }) => [action, count]));
+    const routes = doors.find(({ name }) => name === 'public')?.routes ?? [];
+    const collections = findCollections(routes);
+    const writes = routes.filter(({ method }) => method === 'POST').map((route) => operationIdOf(route, collections));
+    expect(writes.length).toBeGreaterThan(25);
+    expect(writes.filter((action) => !audited.has(action))).toEqual([]);
+    expect([...audited.keys()].filter((action) => !writes.includes(action))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Query, Step, Transaction } from '../db/query.ts';
+import type { Deed } from './deed.ts';
+
+const deeds = new AsyncLocalStorage<CarriedDeed>();
+
+interface CarriedDeed {
+  readonly deed: Deed;
+  /** Writes it down at the end of each transaction that changed something; absent where the work itself does. */
+  readonly finish: Finish | undefined;
+}
+
+/** Given what a transaction answered, and the accounts whose rows it wrote. */
+export type Finish = (result: unknown, accounts: ReadonlySet<number>) => Query<void>;
+
+/** Every transaction that the work opens knows whose it is. */
+export function runAs<T>(deed: Deed, work: () => T, finish?: Finish): T {
+  return deeds.run({ deed, finish }, work);
+}
+
+/** For databases: the body of a transaction with the deed of whoever asks for it, which is not current when it runs. */
+export function carryDeed<T>(body: () => Query<T>): () => Query<T> {
+  const carried = deeds.getStore();
+  return carried ? () => carry(body(), carried) : body;
+}
+
+function* carry<T>(query: Query<T>, { deed, finish }: CarriedDeed): Query<T> {
+  const accounts = new Set<number>();
+  let wrote = false;
+  let step = query.next();
+  while (!step.done) {
+    let result: unknown;
+    try {
+      result = yield step.value;
+    } catch (error) {
+      step = query.throw(error);
+      continue;
+    }
+    if (step.value.mode === 'transaction') (result as Transaction).deed = deed;
+    wrote = noteWrite(step.value, accounts) || wrote;
+    step = query.next(result);
+  }
+  if (wrote && finish) yield* finish(step.value, accounts);
+  return step.value;
+}
+
+function noteWrite(step: Step, accounts: Set<number>): boolean {
+  if (!('statement' in step) || step.statement.written.length === 0) return false;
+  const { statement, values, accounts: named = [] } = step;
+  const account = values[statement.accountIndex];
+  for (const id of [...named, account]) if (typeof id === 'number') accounts.add(id);
+  return true;
+}

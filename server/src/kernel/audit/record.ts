@@ -1,0 +1,153 @@
+import type { Migration } from '../db/migrate.ts';
+import { currentTransaction, type Query, sql } from '../db/query.ts';
+import type { Environment } from '../http/caller.ts';
+import type { Actor, AuditedRecord, Deed } from './deed.ts';
+
+/** Who did what to which record: a row for each write, in the transaction of the change. */
+export const auditMigrations: Migration[] = [
+  {
+    id: 'audit-001',
+    script: `
+      create table audit_entries (
+        id {id},
+        account_id bigint,
+        environment text not null,
+        actor_kind text not null,
+        actor_id bigint,
+        actor_label text not null,
+        action text not null,
+        record_type text,
+        record_id bigint,
+        record_label text,
+        changed text not null,
+        address text,
+        request_id text,
+        at bigint not null
+      );
+      create index audit_entries_by_account on audit_entries (account_id, id);
+      create index audit_entries_by_actor on audit_entries (account_id, actor_kind, id);
+      create index audit_entries_by_action on audit_entries (account_id, action, id);`,
+  },
+];
+
+export interface AuditRow {
+  account_id: number | null;
+  environment: Environment;
+  actor_kind: Actor['kind'];
+  actor_id: number | null;
+  actor_label: string;
+  action: string;
+  record_type: string | null;
+  record_id: number | null;
+  record_label: string | null;
+  /** Separated by spaces. */
+  changed: string;
+  address: string | null;
+  request_id: string | null;
+  at: number;
+}
+
+export const AUDIT_COLUMNS = [
+  'account_id',
+  'environment',
+  'actor_kind',
+  'actor_id',
+  'actor_label',
+  'action',
+  'record_type',
+  'record_id',
+  'record_label',
+  'changed',
+  'address',
+  'request_id',
+  'at',
+] as const satisfies readonly (keyof AuditRow)[];
+
+const INSERT = sql<AuditRow>(
+  `insert into audit_entries (${AUDIT_COLUMNS.join(', ')}) values (${AUDIT_COLUMNS.map((name) => `:${name}`).join(', ')})`,
+);
+
+/** Names are for reading: longer ones are cut. */
+const LONGEST_LABEL = 200;
+
+interface Details extends Partial<Pick<Deed, 'actor' | 'accounts' | 'changed'>> {
+  readonly record?: AuditedRecord | null;
+  readonly now: number;
+}
+
+/**
+ * Writes down what the current transaction is about, with what the caller knows better than the request. In the sandbox
+ * nothing is changed, so nothing is written down either. Where nobody asked for the work, it is the system's.
+ */
+export function* audit(details: Details, given?: Deed): Query<void> {
+  const transaction = yield* currentTransaction();
+  const deed = transaction.deed ?? given;
+  if (transaction.simulation || !deed) return;
+  deed.recorded = true;
+  transaction.audited = true;
+  const { actor, accounts, action, environment, address, requestId, changed } = deed;
+  yield* record({ actor, accounts, action, environment, address, requestId, changed, ...details });
+}
+
+interface Entry extends Omit<Deed, 'recorded'>, Details {
+  readonly actor: Actor | undefined;
+  readonly accounts: readonly (number | null)[];
+  readonly changed: readonly string[];
+}
+
+/** Without looking whether anybody asked for it. */
+function* record({ actor, accounts, record: about, ...entry }: Entry): Query<void> {
+  const { kind, id, label } = actor ?? NOBODY;
+  for (const account_id of accounts.length > 0 ? accounts : [null]) {
+    yield* INSERT.run({
+      account_id,
+      environment: entry.environment,
+      actor_kind: kind,
+      actor_id: id,
+      actor_label: cut(label),
+      action: entry.action,
+      record_type: about?.type ?? null,
+      record_id: about?.id ?? null,
+      record_label: about?.label ? cut(about.label) : null,
+      changed: entry.changed.join(' '),
+      address: entry.address,
+      request_id: entry.requestId,
+      at: entry.now,
+    });
+  }
+}
+
+/** Of an account: what happened by itself, told by the name of its event. */
+export function recordSystem(accountId: number, action: string, about: AuditedRecord | null, now: number): Query<void> {
+  return record({
+    actor: SYSTEM,
+    accounts: [accountId],
+    action,
+    environment: 'live',
+    address: null,
+    requestId: null,
+    changed: [],
+    record: about,
+    now,
+  });
+}
+
+const SYSTEM: Actor = { kind: 'system', id: null, label: 'Hostler' };
+/** A route that is open to all and does not say who it was. */
+const NOBODY: Actor = { kind: 'person', id: null, label: 'Somebody' };
+
+function cut(text: string): string {
+  return text.slice(0, LONGEST_LABEL);
+}
+
+const LABELS = ['hostname', 'domain', 'subject', 'name', 'email', 'number', 'url'] as const;
+
+/** What an answer is about: the record it shows, or the one that was named. */
+export function describeRecord(type: string, id: number, data: unknown): AuditedRecord | null {
+  const shown = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
+  const own = typeof shown.id === 'number' ? shown.id : undefined;
+  const named = id > 0 ? id : own;
+  if (named === undefined) return null;
+  const label = named === own ? LABELS.map((name) => shown[name]).find((text) => typeof text === 'string') : undefined;
+  return { type, id: named, label: (label as string | undefined) ?? null };
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { DAY } from '../../../kernel/time.ts';
+import { forgetSurplus } from './jobs.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+const readAll = (account_id = account.id) => server.operator.audit.list({ account_id, limit: 1_000 });
+const readOf = async (requestId: string) => (await readAll()).filter(({ request_id }) => request_id === requestId);
+const NEW_TICKET = { subject: 'A question', message: 'The password is hunter2-hunter2.' };
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+});
+
+afterAll(() => server.stop());
+
+describe('the audit', () => {
+  it('says who did what to which record, from where and with which fields, and no values', async () => {
+    const made = await server.post<{ id: number }>('/tickets', account.live, NEW_TICKET, { 'x-request-id': 'who-1' });
+    const entries = await readOf('who-1');
+    expect(entries).toMatchObject([
+      {
+        account_id: account.id,
+        environment: 'live',
+        actor_kind: 'key',
+        actor_label: 'default',
+        action: 'tickets.create',
+        record_type: 'tickets',
+        record_id: made.body.data.id,
+        record_label: 'A question',
+        changed: ['subject', 'message'],
+        address: '127.0.0.1',
+      },
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('hunter2');
+  });
+
+  it('names the record that a write is about, also where another one is answered', async () => {
+    const { body } = await server.post<{ id: number }>('/tickets', account.live, NEW_TICKET);
+    const reply = { id: body.data.id, message: 'More.', nonsense: 'x' };
+    await server.post('/tickets/reply', account.live, reply, { 'x-request-id': 'reply-1' });
+    expect(await readOf('reply-1')).toMatchObject([
+      { action: 'tickets.reply', record_type: 'tickets', record_id: body.data.id, changed: ['message'] },
+    ]);
+  });
+
+  it('has nothing of a refused write, and one entry of a repeated one', async () => {
+    const twice = { 'idempotency-key': 'audit-twice', 'x-request-id': 'twice-1' };
+    await server.post('/tickets', account.live, NEW_TICKET, twice);
+    await server.post('/tickets', account.live, NEW_TICKET, twice);
+    await server.post('/tickets', account.live, { subject: 1 }, { 'x-request-id': 'refused-1' });
+    await server.post('/tickets/close', account.live, { id: 999 }, { 'x-request-id': 'refused-2' });
+    expect(await readOf('twice-1')).toHaveLength(1);
+    expect([...(await readOf('refused-1')), ...(await readOf('refused-2'))]).toEqual([]);
+  });
+
+  it('has nothing of what the sandbox only simulates, and marks what it really writes', async () => {
+    await server.post('/tickets', account.test, NEW_TICKET, { 'x-request-id': 'sandbox-1' });
+    const webhook = { url: 'https://example.com/hook', events: ['*'] };
+    await server.post('/webhooks', account.test, webhook, { 'x-request-id': 'sandbox-2' });
+    expect(await readOf('sandbox-1')).toEqual([]);
+    expect(await readOf('sandbox-2')).toMatchObject([{ action: 'webhooks.create', environment: 'test' }]);
+  });
+
+  it('has tokens that a key was exchanged for', async () => {
+    await server.post('/auth/token', undefined, { api_key: account.live }, { 'x-request-id': 'token-1' });
+    expect(await readOf('token-1')).toMatchObject([{ action: 'auth.token', actor_kind: 'key', record_id: null }]);
+  });
+
+  it('has what the command line does in an account, in the transaction of the change', async () => {
+    const { id } = await server.createKey(account.id, 'live');
+    await server.run('key revoke', '--id', id);
+    expect((await readAll())[0]).toMatchObject({
+      actor_kind: 'command_line',
+      action: 'key revoke',
+      record_type: 'key',
+      record_id: id,
+      changed: ['id'],
+      address: null,
+    });
+  });
+
+  it('has what nobody asked for at that moment as the system’s', async () => {
+    await server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'web.example.com' }));
+    expect((await readAll())[0]).toMatchObject({
+      actor_kind: 'system',
+      action: 'hosting.created',
+      record_type: 'hosting',
+      record_label: 'web.example.com',
+    });
+  });
+
+  it('is shown to staff for one account or for all', async () => {
+    const other = await server.createAccount();
+    await server.post('/tickets', other.live, NEW_TICKET);
+    expect(await readAll(other.id)).toMatchObject([{ account_id: other.id, action: 'tickets.create' }]);
+    const accounts = (await server.run<{ account_id: number }[]>('audit list')).map(({ account_id }) => account_id);
+    expect(new Set(accounts)).toContain(other.id);
+    expect(new Set(accounts)).toContain(account.id);
+  });
+
+  it('keeps a bounded number of each kind of actor, the newest', async () => {
+    const busy = await server.createAccount();
+    await server.run('key create', '--account', busy.id, '--environment', 'live', '--scopes', 'all');
+    for (let count = 0; count < 5; count++) await server.post('/tickets', busy.live, NEW_TICKET);
+    const before = await readAll(busy.id);
+    await forgetSurplus({ db: server.hostler.db, most: 3 }).run(server.clock.now());
+    const kept = await readAll(busy.id);
+    expect(kept.map(({ actor_kind }) => actor_kind)).toEqual(['key', 'key', 'key', 'command_line']);
+    expect(kept.map(({ id }) => id)).toEqual([...before.slice(0, 3), before.at(-1)].map((entry) => entry?.id));
+  });
+
+  it('is kept a year', async () => {
+    server.clock.advance(364 * DAY);
+    await server.runUpkeep('audit.forget-old');
+    expect(await readAll()).not.toEqual([]);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('audit.forget-old');
+    expect(await readAll()).toEqual([]);
+  });
+});

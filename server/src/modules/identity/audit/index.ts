@@ -1,0 +1,23 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Module } from '../../../module.ts';
+import { auditCommands } from './commands.ts';
+import { forgetSurplus } from './jobs.ts';
+import { type AuditOperatorService, createAuditOperatorService } from './operator-service.ts';
+import { auditRetention } from './retention.ts';
+
+export type { AuditOperatorService };
+
+interface AuditModule extends Module {
+  operator: { audit: AuditOperatorService };
+}
+
+export function auditModule({ db }: { db: Database }): AuditModule {
+  const audit = createAuditOperatorService();
+  return {
+    name: 'audit',
+    recurring: [forgetSurplus({ db })],
+    forgets: [auditRetention],
+    commands: auditCommands({ db, audit }),
+    operator: { audit },
+  };
+}
