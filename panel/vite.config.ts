@@ -14,7 +14,7 @@ export default defineConfig({
     // Files, never data: URLs, as the content policy wants it.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 400,
+    chunkSizeWarningLimit: 600,
   },
   server: { proxy: { '/api': SERVER, '/panel/api': SERVER, '/healthz': SERVER, '/docs': SERVER } },
 });

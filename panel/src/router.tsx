@@ -2,7 +2,10 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { confirmEmailRoutes } from './pages/confirm-email/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
+import { invitationRoutes } from './pages/invitation/routes.ts';
+import { resetRoutes } from './pages/reset/routes.ts';
 import { signInRoutes } from './pages/sign-in/routes.ts';
 import { ticketRoutes } from './pages/tickets/routes.ts';
 
@@ -10,6 +13,9 @@ import { ticketRoutes } from './pages/tickets/routes.ts';
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
   frameRoute.addChildren([...ticketRoutes, ...developerRoutes, ...accountRoutes]),
+  ...invitationRoutes,
+  ...resetRoutes,
+  ...confirmEmailRoutes,
 ]);
 
 export const router = createRouter({

@@ -14,7 +14,7 @@ export function showFormErrors<Values extends Record<string, unknown>>(
   const { details } = readFailure(error);
   const fields = Object.keys(form.getValues());
   const placed = details.filter(({ field }) => fields.includes(rootOf(field)));
-  form.setErrors(Object.fromEntries(placed.map(({ field, message }) => [field, message])));
+  form.setErrors(Object.fromEntries(placed.map(({ field, message }) => [field, toSentence(message)])));
   const first = placed[0];
   if (first) {
     requestAnimationFrame(() => (form.getInputNode(first.field) ?? form.getInputNode(rootOf(first.field)))?.focus());
@@ -25,4 +25,9 @@ export function showFormErrors<Values extends Record<string, unknown>>(
 /** `records.3.content` is an error of the field `records`. */
 function rootOf(field: string): string {
   return field.split(/[.[]/)[0] ?? field;
+}
+
+/** The API says `must be shorter`, of a field that it names before. */
+function toSentence(message: string): string {
+  return message.charAt(0).toUpperCase() + message.slice(1);
 }

@@ -1,4 +1,4 @@
-import { Anchor, Badge, createTheme, Drawer, Menu, Modal, Popover, Tooltip } from '@mantine/core';
+import { Anchor, Badge, createTheme, Drawer, Menu, Modal, PasswordInput, Popover, Tooltip } from '@mantine/core';
 import { amber, brand, dark, green } from './colours.ts';
 
 /** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
@@ -38,6 +38,10 @@ export const theme = createTheme({
       defaultProps: { withinPortal: true, position: 'bottom-end', transitionProps: { duration: 80 } },
     }),
     Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
+    PasswordInput: PasswordInput.extend({
+      // Its name must not be found by the field's own.
+      defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
+    }),
     Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
   },

@@ -1,0 +1,21 @@
+export const texts = {
+  confirm: {
+    tab: 'Confirm your address · Hostler',
+    title: 'Confirm your e-mail address',
+    text: 'From then on you sign in with this address, and mail goes there.',
+    button: 'Confirm address',
+    doneTitle: 'Your address is changed',
+    done: 'Sign in with the new address from now on.',
+  },
+  undo: {
+    tab: 'Undo the change · Hostler',
+    title: 'Undo the change of your e-mail address',
+    text: 'Your old address is yours again and everybody is signed out. Choose a new password then: somebody may know the one you have.',
+    button: 'Undo the change',
+    doneTitle: 'The change is undone',
+    done: 'You sign in with your old address. Choose a new password before you do anything else.',
+  },
+  failed: 'Nothing was changed',
+  noToken: 'The link is not whole. Open it again from the mail, or copy all of it.',
+  signIn: 'Go to the panel',
+};
