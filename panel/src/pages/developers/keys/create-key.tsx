@@ -18,11 +18,11 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
+import { ScopeMatrix } from '../../../parts/scopes/scope-matrix.tsx';
 import { usePlace } from '../../../session/place-context.tsx';
 import type { Environment } from '../../../session/types.ts';
 import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
 import { type NewApiKey, useCreateKey } from './queries.ts';
-import { ScopeMatrix } from './scope-matrix.tsx';
 import { ENVIRONMENTS, texts } from './texts.ts';
 
 interface CreateKeyProps {

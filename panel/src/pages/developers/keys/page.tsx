@@ -9,14 +9,14 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
+import { ScopeList } from '../../../parts/scopes/scope-list.tsx';
+import { summariseScopes } from '../../../parts/scopes/scopes.ts';
 import { Status } from '../../../parts/status.tsx';
 import { usePlace } from '../../../session/place-context.tsx';
 import { CreateKey } from './create-key.tsx';
 import { KeyMade } from './key-made.tsx';
 import { type ApiKey, type NewApiKey, useKeys, useRevokeKey } from './queries.ts';
 import { RollKey } from './roll-key.tsx';
-import { ScopeList } from './scope-list.tsx';
-import { summariseScopes } from './scopes.ts';
 import { ENVIRONMENTS, STATUSES, texts } from './texts.ts';
 
 type Doing = { what: 'create' } | { what: 'roll' | 'revoke'; key: ApiKey } | null;

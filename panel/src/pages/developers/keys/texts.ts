@@ -10,20 +10,6 @@ export const STATUSES: Readonly<Record<ApiKey['status'], { label: string; tone: 
 
 export const ENVIRONMENTS = { live: 'Live', test: 'Sandbox' } as const;
 
-/** Rows of the table of scopes; a group that is not named here is called as the API calls it. */
-export const GROUPS: Readonly<Record<string, string>> = {
-  hosting: 'Servers',
-  tickets: 'Tickets',
-  domains: 'Domains',
-  billing: 'Billing',
-  backups: 'Backups',
-  monitoring: 'Monitoring',
-  databases: 'Databases',
-  applications: 'Applications',
-  emails: 'E-mail',
-  webhooks: 'Webhooks and events',
-};
-
 /** How long the old key goes on after a roll. */
 export const OVERLAPS = [
   { value: '0', label: 'Ends now' },

@@ -1,26 +1,26 @@
 import { Button, Checkbox, Group, Tooltip } from '@mantine/core';
 import classes from './scope-matrix.module.css';
-import { applyPreset, groupScopes, PRESETS, recognisePreset } from './scopes.ts';
-import { GROUPS } from './texts.ts';
+import { applyPreset, GROUPS, groupScopes, PRESETS, type Preset, recognisePreset } from './scopes.ts';
 
 interface ScopeMatrixProps {
   /** What may be given: the person's own. */
   readonly scopes: readonly string[];
   readonly chosen: readonly string[];
   readonly onChange: (chosen: string[]) => void;
+  readonly presets?: readonly Preset[];
 }
 
 /** Groups × read and write, with the usual choices as buttons. */
-export function ScopeMatrix({ scopes, chosen, onChange }: ScopeMatrixProps) {
+export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: ScopeMatrixProps) {
   const given = new Set(chosen);
-  const current = recognisePreset(chosen, scopes);
+  const current = recognisePreset(chosen, scopes, presets);
   // In the order of the table, whatever was clicked first.
   const set = (scope: string, on: boolean) =>
     onChange(scopes.filter((other) => (other === scope ? on : given.has(other))));
   return (
     <div>
       <Group gap="xs" mb="sm" role="group" aria-label="Presets">
-        {PRESETS.map((preset) => (
+        {presets.map((preset) => (
           <Tooltip key={preset.name} label={preset.hint}>
             <Button
               variant={preset === current ? 'light' : 'default'}

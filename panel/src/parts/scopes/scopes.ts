@@ -1,3 +1,17 @@
+/** What people call the things that the scopes are about. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  hosting: 'Servers',
+  tickets: 'Tickets',
+  domains: 'Domains',
+  billing: 'Billing',
+  backups: 'Backups',
+  monitoring: 'Monitoring',
+  databases: 'Databases',
+  applications: 'Applications',
+  emails: 'E-mail',
+  webhooks: 'Webhooks and events',
+};
+
 /** A row of the table of scopes: what a key may see and do with one kind of thing. */
 export interface ScopeGroup {
   readonly name: string;
@@ -37,17 +51,27 @@ export function applyPreset({ includes }: Preset, scopes: readonly string[]): st
 }
 
 /** Which preset this choice is, if any. */
-export function recognisePreset(chosen: readonly string[], scopes: readonly string[]): Preset | undefined {
+export function recognisePreset(
+  chosen: readonly string[],
+  scopes: readonly string[],
+  presets: readonly Preset[] = PRESETS,
+): Preset | undefined {
   const given = new Set(chosen);
-  return PRESETS.find((preset) => {
+  return presets.find((preset) => {
     const wanted = applyPreset(preset, scopes);
     return wanted.length === given.size && wanted.every((scope) => given.has(scope));
   });
 }
 
 /** As many as fit in a table: `3 of 19`, or the preset's name. */
-export function summariseScopes(chosen: readonly string[], scopes: readonly string[]): string {
-  return recognisePreset(chosen, scopes)?.name ?? `${chosen.length} of ${Math.max(scopes.length, chosen.length)}`;
+export function summariseScopes(
+  chosen: readonly string[],
+  scopes: readonly string[],
+  presets: readonly Preset[] = PRESETS,
+): string {
+  return (
+    recognisePreset(chosen, scopes, presets)?.name ?? `${chosen.length} of ${Math.max(scopes.length, chosen.length)}`
+  );
 }
 
 function groupOf(scope: string): string {

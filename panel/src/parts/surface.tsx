@@ -1,0 +1,33 @@
+import { Group, Paper, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './surface.module.css';
+
+interface SurfaceProps {
+  readonly title?: string;
+  readonly description?: ReactNode;
+  /** Beside the title: what can be done here. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** One thing of a page on a surface of its own, with its name. */
+export function Surface({ title, description, actions, children }: SurfaceProps) {
+  return (
+    <Paper component="section" className={classes.surface} aria-label={title}>
+      {(title || actions) && (
+        <Group justify="space-between" gap="sm" className={classes.head}>
+          <div className={classes.words}>
+            {title && <Title order={2}>{title}</Title>}
+            {description && (
+              <Text size="sm" c="dimmed">
+                {description}
+              </Text>
+            )}
+          </div>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+      )}
+      {children}
+    </Paper>
+  );
+}
