@@ -2,6 +2,7 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { billingRoutes } from './pages/billing/routes.ts';
 import { confirmEmailRoutes } from './pages/confirm-email/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
@@ -12,7 +13,7 @@ import { ticketRoutes } from './pages/tickets/routes.ts';
 /** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  frameRoute.addChildren([...ticketRoutes, ...developerRoutes, ...accountRoutes]),
+  frameRoute.addChildren([...ticketRoutes, ...billingRoutes, ...developerRoutes, ...accountRoutes]),
   ...invitationRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,

@@ -17,7 +17,8 @@ export function formatPercent(value: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
 }
 
-/** Amounts come as the API writes them, in decimal text; a number would lose cents. */
-export function formatMoney(amount: string | number, currency: string): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount as number);
+/** Amounts are whole numbers of the currency's smallest unit, as in the API: 1250 EUR are € 12.50, 1250 JPY ¥ 1,250. */
+export function formatMoney(amount: number, currency: string): string {
+  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
+  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

@@ -11,11 +11,11 @@ import { Moment } from '../../parts/moment.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import classes from './detail.module.css';
-import { TicketStatus } from './page.tsx';
 import { useCloseTicket, useThread } from './queries.ts';
 import { ReplyForm } from './reply-form.tsx';
 import { PRIORITIES, texts } from './texts.ts';
 import { Thread } from './thread.tsx';
+import { TicketStatus } from './ticket-status.tsx';
 
 const route = getRouteApi('/frame/tickets/$id');
 

@@ -11,11 +11,11 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { Status } from '../../parts/status.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { useTickets } from './queries.ts';
 import { EXAMPLE, PRIORITIES, STATUSES, texts } from './texts.ts';
+import { TicketStatus } from './ticket-status.tsx';
 
 const COLUMNS: readonly Column<Ticket>[] = [
   { key: 'subject', title: texts.subject, render: ({ subject }) => subject },
@@ -43,11 +43,6 @@ const COLUMNS: readonly Column<Ticket>[] = [
     render: ({ updated_at }) => <Moment at={updated_at} />,
   },
 ];
-
-export function TicketStatus({ status }: Pick<Ticket, 'status'>) {
-  const { label, tone } = STATUSES[status];
-  return <Status tone={tone}>{label}</Status>;
-}
 
 const route = getRouteApi('/frame/tickets');
 

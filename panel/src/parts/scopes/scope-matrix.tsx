@@ -36,7 +36,7 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
       <table className={classes.matrix}>
         <thead>
           <tr>
-            <th scope="col">Of</th>
+            <th scope="col">Resource</th>
             <th scope="col">Read</th>
             <th scope="col">Write</th>
           </tr>

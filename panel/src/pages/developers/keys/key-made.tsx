@@ -18,7 +18,10 @@ export function KeyMade({ made, onClose }: { made: NewApiKey | null; onClose: ()
     >
       <Stack gap={6}>
         <Text size="sm">{texts.tryIt}</Text>
-        <CodeBlock code={`curl -H 'X-API-Key: ${made.key}' ${window.location.origin}/api/v1/auth/me`} what="command" />
+        <CodeBlock
+          code={`curl ${window.location.origin}/api/v1/auth/me \\\n  -H 'X-API-Key: ${made.key}'`}
+          what="command"
+        />
       </Stack>
     </SecretBox>
   );

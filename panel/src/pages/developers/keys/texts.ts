@@ -27,7 +27,7 @@ export const texts = {
   environment: 'Environment',
   environmentHint: 'A sandbox key reads what is real and only simulates writes.',
   scopes: 'Scopes',
-  scopesHint: 'What the key may see and change. Give it no more than it needs; you can give what you may do yourself.',
+  scopesHint: 'What the key may see and change: no more than it needs, at most what you may do.',
   noScopes: 'Choose at least one scope.',
   advanced: 'Limits',
   rateLimit: 'Requests per minute',

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { readFailure } from '../../../api/failure.ts';
 import { NotFound } from '../../../app/not-found.tsx';
-import { Copyable } from '../../../parts/copyable.tsx';
+import { CopyButton } from '../../../parts/copyable.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
@@ -12,10 +12,10 @@ import { Deliveries } from './deliveries.tsx';
 import classes from './detail.module.css';
 import { summariseEvents } from './events.ts';
 import { explainTrouble } from './failing.ts';
-import { WebhookStatus } from './page.tsx';
 import { useDeliveries, useWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 import { WebhookActions } from './webhook-actions.tsx';
+import { WebhookStatus } from './webhook-status.tsx';
 
 const route = getRouteApi('/frame/developers/webhooks/$id');
 
@@ -34,7 +34,14 @@ export function WebhookPage() {
       </Anchor>
       <PageTitle
         title={webhook?.url ?? `Webhook ${id}`}
-        beside={webhook && <WebhookStatus webhook={webhook} />}
+        beside={
+          webhook && (
+            <>
+              <CopyButton value={webhook.url} what="URL" />
+              <WebhookStatus webhook={webhook} />
+            </>
+          )
+        }
         description={webhook && <WebhookFacts webhook={webhook} />}
       >
         {webhook && <WebhookActions webhook={webhook} />}
@@ -50,13 +57,10 @@ export function WebhookPage() {
 }
 
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
-  const { description, url, events, last_success_at, created_at } = webhook;
+  const { description, events, last_success_at, created_at } = webhook;
   return (
     <span className={classes.facts}>
       {description && <span className={classes.description}>{description}</span>}
-      <span className={classes.url}>
-        <Copyable value={url} what="URL" />
-      </span>
       <Tooltip label={events.join(', ')} disabled={events.length === 1} multiline maw={360}>
         <span>{summariseEvents(events)}</span>
       </Tooltip>

@@ -11,13 +11,13 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
-import { Status } from '../../../parts/status.tsx';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { AddWebhook } from './add-webhook.tsx';
 import { summariseEvents } from './events.ts';
 import { useWebhooks } from './queries.ts';
 import { SecretMade } from './secret-made.tsx';
-import { STATUSES, statusOf, texts } from './texts.ts';
+import { STATUSES, texts } from './texts.ts';
+import { WebhookStatus } from './webhook-status.tsx';
 
 const COLUMNS: readonly Column<Webhook>[] = [
   { key: 'url', title: texts.url, render: ({ url }) => url },
@@ -44,11 +44,6 @@ const COLUMNS: readonly Column<Webhook>[] = [
     render: (webhook) => <WebhookStatus webhook={webhook} />,
   },
 ];
-
-export function WebhookStatus({ webhook }: { webhook: Pick<Webhook, 'status' | 'failing_since'> }) {
-  const { label, tone } = statusOf(webhook);
-  return <Status tone={tone}>{label}</Status>;
-}
 
 const EXAMPLE = { url: 'https://example.com/hooks', events: ['*'] };
 const route = getRouteApi('/frame/developers/webhooks');

@@ -1,0 +1,75 @@
+import type { Subscription } from '@hostler/sdk';
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { Day } from './day.tsx';
+import { useCancelSubscription } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** At the end of what is paid for, or now; the latter takes the server with it and asks for the name. */
+export function CancelSubscription({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const [when, setWhen] = useState(subscription.cancel_at_period_end ? 'now' : 'end');
+  const [confirming, setConfirming] = useState(false);
+  const cancel = useCancelSubscription();
+  const { id, name, hosting_id } = subscription;
+  const immediately = when === 'now';
+  const send = () => cancel.mutate({ id, immediately }, { onSuccess: onClose });
+  if (confirming) {
+    return (
+      <ConfirmByName
+        opened
+        title={texts.cancel}
+        name={name}
+        action={texts.cancel}
+        pending={cancel.isPending}
+        error={cancel.error}
+        onClose={onClose}
+        onConfirm={send}
+      >
+        {`${name} ends at once.`}
+        {hosting_id !== null && ' Its server is suspended; what is on its disk stays until it is terminated.'}
+      </ConfirmByName>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title={texts.cancel}>
+      <Stack gap="md">
+        <Text fw={550}>{name}</Text>
+        <Radio.Group label={texts.when} value={when} onChange={setWhen}>
+          <Stack gap="sm" mt="xs">
+            <Radio
+              value="end"
+              disabled={subscription.cancel_at_period_end}
+              label={texts.atEnd}
+              description={
+                <>
+                  It goes on until <Day at={subscription.current_period_end} /> and is not billed again. To take that
+                  back, write to support before that day.
+                </>
+              }
+            />
+            <Radio
+              value="now"
+              label={texts.now}
+              description={hosting_id === null ? 'It ends at once.' : 'It ends at once, and its server is suspended.'}
+            />
+          </Stack>
+        </Radio.Group>
+        {cancel.error ? <Failure error={cancel.error} title="Nothing was cancelled" /> : null}
+        <Group justify="space-between">
+          <CodeCorner call={() => ({ operation: 'subscriptions.cancel', input: { id, immediately } })} />
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.keep}
+            </Button>
+            <Button color="red" loading={cancel.isPending} onClick={immediately ? () => setConfirming(true) : send}>
+              {texts.cancel}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import { Skeleton, Text } from '@mantine/core';
+import { Moment } from '../../parts/moment.tsx';
+import { Money } from '../../parts/money.tsx';
+import classes from './due-now.module.css';
+import { sumUp, useDue } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** How much is to be paid and until when: what people come here to see first. */
+export function DueNow() {
+  const { data } = useDue();
+  if (!data) return <Skeleton height={76} />;
+  const [first] = data.invoices;
+  if (!first) {
+    return (
+      <div className={classes.due}>
+        <Text>{texts.nothingDue}</Text>
+      </div>
+    );
+  }
+  const overdue = data.invoices.filter(({ status }) => status === 'overdue').length;
+  // Of very many only the first are here, and a sum of those would be wrong.
+  const whole = data.invoices.length === data.total;
+  return (
+    <div className={classes.due} data-overdue={overdue > 0 || undefined}>
+      <div>
+        <Text size="xs" c="dimmed">
+          {texts.due}
+        </Text>
+        <div className={classes.sum}>
+          {whole
+            ? sumUp(data.invoices).map(({ currency, amount }) => (
+                <Money key={currency} amount={amount} currency={currency} />
+              ))
+            : `${data.total} invoices`}
+        </div>
+      </div>
+      <Text className={classes.words}>
+        {overdue > 0 && (
+          <>
+            {overdue === 1 ? '1 invoice is overdue' : `${overdue} invoices are overdue`}, since{' '}
+            <Moment at={first.due_at} />.
+          </>
+        )}
+        {overdue === 0 && (
+          <>
+            {data.total === 1 ? '1 invoice' : `${data.total} invoices`}, the first due <Moment at={first.due_at} />.
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Invoice } from '@hostler/sdk';
+import { Group, Text, Title } from '@mantine/core';
+import { IconFileInvoice } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeSearch } from '../../app/list-search.ts';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { writeCurl } from '../../parts/code-of-call.ts';
+import type { Column } from '../../parts/data-table/columns.ts';
+import { DataTable } from '../../parts/data-table/data-table.tsx';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Day } from './day.tsx';
+import { InvoiceDrawer } from './invoice-drawer.tsx';
+import { InvoiceStatus } from './invoice-status.tsx';
+import { useInvoices } from './queries.ts';
+import { INVOICE_STATUSES, texts } from './texts.ts';
+
+const COLUMNS: readonly Column<Invoice>[] = [
+  { key: 'number', title: texts.number, width: '190px', render: ({ number }) => number },
+  {
+    key: 'for',
+    title: texts.product,
+    card: 'none',
+    render: ({ items }) => items.map(({ description }) => description).join(', '),
+  },
+  {
+    key: 'issued',
+    title: texts.issued,
+    width: '130px',
+    from: 'lg',
+    card: 'none',
+    render: ({ issued_at }) => <Day at={issued_at} />,
+  },
+  { key: 'due', title: texts.due, width: '130px', from: 'md', render: ({ due_at }) => <Day at={due_at} /> },
+  {
+    key: 'status',
+    title: texts.status,
+    width: '120px',
+    card: 'beside',
+    render: (invoice) => <InvoiceStatus status={invoice.status} />,
+  },
+  {
+    key: 'amount',
+    title: texts.amount,
+    width: '120px',
+    align: 'end',
+    render: ({ total, currency }) => <Money amount={total} currency={currency} />,
+  },
+];
+const route = getRouteApi('/frame/billing');
+
+export function Invoices() {
+  const { subscriptions, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const invoices = useInvoices(filters);
+  const [opened, setOpened] = useState<Invoice | null>(null);
+  const change = (next: Partial<typeof filters>) =>
+    void navigate({
+      search: { ...changeSearch(filters, next), ...(subscriptions && { subscriptions }) },
+      resetScroll: false,
+    });
+  const filtered = filters.search !== undefined || filters.status !== undefined;
+  return (
+    <section aria-label={texts.invoices}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{texts.invoices}</Title>
+        <CodeCorner call={() => ({ operation: 'billing.invoices.list', input: { ...filters } })} />
+      </Group>
+      <Filters>
+        <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />
+        <FilterSelect
+          label={texts.status}
+          value={filters.status}
+          options={Object.entries(INVOICE_STATUSES).map(([value, { label }]) => ({ value, label }))}
+          onChange={(status) => change({ status })}
+        />
+      </Filters>
+      <DataTable
+        label={texts.invoices}
+        query={invoices}
+        rows={invoices.data?.data}
+        rowKey={({ id }) => id}
+        rowName={({ number }) => number}
+        onOpen={setOpened}
+        columns={COLUMNS}
+        pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
+        empty={
+          filtered ? (
+            <Text p="xl" c="dimmed" ta="center">
+              {texts.noMatch}
+            </Text>
+          ) : (
+            <EmptyState
+              icon={IconFileInvoice}
+              text={texts.noInvoices}
+              curl={writeCurl({ operation: 'billing.invoices.list' }, window.location.origin)}
+            />
+          )
+        }
+      />
+      <InvoiceDrawer invoice={opened} onClose={() => setOpened(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import type { BillingInvoicesListInput, Invoice } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { ListSearch } from '../../app/list-search.ts';
+
+export function useSubscriptions(page: number | undefined) {
+  return useApiQuery(
+    ['subscriptions', 'list', page ?? 1],
+    async (api, signal) => api.subscriptions.list({ page, per_page: 10 }, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+/** What the address says is taken as it is: the API tells what is wrong with it. */
+export function useInvoices(filters: ListSearch & { status?: string }) {
+  const input = filters as BillingInvoicesListInput;
+  return useApiQuery(
+    ['invoices', 'list', filters],
+    async (api, signal) => api.billing.invoices.list(input, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+/** Everything that is still to be paid, soonest first. */
+export function useDue(enabled = true) {
+  return useApiQuery(
+    ['invoices', 'due'],
+    async (api, signal) => {
+      const [overdue, unpaid] = await Promise.all(
+        (['overdue', 'unpaid'] as const).map(async (status) =>
+          api.billing.invoices.list({ status, per_page: 100 }, { signal }),
+        ),
+      );
+      const invoices = [...(overdue?.data ?? []), ...(unpaid?.data ?? [])];
+      const total = (overdue?.meta.total ?? 0) + (unpaid?.meta.total ?? 0);
+      return { invoices: invoices.sort((a, b) => a.due_at.localeCompare(b.due_at)), total };
+    },
+    { enabled },
+  );
+}
+
+/** Sums of what is due, one for each currency. */
+export function sumUp(
+  invoices: readonly Pick<Invoice, 'currency' | 'amount_due'>[],
+): { currency: string; amount: number }[] {
+  const sums = new Map<string, number>();
+  for (const { currency, amount_due } of invoices) sums.set(currency, (sums.get(currency) ?? 0) + amount_due);
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}
+
+export function useCancelSubscription() {
+  return useApiMutation((api, input: { id: number; immediately: boolean }) => api.subscriptions.cancel(input), {
+    touches: ['subscriptions', 'invoices', 'hosting'],
+    onError: () => undefined,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Invoice, Subscription } from '@hostler/sdk';
+import type { Tone } from '../../parts/status.tsx';
+
+interface Shown {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+export const SUBSCRIPTION_STATUSES: Readonly<Record<Subscription['status'], Shown>> = {
+  active: { label: 'Active', tone: 'good' },
+  past_due: { label: 'Past due', tone: 'bad' },
+  suspended: { label: 'Suspended', tone: 'wait' },
+  cancelled: { label: 'Cancelled', tone: 'idle' },
+};
+
+export const INVOICE_STATUSES: Readonly<Record<Invoice['status'], Shown>> = {
+  unpaid: { label: 'Due', tone: 'wait' },
+  overdue: { label: 'Overdue', tone: 'bad' },
+  paid: { label: 'Paid', tone: 'good' },
+  cancelled: { label: 'Cancelled', tone: 'idle' },
+};
+
+export const PERIODS: Readonly<Record<Subscription['billing_period'], string>> = {
+  monthly: 'a month',
+  yearly: 'a year',
+};
+
+export const texts = {
+  title: 'Billing',
+  subscriptions: 'Subscriptions',
+  invoices: 'Invoices',
+  product: 'Product',
+  price: 'Price',
+  next: 'Next',
+  status: 'Status',
+  search: 'Search by number',
+  number: 'Number',
+  issued: 'Issued',
+  due: 'Due',
+  amount: 'Amount',
+  noSubscriptions: 'You have no subscription yet. What you order appears here, with its price and the day it renews.',
+  noInvoices: 'There is no invoice yet.',
+  noMatch: 'No invoice matches these filters.',
+  nothingDue: 'Nothing is due.',
+  cancel: 'Cancel subscription',
+  when: 'When should it end?',
+  atEnd: 'At the end of the period',
+  now: 'Now',
+  keep: 'Keep it',
+  server: 'Server',
+  renews: 'Renews',
+  ends: 'Ends',
+  ended: 'Ended',
+} as const;
