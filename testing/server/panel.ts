@@ -1,3 +1,4 @@
+import { insert, sql } from '../../server/src/kernel/db/query.ts';
 import type { Answer, TestServer } from './server.ts';
 
 /** Of everybody that tests make: hashing is slow, on purpose. */
@@ -57,4 +58,47 @@ export function openPanel({ url }: Pick<TestServer, 'url'>) {
 interface SignedIn {
   person: { id: number; email: string; name: string; staff_role: string | null };
   accounts: { id: number; name: string; role: string; scopes: string[]; rights: string[]; environments: string[] }[];
+}
+
+const FIND_PERSON = sql<{ email: string }, { id: number }>('select id from persons where email = :email');
+const insertMembership = insert<{
+  person_id: number;
+  account_id: number;
+  role: string;
+  scopes: string;
+  rights: string;
+  created_at: number;
+}>('memberships', ['person_id', 'account_id', 'role', 'scopes', 'rights', 'created_at']);
+
+/** People who are there already, all with the same password, which is hashed once. */
+export function peopleOf(server: TestServer) {
+  const hashed = server.operator.people.hashPassword(PASSWORD);
+  let count = 0;
+
+  /** The owner of a new account, signed in. */
+  async function owner(email = `owner${++count}@example.com`) {
+    const { id } = await server.operator.accounts.create({ name: `Of ${email}`, email, password_hash: await hashed });
+    return { ...(await enter(email)), accountId: id };
+  }
+
+  /** Somebody who belongs to an account, and has one of their own; signed in. */
+  async function member(accountId: number, { role = 'member', scopes = '', rights = '', email = '' } = {}) {
+    const { panel, person, ...own } = await owner(email || undefined);
+    const row = { person_id: person.id, account_id: accountId, role, scopes, rights, created_at: server.clock.now() };
+    await server.hostler.db.write(() => insertMembership(row));
+    return { panel, person, ownAccountId: own.accountId };
+  }
+
+  async function enter(email: string) {
+    const panel = openPanel(server);
+    const { status, body } = await panel.signIn(email);
+    if (status !== 201) throw new Error(`${email} could not sign in: ${body.error.message}`);
+    return { panel, person: body.data.person };
+  }
+
+  async function find(email: string): Promise<number | undefined> {
+    return (await server.hostler.db.read(FIND_PERSON.one({ email })))?.id;
+  }
+
+  return { owner, member, enter, find };
 }

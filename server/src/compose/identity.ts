@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Query } from '../kernel/db/query.ts';
 import { accountsModule } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
@@ -6,10 +6,22 @@ import { peopleModule } from '../modules/identity/people/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
 import type { Ground } from './ground.ts';
 
-export function composeIdentity({ db, clock, log, vault, limits, config }: Ground) {
+export function composeIdentity({ db, clock, log, vault, limits, links, mailer, config }: Ground) {
   const { environments } = config;
-  const panelUrl = config.publicUrl ?? guessUrl(config);
-  const people = peopleModule({ db, clock, panelUrl });
+  const secondFactors = { list: findNone };
+  const people = peopleModule({
+    db,
+    clock,
+    links,
+    mailer,
+    presence: {
+      lastSeen: (id) => sessions.findLastSeen(id),
+      hasSecondFactor: function* (id) {
+        return (yield* secondFactors.list(id)).length > 0;
+      },
+    },
+    keys: { list: findNone, end: findNone },
+  });
   const accounts = accountsModule({ db, clock, limits, people: people.operator.people });
   const sessions = sessionsModule({
     db,
@@ -17,8 +29,8 @@ export function composeIdentity({ db, clock, log, vault, limits, config }: Groun
     log,
     vault,
     environments,
-    secondFactors: { list: findNone },
-    secure: panelUrl.startsWith('https:'),
+    secondFactors,
+    secure: links.base.startsWith('https:'),
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const audit = auditModule({ db });
@@ -30,13 +42,7 @@ export function composeIdentity({ db, clock, log, vault, limits, config }: Groun
   };
 }
 
-/** For a machine of one's own. */
-function guessUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 // biome-ignore lint/correctness/useYield: there are none to look for yet
-function* findNone() {
+function* findNone(_id: number): Query<never[]> {
   return [];
 }

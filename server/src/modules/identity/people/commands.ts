@@ -1,5 +1,6 @@
-import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
+import { type Command, choice, command, flag, integer, list, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { SCOPES } from '../../../kernel/http/scopes.ts';
 import type { PeopleOperatorService } from './operator-service.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
@@ -11,6 +12,26 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
       options: { account: optional(integer('Only those of this account.')) },
       columns: ['id', 'email', 'name', 'staff_role', 'disabled_at', 'created_at'],
       run: async ({ account }) => db.read(people.list({ account_id: account })),
+    }),
+    command({
+      name: 'person invite',
+      summary: 'Make a link with which somebody joins an account.',
+      options: {
+        account: integer('The account.'),
+        email: text('E-mail address.'),
+        role: choice(['owner', 'member'], 'An owner may do everything.', { default: 'member' }),
+        scopes: list('What a member may do: all, or scopes separated by commas.', { default: [] }),
+        keys: flag('A member may make API keys.'),
+      },
+      run: ({ account, scopes, keys, ...member }) =>
+        db.write(() =>
+          people.invite({
+            ...member,
+            account_id: account,
+            scopes: scopes.join() === 'all' ? SCOPES : scopes,
+            rights: keys ? ['keys'] : [],
+          }),
+        ),
     }),
     command({
       name: 'person disable',

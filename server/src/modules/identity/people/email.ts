@@ -1,16 +1,18 @@
 import { AppError } from '../../../kernel/errors.ts';
+import { readMailAddress } from '../../../kernel/mail/address.ts';
 
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
 export const MAX_EMAIL = 254;
 
 /** As addresses are kept and compared. */
 export function foldEmail(text: string): string {
-  return text.trim().normalize('NFC').toLowerCase();
+  const folded = text.trim().normalize('NFC').toLowerCase();
+  return readMailAddress(folded) ?? folded;
 }
 
+/** One that mail can be sent to. */
 export function readEmail(text: string): string {
-  const email = foldEmail(text);
-  if (EMAIL.test(email) && email.length <= MAX_EMAIL) return email;
+  const email = readMailAddress(text.trim().normalize('NFC'));
+  if (email !== undefined) return email;
   const details = [{ field: 'email', message: 'must be like jo@example.com.' }];
   throw new AppError('VALIDATION_ERROR', `${text} is not an e-mail address.`, { details });
 }

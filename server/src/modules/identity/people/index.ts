@@ -1,12 +1,15 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { passwordMetrics } from '../../../kernel/password.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { peopleCommands } from './commands.ts';
 import { invitationRetention } from './invitations/retention.ts';
-import { createLinks } from './links.ts';
 import { migrations } from './migrations.ts';
 import { createPeopleOperatorService, type PeopleOperatorService } from './operator-service.ts';
+import { peopleRoutes } from './panel-routes.ts';
+import { createPeopleService, type KeysOfPeople, type Presence } from './service.ts';
 import { peopleLimit } from './store.ts';
 
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
@@ -26,22 +29,26 @@ export type { PeopleOperatorService };
 interface Dependencies {
   db: Database;
   clock: Clock;
-  /** Where people open the panel, for links. */
-  panelUrl: string;
+  links: Links;
+  mailer: Mailer;
+  presence: Presence;
+  keys: KeysOfPeople;
 }
 
 interface PeopleModule extends Module {
   operator: { people: PeopleOperatorService };
 }
 
-export function peopleModule({ db, clock, panelUrl }: Dependencies): PeopleModule {
-  const people = createPeopleOperatorService({ clock, links: createLinks(panelUrl) });
+export function peopleModule({ db, clock, links, mailer, presence, keys }: Dependencies): PeopleModule {
+  const people = createPeopleOperatorService({ clock, links });
   return {
     name: 'people',
     migrations,
     limits: [peopleLimit],
     forgets: [invitationRetention],
     metrics: passwordMetrics,
+    panelTags: { people: 'Who belongs to an account, and what they may do in it.' },
+    panelRoutes: peopleRoutes({ people: createPeopleService({ clock, links, mailer, presence, keys }) }),
     commands: peopleCommands({ db, people }),
     operator: { people },
   };

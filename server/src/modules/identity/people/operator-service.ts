@@ -1,19 +1,31 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../kernel/errors.ts';
+import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
+import type { Member, Right } from '../../../kernel/http/caller.ts';
+import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { nameFromEmail, readEmail } from './email.ts';
 import { invite } from './invitations/service.ts';
-import type { Links } from './links.ts';
 import { disablePerson, listPersons, setStaffRole } from './operator-store.ts';
 import { hashNewPassword } from './password-rules.ts';
+import { readGrant } from './rights.ts';
 import type { StaffRole } from './staff-roles.ts';
-import { findPersonByEmail, insertMembership, insertPerson } from './store.ts';
-import { viewPersonForStaff } from './view.ts';
+import { findAccountName, findMembership, findPersonByEmail, insertMembership, insertPerson } from './store.ts';
+import { viewInvitation, viewPersonForStaff } from './view.ts';
 
 interface Somebody {
   email: string;
   /** As `hashPassword` gives it; without one somebody who is not known yet gets an invitation. */
   password_hash?: string | undefined;
+}
+
+interface NewMember {
+  account_id: number;
+  email: string;
+  role?: Member['role'] | undefined;
+  /** Of a member. */
+  scopes?: readonly string[] | undefined;
+  rights?: readonly Right[] | undefined;
 }
 
 export type PeopleOperatorService = ReturnType<typeof createPeopleOperatorService>;
@@ -41,7 +53,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
         invited_by: null,
       } as const;
       const { token } = yield* invite(wanted, clock.now());
-      return { invitation_url: links.invitation(token) };
+      return { invitation_url: links.to('/invitation', token) };
     }
     const { id: person_id } = known ?? (yield* register(email, password_hash ?? '', null));
     yield* insertMembership({ person_id, account_id, role: 'owner', scopes: '', rights: '', created_at: clock.now() });
@@ -69,7 +81,13 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
       invited_by: null,
     } as const;
     const { token } = yield* invite(wanted, clock.now());
-    return { id: null, email, name: nameFromEmail(email), staff_role: role, invitation_url: links.invitation(token) };
+    return {
+      id: null,
+      email,
+      name: nameFromEmail(email),
+      staff_role: role,
+      invitation_url: links.to('/invitation', token),
+    };
   }
 
   /** Of all customers, or of one. */
@@ -81,6 +99,19 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return (yield* listPersons(account_id)).map(viewPersonForStaff);
   }
 
+  /** With a link to hand over: the command line sends no mail. Who is known joins when they have signed in and accepted. */
+  function* inviteSomebody({ account_id, role = 'member', scopes = [], rights = [], ...given }: NewMember) {
+    const email = readEmail(given.email);
+    if ((yield* findAccountName(account_id)) === undefined) throw notFound('Account');
+    const known = yield* findPersonByEmail(email);
+    if (known && (yield* findMembership(account_id, known.id)))
+      throw conflict(`${email} belongs to this account already.`);
+    const grant = readGrant({ scopes: scopes.map(readScope), rights });
+    const wanted = { account_id, email, role, ...grant, staff_role: null, invited_by: null };
+    const { invitation, token } = yield* invite(wanted, clock.now());
+    return { ...viewInvitation(invitation), invitation_url: links.to('/invitation', token) };
+  }
+
   /** They cannot sign in any more, and their sessions end. */
   function* disable({ id }: { id: number }) {
     const person = yield* disablePerson({ id, now: clock.now() });
@@ -88,5 +119,12 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return viewPersonForStaff(person);
   }
 
-  return { hashPassword: hashNewPassword, addOwner, createStaff, list, disable };
+  return { hashPassword: hashNewPassword, addOwner, createStaff, invite: inviteSomebody, list, disable };
+}
+
+function readScope(scope: string): Scope {
+  if (isScope(scope)) return scope;
+  throw new AppError('INVALID_SCOPES', `${scope} is not a scope.`, {
+    details: [{ field: 'scopes', message: 'must be some of those that keys have.' }],
+  });
 }

@@ -1,7 +1,8 @@
 import { RIGHTS } from '../../../kernel/http/caller.ts';
-import { Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
 import { Type } from '../../../kernel/http/type.ts';
+import { MAX_EMAIL } from './email.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
 export const Person = Resource('Person', {
@@ -13,8 +14,11 @@ export const Person = Resource('Person', {
   ),
 });
 
-const Scopes = Type.Array(OneOf(SCOPES, { description: 'A scope.' }), { uniqueItems: true });
-const Rights = Type.Array(OneOf(RIGHTS, { description: 'A right beyond the scopes.' }), { uniqueItems: true });
+const Scopes = Type.Array(OneOf(SCOPES, { description: 'A scope.' }), { uniqueItems: true, maxItems: SCOPES.length });
+const Rights = Type.Array(OneOf(RIGHTS, { description: 'A right beyond the scopes.' }), {
+  uniqueItems: true,
+  maxItems: RIGHTS.length,
+});
 
 /** One of the person's accounts. */
 export const Membership = Resource('Membership', {
@@ -26,4 +30,54 @@ export const Membership = Resource('Membership', {
   environments: Type.Array(OneOf(['live', 'test'], { description: 'An environment.' }), {
     description: 'Those that this host serves.',
   }),
+});
+
+const Role = OneOf(['owner', 'member'], { description: 'An owner may do everything, a member what was chosen.' });
+
+const entryFields = {
+  id: Nullable(Id('The person; null for who is only invited.')),
+  invitation_id: Nullable(Id('The invitation, for who is only invited.')),
+  email: Type.String({ examples: ['jo@example.com'] }),
+  name: Type.String({ description: 'Empty for who is only invited.', examples: ['Jo Doe'] }),
+  role: Role,
+  scopes: Scopes,
+  rights: Rights,
+  status: OneOf(['active', 'invited'], { description: 'Whether they belong to the account already.' }),
+  second_factor: Type.Boolean({ description: 'Whether they need more than a password to sign in.' }),
+  last_seen_at: Nullable(DateTime('When they last used the panel, in the last 30 days.')),
+  created_at: DateTime('When they joined, or were invited.'),
+  ownership_offered: Type.Boolean({ description: 'Whether they are asked to be an owner and have not accepted.' }),
+};
+
+export const PersonOfAccount = Resource('PersonOfAccount', entryFields);
+
+export const PersonWithKeys = Resource('PersonWithKeys', {
+  ...entryFields,
+  keys: Type.Array(
+    Resource('KeyOfPerson', {
+      id: Id('The API key.'),
+      name: Type.String({ examples: ['deploy'] }),
+      environment: OneOf(['live', 'test'], { description: 'Where it works.' }),
+    }),
+    { description: 'The API keys that they made in this account, which end with them.' },
+  ),
+});
+
+export const InviteRequest = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: MAX_EMAIL, description: 'Whom.', examples: ['jo@example.com'] }),
+  role: Role,
+  scopes: Type.Optional(Scopes),
+  rights: Type.Optional(Rights),
+});
+
+export const UpdateRequest = Type.Object({
+  role: Role,
+  scopes: Type.Optional(Scopes),
+  rights: Type.Optional(Rights),
+});
+
+export const RemoveRequest = Type.Object({ invitation_id: Type.Optional(Id('Who is only invited.')) });
+
+export const Removed = Resource('Removed', {
+  keys_ended: Type.Array(Resource('EndedKey', { id: Id('The API key.'), name: Type.String({ examples: ['deploy'] }) })),
 });

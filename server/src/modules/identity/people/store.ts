@@ -68,6 +68,41 @@ export const findPersonByEmail = (email: string) => BY_EMAIL.one({ email });
 export const findPerson = (id: number) => BY_ID.one({ id });
 export const listAccountsOf = (personId: number) => ACCOUNTS_OF.all({ person_id: personId });
 
+const FIND_MEMBERSHIP = sql<{ account_id: number; person_id: number }, MembershipRow>(
+  `select ${memberships.columns} from memberships where account_id = :account_id and person_id = :person_id`,
+);
+const CHANGE_MEMBERSHIP = sql<
+  Pick<MembershipRow, 'account_id' | 'person_id' | 'role' | 'scopes' | 'rights' | 'ownership_offered_at'>
+>(
+  `update memberships set role = :role, scopes = :scopes, rights = :rights, ownership_offered_at = :ownership_offered_at
+   where account_id = :account_id and person_id = :person_id`,
+);
+const REMOVE_MEMBERSHIP = sql<{ account_id: number; person_id: number }>(
+  'delete from memberships where account_id = :account_id and person_id = :person_id',
+);
+/** Somebody who cannot sign in owns nothing. */
+const OTHER_OWNERS = sql<{ account_id: number; person_id: number }, { email: string }>(
+  `select p.email from memberships as m join persons as p on p.id = m.person_id
+   where m.account_id = :account_id and m.role = 'owner' and m.person_id <> :person_id and p.disabled_at is null
+   order by m.id`,
+);
+const ACCOUNT_NAME = sql<{ account_id: number }, { name: string }>('select name from accounts where id = :account_id');
+
+export const findMembership = (accountId: number, personId: number) =>
+  FIND_MEMBERSHIP.one({ account_id: accountId, person_id: personId });
+export const changeMembership = CHANGE_MEMBERSHIP.run;
+export const listOtherOwners = (accountId: number, personId: number) =>
+  OTHER_OWNERS.all({ account_id: accountId, person_id: personId });
+
+export function* findAccountName(accountId: number): Query<string | undefined> {
+  return (yield* ACCOUNT_NAME.one({ account_id: accountId }))?.name;
+}
+
+export function* removeMembership(accountId: number, personId: number): Query<void> {
+  const removed = yield* REMOVE_MEMBERSHIP.run({ account_id: accountId, person_id: personId });
+  yield* addToTotal(accountId, 'people', '', -removed);
+}
+
 /** Undefined where they belong to it already. */
 export function* insertMembership(row: Parameters<typeof memberships.insert>[0]): Query<MembershipRow | undefined> {
   const made = yield* memberships.insert(row);

@@ -1,6 +1,8 @@
 import type { Environment } from '../../../kernel/http/caller.ts';
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { InvitationRow } from './invitations/store.ts';
 import { rightsOf, scopesOf } from './rights.ts';
+import type { Entry } from './service.ts';
 import type { AccountMembership, PersonRow } from './store.ts';
 
 export function viewPerson({ id, email, name, staff_role }: Pick<PersonRow, 'id' | 'email' | 'name' | 'staff_role'>) {
@@ -17,6 +19,31 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     rights: [...rightsOf(membership)],
     environments: [...environments],
   };
+}
+
+/** Somebody of an account, as its owners see them. */
+export function viewEntry(entry: Entry) {
+  const { person_id, invitation_id, email, name, role, second_factor, last_seen_at, created_at } = entry;
+  return {
+    id: person_id,
+    invitation_id,
+    email,
+    name,
+    role,
+    scopes: [...scopesOf(entry)],
+    rights: [...rightsOf(entry)],
+    status: person_id === null ? ('invited' as const) : ('active' as const),
+    second_factor,
+    last_seen_at: formatOptionalTime(last_seen_at),
+    created_at: formatTime(created_at),
+    ownership_offered: entry.ownership_offered_at !== null,
+  };
+}
+
+/** For staff. */
+export function viewInvitation({ id, account_id, email, role, scopes, rights, expires_at }: InvitationRow) {
+  const lists = { scopes: scopes.split(' ').filter(Boolean), rights: rights.split(' ').filter(Boolean) };
+  return { invitation_id: id, account_id, email, role, ...lists, expires_at: formatTime(expires_at) };
 }
 
 /** For staff. */

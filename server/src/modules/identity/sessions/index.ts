@@ -1,5 +1,6 @@
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Authenticator, Environment, PanelCaller } from '../../../kernel/http/caller.ts';
 import { defineCookie } from '../../../kernel/http/cookie.ts';
 import type { Logger } from '../../../kernel/log.ts';
@@ -10,6 +11,7 @@ import { migrations } from './migrations.ts';
 import { sessionRoutes } from './panel-routes.ts';
 import { sessionRetention } from './retention.ts';
 import { createSessionService, type SecondFactors } from './service.ts';
+import { findLastSeen } from './store.ts';
 import { createPanelTokens, type PanelTokens } from './tokens/service.ts';
 
 interface Dependencies {
@@ -26,6 +28,8 @@ interface Dependencies {
 interface SessionsModule extends Module {
   authenticator: Authenticator<PanelCaller>;
   tokens: PanelTokens;
+  /** When somebody last used the panel; for a month. */
+  findLastSeen(personId: number): Query<number | null>;
 }
 
 export function sessionsModule(dependencies: Dependencies): SessionsModule {
@@ -47,5 +51,6 @@ export function sessionsModule(dependencies: Dependencies): SessionsModule {
     forgets: sessionRetention,
     authenticator: createSessionAuthenticator({ db, clock, log, cookie: cookies.session }),
     tokens,
+    findLastSeen,
   };
 }

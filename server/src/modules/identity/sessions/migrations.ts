@@ -23,9 +23,11 @@ export const migrations: Migration[] = [
       create index sessions_by_end on sessions (idle_ends_at);
       create table session_uses (
         session_id bigint primary key,
+        person_id bigint not null,
         last_seen_at bigint not null,
         last_seen_from text not null
       );
+      create index session_uses_by_person on session_uses (person_id, last_seen_at);
       create index session_uses_by_age on session_uses (last_seen_at);
       create table sign_in_attempts (
         name text primary key,

@@ -69,9 +69,12 @@ const PUT_OFF = sql<{ id: number; idle_ends_at: number }>(
   'update sessions set idle_ends_at = :idle_ends_at where id = :id',
 );
 const MARK = sql<{ id: number; now: number; address: string }>(
-  `insert into session_uses (session_id, last_seen_at, last_seen_from)
-   select id, :now, :address from sessions where id = :id
+  `insert into session_uses (session_id, person_id, last_seen_at, last_seen_from)
+   select id, person_id, :now, :address from sessions where id = :id
    on conflict (session_id) do update set last_seen_at = excluded.last_seen_at, last_seen_from = excluded.last_seen_from`,
+);
+const LAST_SEEN = sql<{ person_id: number }, { last_seen_at: number | null }>(
+  'select max(last_seen_at) as last_seen_at from session_uses where person_id = :person_id',
 );
 const REMOVE = sql<{ id: number; person_id: number }>('delete from sessions where id = :id and person_id = :person_id');
 const REMOVE_OTHERS = sql<{ id: number; person_id: number }>(
@@ -108,6 +111,11 @@ export const markSessionUsed = MARK.run;
 export const removeOtherSessions = REMOVE_OTHERS.run;
 export const removeSessionByHash = (hash: string) => REMOVE_BY_HASH.run({ hash });
 export const findTokenGround = TOKEN_GROUND.one;
+
+/** Also where that session has ended. */
+export function* findLastSeen(personId: number): Query<number | null> {
+  return (yield* LAST_SEEN.one({ person_id: personId }))?.last_seen_at ?? null;
+}
 
 export function* removeSession(personId: number, id: number): Query<boolean> {
   return (yield* REMOVE.run({ id, person_id: personId })) > 0;

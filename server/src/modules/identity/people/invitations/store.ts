@@ -28,6 +28,16 @@ const FORGET_OF_ACCOUNT = sql<{ account_id: number; email: string }>(
 );
 const FORGET_OF_STAFF = sql<{ email: string }>('delete from invitations where account_id is null and email = :email');
 
+const REMOVE = sql<{ account_id: number; id: number }>(
+  'delete from invitations where account_id = :account_id and id = :id',
+);
+
+export function* removeInvitation(accountId: number, id: number): Query<boolean> {
+  const removed = yield* REMOVE.run({ account_id: accountId, id });
+  yield* addToTotal(accountId, 'people', '', -removed);
+  return removed > 0;
+}
+
 /** Of an address there is one in an account: a new one takes the place of the one before, whose link is then void. */
 export function* insertInvitation(row: Parameters<typeof invitations.insert>[0], hash: string): Query<InvitationRow> {
   const { account_id, email } = row;

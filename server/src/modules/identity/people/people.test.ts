@@ -1,0 +1,257 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { SCOPES } from '../../../kernel/http/scopes.ts';
+import { DAY, MINUTE } from '../../../kernel/time.ts';
+
+interface Entry {
+  id: number | null;
+  invitation_id: number | null;
+  email: string;
+  role: string;
+  scopes: string[];
+  rights: string[];
+  status: string;
+  ownership_offered: boolean;
+}
+
+let server: TestServer;
+let people: ReturnType<typeof peopleOf>;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  people = peopleOf(server);
+  return server.stop;
+});
+
+const MAILS = sql<{ recipient: string }, { kind: string }>('select kind from mails where recipient = :recipient');
+const mailsTo = async (recipient: string) =>
+  (await server.hostler.db.read(MAILS.all({ recipient }))).map(({ kind }) => kind);
+
+const list = async (panel: Panel, accountId: number) =>
+  (await panel.get<Entry[]>(`/people?account_id=${accountId}`)).body.data;
+
+const statusOf = async (token: string, path = '/tickets') =>
+  (await server.request('GET', path, { headers: { authorization: `Bearer ${token}` } })).status;
+
+describe('the people of an account', () => {
+  it('are listed to its owners, with who is invited', async () => {
+    const { panel, person, accountId } = await people.owner();
+    const { person: other } = await people.member(accountId, { scopes: 'tickets.read' });
+    const invited = await panel.post<Entry>('/people/invite', {
+      account_id: accountId,
+      email: 'New@Example.com',
+      role: 'member',
+      scopes: ['tickets.read', 'tickets.write'],
+      rights: ['keys'],
+    });
+    expect(invited.status).toBe(201);
+    expect(await mailsTo('new@example.com')).toEqual(['invitation']);
+    const { body } = await panel.get<Entry[]>(`/people?account_id=${accountId}`);
+    expect(body.meta.total).toBe(3);
+    expect(body.data).toEqual([
+      expect.objectContaining({ id: person.id, role: 'owner', scopes: [...SCOPES], status: 'active' }),
+      expect.objectContaining({ id: other.id, role: 'member', scopes: ['tickets.read'], rights: [] }),
+      invited.body.data,
+    ]);
+    expect(invited.body.data).toMatchObject({
+      id: null,
+      email: 'new@example.com',
+      status: 'invited',
+      rights: ['keys'],
+    });
+    const shown = await panel.get(`/people/show?account_id=${accountId}&id=${other.id}`);
+    expect(shown.body.data).toMatchObject({ email: other.email, keys: [] });
+  });
+
+  it('are nobody else’s to see or to change', async () => {
+    const { accountId, person } = await people.owner();
+    const { panel } = await people.member(accountId, { scopes: SCOPES.join(' '), rights: 'keys' });
+    expect((await panel.get(`/people?account_id=${accountId}`)).status).toBe(403);
+    const invite = { account_id: accountId, email: 'friend@example.com', role: 'owner' };
+    expect((await panel.post('/people/invite', invite)).body.error.code).toBe('FORBIDDEN');
+    expect((await panel.post('/people/remove', { account_id: accountId, id: person.id })).status).toBe(403);
+    const stranger = await people.owner();
+    expect((await stranger.panel.get(`/people?account_id=${accountId}`)).status).toBe(404);
+    expect((await stranger.panel.get(`/people/show?account_id=${stranger.accountId}&id=${person.id}`)).status).toBe(
+      404,
+    );
+  });
+
+  it('are changed only by who has entered the password a moment ago', async () => {
+    const { panel, accountId } = await people.owner();
+    server.clock.advance(11 * MINUTE);
+    const invite = { account_id: accountId, email: 'later@example.com', role: 'member' };
+    const refused = await panel.post('/people/invite', invite);
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'CONFIRMATION_REQUIRED']);
+    await panel.post('/sessions/confirm', { password: 'correct horse battery' });
+    expect((await panel.post('/people/invite', invite)).status).toBe(201);
+  });
+});
+
+describe('an invitation', () => {
+  it('takes the place of the one before, can be taken back, and is gone after a week', async () => {
+    const { panel, accountId } = await people.owner();
+    const invite = () =>
+      panel.post<Entry>('/people/invite', { account_id: accountId, email: 'twice@example.com', role: 'owner' });
+    await invite();
+    const { body } = await invite();
+    expect((await list(panel, accountId)).length).toBe(2);
+    const id = body.data.invitation_id;
+    const other = await people.owner();
+    expect((await other.panel.post('/people/remove', { account_id: other.accountId, invitation_id: id })).status).toBe(
+      404,
+    );
+    expect((await panel.post('/people/remove', { account_id: accountId, invitation_id: id })).status).toBe(200);
+    expect((await list(panel, accountId)).length).toBe(1);
+    await invite();
+    server.clock.advance(8 * DAY);
+    expect((await list(panel, accountId)).length).toBe(1);
+  });
+
+  it('is not for who belongs to the account already, and gives no member what is the owners’', async () => {
+    const { panel, accountId, person } = await people.owner();
+    const again = await panel.post('/people/invite', { account_id: accountId, email: person.email, role: 'member' });
+    expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT']);
+    const wanted = { account_id: accountId, email: 'x@example.com', role: 'member', rights: ['people'] };
+    expect((await panel.post('/people/invite', wanted)).body.error.details).toEqual([
+      { field: 'rights', message: 'cannot be people for a member: that is for owners.' },
+    ]);
+  });
+
+  it('answers the same whether somebody has the address or not', async () => {
+    const { panel, accountId } = await people.owner();
+    const { person } = await people.owner();
+    const ask = async (email: string) => {
+      const { status, body } = await panel.post<Entry>('/people/invite', {
+        account_id: accountId,
+        email,
+        role: 'member',
+      });
+      return { answered: status, ...body.data, email: '', invitation_id: 0 };
+    };
+    expect(await ask(person.email)).toEqual(await ask('unheard-of@example.com'));
+  });
+});
+
+describe('what somebody may do', () => {
+  it('is less within a second, also by a token that was given before', async () => {
+    const { panel, accountId } = await people.owner();
+    const member = await people.member(accountId, { scopes: 'tickets.read domains.read' });
+    const token = await member.panel.token(accountId);
+    expect(await statusOf(token)).toBe(200);
+    const id = member.person.id;
+    const update = { account_id: accountId, id, role: 'member', scopes: ['domains.read'], rights: [] };
+    expect((await panel.post('/people/update', update)).body.data).toMatchObject({ scopes: ['domains.read'] });
+    await expect.poll(() => statusOf(token), { timeout: 1_000, interval: 50 }).toBe(403);
+    expect((await panel.post('/people/remove', { account_id: accountId, id })).body.data).toEqual({ keys_ended: [] });
+    await expect.poll(() => statusOf(token, '/domains'), { timeout: 1_000, interval: 50 }).toBe(401);
+    const asked = { account_id: accountId, environment: 'live' };
+    await expect
+      .poll(async () => (await member.panel.post('/token', asked)).status, { timeout: 1_000, interval: 50 })
+      .toBe(404);
+    expect((await member.panel.get('/sessions/current')).status).toBe(200);
+    expect(await mailsTo(member.person.email)).toEqual(['people']);
+  });
+
+  it('ends with the person, whom staff keeps out', async () => {
+    const { panel, person, accountId } = await people.owner();
+    const token = await panel.token(accountId);
+    expect(await statusOf(token)).toBe(200);
+    await server.run('person disable', '--id', person.id);
+    await expect.poll(() => statusOf(token), { timeout: 1_000, interval: 50 }).toBe(401);
+    await expect
+      .poll(async () => (await panel.get('/sessions/current')).status, { timeout: 1_000, interval: 50 })
+      .toBe(401);
+    expect((await panel.signIn(person.email)).status).toBe(401);
+  });
+});
+
+describe('ownership', () => {
+  it('is offered, and had only by who accepts it', async () => {
+    const { panel, accountId } = await people.owner();
+    const member = await people.member(accountId, { scopes: 'tickets.read' });
+    const { id } = member.person;
+    const accept = () => member.panel.post<Entry>('/people/accept-ownership', { account_id: accountId });
+    expect((await accept()).body.error.code).toBe('CONFLICT');
+    const offered = await panel.post<Entry>('/people/update', { account_id: accountId, id, role: 'owner' });
+    expect(offered.body.data).toMatchObject({ role: 'member', scopes: ['tickets.read'], ownership_offered: true });
+    const accepted = await accept();
+    expect(accepted.body.data).toMatchObject({ role: 'owner', ownership_offered: false });
+    await expect.poll(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
+    expect(await mailsTo(member.person.email)).toEqual(['people']);
+  });
+
+  it('is not offered any more once it was taken back', async () => {
+    const { panel, accountId } = await people.owner();
+    const { panel: other, person } = await people.member(accountId);
+    for (const role of ['owner', 'member']) {
+      await panel.post('/people/update', { account_id: accountId, id: person.id, role });
+    }
+    expect((await other.post('/people/accept-ownership', { account_id: accountId })).status).toBe(409);
+  });
+
+  it('is never without anybody: the last owner is neither removed nor demoted', async () => {
+    const { panel, accountId, person } = await people.owner();
+    const refused = [
+      await panel.post('/people/remove', { account_id: accountId, id: person.id }),
+      await panel.post('/people/update', { account_id: accountId, id: person.id, role: 'member' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([409, 409]);
+  });
+
+  it('stays with one of two owners who take it from each other at the same moment', async () => {
+    for (const path of ['/people/update', '/people/remove']) {
+      const one = await people.owner();
+      const two = await people.member(one.accountId, { role: 'owner' });
+      const strike = (panel: Panel, id: number) => panel.post(path, { account_id: one.accountId, id, role: 'member' });
+      const answers = await Promise.all([strike(one.panel, two.person.id), strike(two.panel, one.person.id)]);
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      const { entries } = await server.hostler.db.read(countOwners(one.accountId));
+      expect(entries).toBe(1);
+    }
+  });
+});
+
+const OWNERS = sql<{ account_id: number }, { entries: number }>(
+  `select count(*) as entries from memberships where account_id = :account_id and role = 'owner'`,
+);
+function* countOwners(accountId: number) {
+  return (yield* OWNERS.one({ account_id: accountId })) ?? { entries: 0 };
+}
+
+describe('the command line', () => {
+  it('makes links with which people join, and people of the company', async () => {
+    const { accountId } = await people.owner();
+    const invited = await server.run<{ invitation_url: string; scopes: string[] }>(
+      'person invite',
+      '--account',
+      accountId,
+      '--email',
+      'line@example.com',
+      '--scopes',
+      'all',
+      '--keys',
+    );
+    expect(invited).toMatchObject({ email: 'line@example.com', role: 'member', rights: ['keys'], scopes: [...SCOPES] });
+    expect(invited.invitation_url).toMatch(/\/invitation#[0-9A-Za-z]{43}$/);
+    const staff = await server.run(
+      'operator create',
+      '--email',
+      'staff@example.com',
+      '--role',
+      'support',
+      '--password',
+      'correct horse battery',
+    );
+    expect(staff).toMatchObject({ email: 'staff@example.com', staff_role: 'support', invitation_url: null });
+    const { panel, person } = await people.enter('staff@example.com');
+    expect(person.staff_role).toBe('support');
+    expect((await panel.get('/sessions/current')).body.data).toMatchObject({ accounts: [] });
+    expect(await server.run('operator create', '--email', 'other@example.com', '--role', 'owner')).toMatchObject({
+      id: null,
+      invitation_url: expect.stringContaining('/invitation#'),
+    });
+  });
+});

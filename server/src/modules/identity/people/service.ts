@@ -1,0 +1,190 @@
+import { lockName, type Query } from '../../../kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import type { Member, Right } from '../../../kernel/http/caller.ts';
+import type { Scope } from '../../../kernel/http/scopes.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer, NewMail } from '../../../kernel/mail/mailer.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { readEmail } from './email.ts';
+import { invite as makeInvitation } from './invitations/service.ts';
+import { removeInvitation } from './invitations/store.ts';
+import { writeInvitation, writeNewOwner, writeOwnershipOffer, writeRemoval } from './letters.ts';
+import { findMember, listPeople, type PeopleRow } from './list-store.ts';
+import { type Grant, readGrant } from './rights.ts';
+import * as store from './store.ts';
+
+/** What else is known of people, by those who know it. */
+export interface Presence {
+  lastSeen(personId: number): Query<number | null>;
+  hasSecondFactor(personId: number): Query<boolean>;
+}
+
+/** The API keys that somebody made in an account: they end with them. */
+export interface KeysOfPeople {
+  list(accountId: number, personId: number): Query<{ id: number; name: string; environment: 'live' | 'test' }[]>;
+  end(accountId: number, personId: number): Query<{ id: number; name: string }[]>;
+}
+
+type Wanted = Grant & { role: Member['role'] };
+
+/** A row with what others know of it. */
+export type Entry = PeopleRow & { last_seen_at: number | null; second_factor: boolean };
+
+interface Dependencies {
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  presence: Presence;
+  keys: KeysOfPeople;
+}
+
+export type PeopleService = ReturnType<typeof createPeopleService>;
+
+export function createPeopleService({ clock, links, mailer, presence, keys }: Dependencies) {
+  function* complete(row: PeopleRow): Query<Entry> {
+    const { person_id } = row;
+    if (person_id === null) return { ...row, last_seen_at: null, second_factor: false };
+    const last_seen_at = yield* presence.lastSeen(person_id);
+    return { ...row, last_seen_at, second_factor: yield* presence.hasSecondFactor(person_id) };
+  }
+
+  function* list(accountId: number, limit: number, offset: number): Query<{ items: Entry[]; total: number }> {
+    const { items, total } = yield* listPeople(accountId, clock.now(), limit, offset);
+    const entries: Entry[] = [];
+    for (const row of items) entries.push(yield* complete(row));
+    return { items: entries, total };
+  }
+
+  function* show(accountId: number, personId: number): Query<Entry> {
+    const row = yield* findMember(accountId, personId);
+    if (!row) throw notFound('Person');
+    return yield* complete(row);
+  }
+
+  /** The same answer whether somebody has that address or not: only its owner learns of the invitation, by mail. */
+  function* invite({ account, person }: Member, { email: given, ...grant }: Wanted & { email: string }): Query<Entry> {
+    const email = readEmail(given);
+    yield* lockPeople(account.id);
+    const known = yield* store.findPersonByEmail(email);
+    if (known && (yield* store.findMembership(account.id, known.id))) {
+      throw conflict(`${email} belongs to this account already.`);
+    }
+    const { scopes, rights } = readGrant(grant);
+    const wanted = {
+      account_id: account.id,
+      email,
+      role: grant.role,
+      scopes,
+      rights,
+      staff_role: null,
+      invited_by: person.id,
+    };
+    const { invitation, token } = yield* makeInvitation(wanted, clock.now());
+    yield* sendInvitation({
+      cause: `invitation ${invitation.id}`,
+      to: email,
+      letter: writeInvitation(account.name, person.name, links.to('/invitation', token)),
+      causedBy: `account ${account.id}`,
+      expiresAt: invitation.expires_at,
+    });
+    return yield* complete({
+      ...invitation,
+      person_id: null,
+      invitation_id: invitation.id,
+      name: '',
+      ownership_offered_at: null,
+    });
+  }
+
+  function* sendInvitation(mail: Pick<NewMail, 'cause' | 'to' | 'letter' | 'causedBy' | 'expiresAt'>): Query<void> {
+    const queued = yield* mailer.queue({ ...mail, kind: 'invitation', nature: 'asked', now: clock.now() });
+    if (queued === 'no_address') {
+      throw validationError([{ field: 'email', message: 'is an address that mail cannot be sent to.' }]);
+    }
+    if (queued === 'queued') return;
+    throw new AppError('RATE_LIMIT_EXCEEDED', 'Too many invitations were sent in the last hour. Try again later.', {
+      headers: { 'retry-after': '3600' },
+    });
+  }
+
+  /** Scopes and rights at once. Who is to be an owner is asked first; who is one no longer need not be. */
+  function* update({ account, person }: Member, personId: number, grant: Wanted): Query<Entry> {
+    yield* lockPeople(account.id);
+    const before = yield* findOrRefuse(account.id, personId);
+    const demoted = before.role === 'owner' && grant.role === 'member';
+    if (demoted) yield* requireOtherOwner(account.id, personId);
+    const { scopes, rights } = readGrant({ ...splitGrant(before), ...grant });
+    const offered = before.role === 'member' && grant.role === 'owner';
+    yield* store.changeMembership({
+      account_id: account.id,
+      person_id: personId,
+      role: offered ? 'member' : grant.role,
+      scopes: scopes.join(' '),
+      rights: rights.join(' '),
+      ownership_offered_at: offered ? (before.ownership_offered_at ?? clock.now()) : null,
+    });
+    const entry = yield* show(account.id, personId);
+    if (offered && before.ownership_offered_at === null) {
+      const letter = writeOwnershipOffer(account.name, person.name, links.to('/account/people'));
+      yield* tell(entry.email, 'ownership-offer', account.id, letter);
+    }
+    return entry;
+  }
+
+  function* acceptOwnership({ account, person }: Member): Query<Entry> {
+    yield* lockPeople(account.id);
+    const before = yield* findOrRefuse(account.id, person.id);
+    if (before.ownership_offered_at === null) throw conflict('Nobody offers you the ownership of this account.');
+    const changed = { role: 'owner', scopes: '', rights: '', ownership_offered_at: null } as const;
+    yield* store.changeMembership({ account_id: account.id, person_id: person.id, ...changed });
+    const letter = writeNewOwner(account.name, person.name, links.to('/account/people'));
+    for (const { email } of yield* store.listOtherOwners(account.id, person.id)) {
+      yield* tell(email, `new-owner ${person.id}`, account.id, letter);
+    }
+    return yield* show(account.id, person.id);
+  }
+
+  /** What they may do ends within a second, in every process; their keys with it. */
+  function* remove({ account }: Member, personId: number): Query<{ keys_ended: { id: number; name: string }[] }> {
+    yield* lockPeople(account.id);
+    const { role } = yield* findOrRefuse(account.id, personId);
+    if (role === 'owner') yield* requireOtherOwner(account.id, personId);
+    const { email } = yield* show(account.id, personId);
+    yield* store.removeMembership(account.id, personId);
+    const ended = yield* keys.end(account.id, personId);
+    yield* tell(email, 'removed', account.id, writeRemoval(account.name));
+    return { keys_ended: ended.map(({ id, name }) => ({ id, name })) };
+  }
+
+  function* withdraw({ account }: Member, invitationId: number): Query<{ keys_ended: never[] }> {
+    if (!(yield* removeInvitation(account.id, invitationId))) throw notFound('Invitation');
+    return { keys_ended: [] };
+  }
+
+  function* tell(to: string, kind: string, accountId: number, letter: NewMail['letter']): Query<void> {
+    const now = clock.now();
+    yield* mailer.queue({ kind: 'people', cause: `${kind} ${accountId} ${now}`, to, letter, nature: 'notice', now });
+  }
+
+  return { list, show, invite, update, acceptOwnership, remove, withdraw, listKeys: keys.list };
+}
+
+/** One change at a time in an account: two owners must not demote each other at the same moment. */
+function lockPeople(accountId: number): Query<void> {
+  return lockName(`people of account ${accountId}`);
+}
+
+function* findOrRefuse(accountId: number, personId: number): Query<store.MembershipRow> {
+  const membership = yield* store.findMembership(accountId, personId);
+  if (!membership) throw notFound('Person');
+  return membership;
+}
+
+function* requireOtherOwner(accountId: number, personId: number): Query<void> {
+  if ((yield* store.listOtherOwners(accountId, personId)).length > 0) return;
+  throw conflict('An account needs an owner, and this is the only one. Hand the ownership over first.');
+}
+
+function splitGrant({ scopes, rights }: store.MembershipRow) {
+  return { scopes: scopes.split(' ').filter(Boolean) as Scope[], rights: rights.split(' ').filter(Boolean) as Right[] };
+}
