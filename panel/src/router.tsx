@@ -6,6 +6,7 @@ import { billingRoutes } from './pages/billing/routes.ts';
 import { confirmEmailRoutes } from './pages/confirm-email/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
+import { overviewRoutes } from './pages/overview/routes.ts';
 import { resetRoutes } from './pages/reset/routes.ts';
 import { signInRoutes } from './pages/sign-in/routes.ts';
 import { ticketRoutes } from './pages/tickets/routes.ts';
@@ -13,7 +14,7 @@ import { ticketRoutes } from './pages/tickets/routes.ts';
 /** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  frameRoute.addChildren([...ticketRoutes, ...billingRoutes, ...developerRoutes, ...accountRoutes]),
+  frameRoute.addChildren([...overviewRoutes, ...ticketRoutes, ...billingRoutes, ...developerRoutes, ...accountRoutes]),
   ...invitationRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,

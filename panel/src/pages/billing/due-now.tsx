@@ -5,14 +5,14 @@ import classes from './due-now.module.css';
 import { sumUp, useDue } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** How much is to be paid and until when: what people come here to see first. */
-export function DueNow() {
+/** How much is to be paid and until when: what people come to see first. Plain inside of a surface that is there. */
+export function DueNow({ plain = false }: { plain?: boolean }) {
   const { data } = useDue();
-  if (!data) return <Skeleton height={76} />;
+  if (!data) return <Skeleton height={plain ? 28 : 76} {...(plain ? { m: 'md', width: '40%' } : {})} />;
   const [first] = data.invoices;
   if (!first) {
     return (
-      <div className={classes.due}>
+      <div className={classes.due} data-plain={plain || undefined}>
         <Text>{texts.nothingDue}</Text>
       </div>
     );
@@ -21,11 +21,13 @@ export function DueNow() {
   // Of very many only the first are here, and a sum of those would be wrong.
   const whole = data.invoices.length === data.total;
   return (
-    <div className={classes.due} data-overdue={overdue > 0 || undefined}>
+    <div className={classes.due} data-plain={plain || undefined} data-overdue={overdue > 0 || undefined}>
       <div>
-        <Text size="xs" c="dimmed">
-          {texts.due}
-        </Text>
+        {!plain && (
+          <Text size="xs" c="dimmed">
+            {texts.due}
+          </Text>
+        )}
         <div className={classes.sum}>
           {whole
             ? sumUp(data.invoices).map(({ currency, amount }) => (
