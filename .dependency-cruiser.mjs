@@ -93,14 +93,14 @@ export default {
       name: '1-only-compose-names-modules',
       comment: 'Rule 1: a new resource is one folder and one line in its group under compose/.',
       severity: 'error',
-      from: { path: server, pathNot: [test, modules, `${server}compose/`, `${server}operator[.]ts$`] },
+      from: { path: server, pathNot: [test, modules, `${server}compose/`, `${server}(operator|customer)[.]ts$`] },
       to: { path: modules },
     },
     {
       name: '1-operator-is-types',
-      comment: 'Rule 1: operator.ts only says the type of what compose/ puts together.',
+      comment: 'Rule 1: operator.ts and customer.ts only say the type of what compose/ puts together.',
       severity: 'error',
-      from: { path: `${server}operator[.]ts$` },
+      from: { path: `${server}(operator|customer)[.]ts$` },
       to: { dependencyTypesNot: ['type-only'] },
     },
     {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { registerDemoReceiver } from './demo/receiver.ts';
 import type { Hostler } from './hostler.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import type { Door } from './kernel/http/door.ts';
@@ -51,6 +52,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     });
     for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
     registerReference(pages);
+    if (config.demo) registerDemoReceiver(pages);
     if (!registerPanel(pages)) log.warn('The panel is not built, so / leads to /docs: npm run build -w panel.');
   });
   return {

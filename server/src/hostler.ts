@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Customer } from './customer.ts';
 import type { CheckedEngine } from './health.ts';
 import type { Command } from './kernel/command.ts';
 import type { Vault } from './kernel/crypto.ts';
@@ -28,6 +29,7 @@ export interface Hostler {
   readonly migrations: readonly Migration[];
   readonly commands: readonly Command[];
   readonly operator: Operator;
+  readonly customer: Customer;
   readonly engines: readonly CheckedEngine[];
   /** How mail leaves it. */
   readonly mail: CheckedEngine;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createApp, urlOf } from './app.ts';
-import { prepareDemo } from './demo.ts';
+import { prepareDemo } from './demo/demo.ts';
 import type { Hostler } from './hostler.ts';
 import { lockDataFolder, shareDataFolder } from './kernel/db/data-lock.ts';
 import { findUnknown } from './kernel/db/migrate.ts';
@@ -34,13 +34,13 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const worker = config.worker ? startWorker(hostler) : undefined;
   // Requests go on: what takes them away from here is /readyz, which says the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
-  if (config.demo) await prepareDemo(hostler, url);
+  const demo = config.demo ? await prepareDemo(hostler, url) : undefined;
   log.info({ url, database: db.dialect, worker: config.worker }, 'hostler serves');
   return {
     url,
     async stop() {
       unwatch();
-      await Promise.all([app.close(DRAIN_MS), worker?.stop(DRAIN_MS)]);
+      await Promise.all([app.close(DRAIN_MS), worker?.stop(DRAIN_MS), demo?.stop()]);
       await db.close();
       unlock?.();
     },

@@ -1,7 +1,7 @@
 import { billingModule } from '../modules/commerce/billing/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
-import { plansModule } from '../modules/commerce/plans/index.ts';
+import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
@@ -20,5 +20,6 @@ export function composeCommerce({ db, clock }: Ground, { servers }: Resources) {
   return {
     modules: [plans, subscriptions, invoices, billing, payments],
     operator: { ...plans.operator, ...subscriptions.operator, ...invoices.operator, ...payments.operator },
+    customer: { plans: { find: findPlan }, ...subscriptions.customer, ...payments.customer },
   };
 }

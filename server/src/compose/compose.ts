@@ -112,6 +112,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...resources.operator,
       ...commerce.operator,
     },
+    customer: { ...support.customer, ...resources.customer, ...commerce.customer },
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
     links,

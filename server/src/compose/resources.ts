@@ -34,6 +34,7 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     modules: [hosting, domains, databases, backups],
     servers: hosting.servers,
     operator: { ...hosting.operator, ...backups.operator },
+    customer: { ...domains.customer, ...databases.customer, ...backups.customer },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Ground } from './ground.ts';
 
 export function composeSupport({ db, clock, config }: Ground) {
   const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
-  return { modules: [tickets], tickets: tickets.tickets, operator: tickets.operator };
+  return { modules: [tickets], tickets: tickets.tickets, operator: tickets.operator, customer: tickets.customer };
 }
 
 export type Support = ReturnType<typeof composeSupport>;

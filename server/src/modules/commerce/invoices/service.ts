@@ -76,6 +76,18 @@ export function* settle(accountId: number, id: number, now: number): Query<{ inv
   return { invoice: viewInvoice(paid), amount };
 }
 
+/** It passed its due date unpaid. */
+export function* expire(accountId: number, id: number): Query<Invoice> {
+  const overdue = yield* changeRow(
+    () => findRow(accountId, id),
+    (invoice) => {
+      if (invoice.status !== 'unpaid') throw conflict(`Invoice ${invoice.number} is ${invoice.status}.`);
+      return store.changeInvoice(accountId, invoice, { status: 'overdue' });
+    },
+  );
+  return viewInvoice(overdue);
+}
+
 export function hasOverdue(accountId: number, subscriptionId: number): Query<boolean> {
   return store.hasOverdueInvoice(accountId, subscriptionId);
 }

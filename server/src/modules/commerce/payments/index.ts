@@ -5,9 +5,9 @@ import type { InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import { paymentCommands } from './commands.ts';
 import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
-import { createPaymentService } from './service.ts';
+import { createPaymentService, type PaymentService } from './service.ts';
 
-export type { PaymentOperatorService };
+export type { PaymentOperatorService, PaymentService };
 
 interface Dependencies {
   db: Database;
@@ -18,10 +18,17 @@ interface Dependencies {
 
 interface PaymentsModule extends Module {
   operator: { payments: PaymentOperatorService };
+  customer: { payments: PaymentService };
 }
 
 /** Its table was made by subscriptions, before payments had a module of their own. */
 export function paymentsModule({ db, clock, invoices, subscriptions }: Dependencies): PaymentsModule {
-  const payments = createPaymentOperatorService({ clock, payments: createPaymentService({ invoices, subscriptions }) });
-  return { name: 'payments', commands: paymentCommands({ db, payments }), operator: { payments } };
+  const payments = createPaymentService({ invoices, subscriptions });
+  const operator = createPaymentOperatorService({ clock, payments });
+  return {
+    name: 'payments',
+    commands: paymentCommands({ db, payments: operator }),
+    operator: { payments: operator },
+    customer: { payments },
+  };
 }

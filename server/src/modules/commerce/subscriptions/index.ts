@@ -11,7 +11,7 @@ import { createSubscriptionService, type SubscriptionService } from './service.t
 
 /** What other modules do with subscriptions. */
 export type Subscriptions = Pick<SubscriptionService, 'reactivate'>;
-export type { SubscriptionOperatorService };
+export type { SubscriptionOperatorService, SubscriptionService };
 
 interface Dependencies {
   db: Database;
@@ -23,6 +23,7 @@ interface Dependencies {
 interface SubscriptionsModule extends Module {
   subscriptions: Subscriptions;
   operator: { subscriptions: SubscriptionOperatorService };
+  customer: { subscriptions: SubscriptionService };
 }
 
 export function subscriptionsModule({ db, clock, servers, invoices }: Dependencies): SubscriptionsModule {
@@ -35,6 +36,7 @@ export function subscriptionsModule({ db, clock, servers, invoices }: Dependenci
     routes: subscriptionRoutes(subscriptions),
     commands: subscriptionCommands({ db, subscriptions: operator }),
     operator: { subscriptions: operator },
+    customer: { subscriptions },
     subscriptions,
   };
 }

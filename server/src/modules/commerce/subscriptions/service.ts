@@ -99,6 +99,16 @@ export function createSubscriptionService({ servers, invoices }: Dependencies) {
     if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED_REASON, now);
   }
 
+  /** An invoice of it passed its due date unpaid. */
+  function* fallPastDue(accountId: number, invoiceId: number, now: number): Query<void> {
+    const invoice = yield* invoices.expire(accountId, invoiceId);
+    const subscription = yield* find(accountId, invoice.subscription_id);
+    if (subscription.status === 'active') {
+      yield* store.changeSubscription(accountId, subscription, { status: 'past_due' });
+    }
+    yield* emit({ accountId, type: 'payment.overdue', data: invoice, now });
+  }
+
   /** Once nothing is overdue any more. */
   function* reactivate(accountId: number, id: number): Query<void> {
     const subscription = yield* find(accountId, id);
@@ -106,5 +116,5 @@ export function createSubscriptionService({ servers, invoices }: Dependencies) {
     yield* store.changeSubscription(accountId, subscription, { status: 'active' });
   }
 
-  return { list, find, listInvoices, create, cancel, end, reactivate };
+  return { list, find, listInvoices, create, cancel, end, fallPastDue, reactivate };
 }

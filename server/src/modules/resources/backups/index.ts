@@ -11,13 +11,13 @@ import { type BackupOperatorService, createBackupOperatorService } from './opera
 import { backupRoutes } from './routes.ts';
 import { endSchedules, runSchedules } from './schedules/jobs.ts';
 import { scheduleRoutes } from './schedules/routes.ts';
-import { createScheduleService } from './schedules/service.ts';
+import { createScheduleService, type ScheduleService } from './schedules/service.ts';
 import { schedulesLimit } from './schedules/store.ts';
-import { createBackupService } from './service.ts';
+import { type BackupService, createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
 export type { BackupKind, Target } from './backup-kind.ts';
-export type { BackupOperatorService };
+export type { BackupOperatorService, BackupService, ScheduleService };
 
 interface Dependencies {
   db: Database;
@@ -28,6 +28,7 @@ interface Dependencies {
 
 interface BackupsModule extends Module {
   operator: { backups: BackupOperatorService };
+  customer: { backups: BackupService; schedules: ScheduleService };
 }
 
 export function backupsModule({ db, storage, ...given }: Dependencies): BackupsModule {
@@ -50,5 +51,6 @@ export function backupsModule({ db, storage, ...given }: Dependencies): BackupsM
     ],
     commands: backupCommands({ backups: operator }),
     operator: { backups: operator },
+    customer: { backups, schedules },
   };
 }

@@ -10,9 +10,11 @@ import { enforceBounds } from './enforce.ts';
 import { measureSizes } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { databaseRoutes } from './routes.ts';
-import { createDatabaseService } from './service.ts';
+import { createDatabaseService, type DatabaseService } from './service.ts';
 import { databaseBytesLimit, databasesLimit } from './store.ts';
 import { createDatabaseView, type SqlDrivers } from './view.ts';
+
+export type { DatabaseService };
 
 interface Dependencies {
   db: Database;
@@ -25,6 +27,7 @@ interface Dependencies {
 
 interface DatabasesModule extends Module {
   backupKind: BackupKind;
+  customer: { databases: DatabaseService };
 }
 
 export function databasesModule(dependencies: Dependencies): DatabasesModule {
@@ -40,5 +43,6 @@ export function databasesModule(dependencies: Dependencies): DatabasesModule {
     actions: Object.values(actions),
     recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
     backupKind: createDatabaseBackups({ databases, drivers }),
+    customer: { databases },
   };
 }

@@ -9,9 +9,11 @@ import { migrations } from './migrations.ts';
 import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
-import { createDomainService } from './service.ts';
+import { createDomainService, type DomainService } from './service.ts';
 import { domainsLimit, recordsLimit } from './store.ts';
 import { createDomainView } from './view.ts';
+
+export type { DomainService };
 
 interface Dependencies {
   db: Database;
@@ -22,7 +24,11 @@ interface Dependencies {
   findTexts: FindTexts | undefined;
 }
 
-export function domainsModule({ db, dns, servers, nameservers, findTexts }: Dependencies): Module {
+interface DomainsModule extends Module {
+  customer: { domains: DomainService };
+}
+
+export function domainsModule({ db, dns, servers, nameservers, findTexts }: Dependencies): DomainsModule {
   const view = createDomainView(nameservers);
   const actions = createDomainActions({ db, dns, servers, nameservers });
   const domains = createDomainService({ actions, servers, view, asksForProof: findTexts !== undefined });
@@ -33,6 +39,7 @@ export function domainsModule({ db, dns, servers, nameservers, findTexts }: Depe
     limits: [domainsLimit, recordsLimit],
     routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],
     actions: Object.values(actions),
+    customer: { domains },
     recurring: [
       keepZones({ db, dns, servers, nameservers, domains }),
       proveClaims({ db, claims: domains.claims, findTexts }),

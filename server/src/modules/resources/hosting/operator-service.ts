@@ -1,5 +1,5 @@
 import { EngineError } from '../../../engines/engine.ts';
-import type { VpsBounds, VpsDriver } from '../../../engines/vps/driver.ts';
+import type { VpsBounds, VpsDriver, VpsSample } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { toPlainText } from './console-text.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
+import { insertHistory } from './metrics/operator-store.ts';
 import { findHostingOwner, findLivingHosting, listAllHosting } from './operator-store.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingService, Queued } from './service.ts';
@@ -71,6 +72,8 @@ interface Dependencies {
 
 type QueuedHosting = ReturnType<typeof viewQueued>;
 type One = { id: number };
+/** Of a machine; what is counted only grows. */
+type Reading = Omit<VpsSample, 'name'>;
 type Forced = One & { force?: boolean | undefined };
 
 export type HostingOperatorService = ReturnType<typeof createHostingOperatorService>;
@@ -151,6 +154,12 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return yield* hosting.find(yield* ownerOf(id), id);
   }
 
+  /** What a VPS used before it was watched here, oldest first. */
+  function* recordHistory({ id, readings }: One & { readings: readonly Reading[] }): Query<void> {
+    yield* ownerOf(id);
+    yield* insertHistory(id, readings);
+  }
+
   /** Of all customers, or of one. */
   function* list({
     account_id,
@@ -161,7 +170,20 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
   }
 
-  return { create, adopt, start, stop, restart, suspend, unsuspend, terminate, finish, readConsole, list };
+  return {
+    create,
+    adopt,
+    start,
+    stop,
+    restart,
+    suspend,
+    unsuspend,
+    terminate,
+    finish,
+    readConsole,
+    recordHistory,
+    list,
+  };
 }
 
 /** Without its project. */

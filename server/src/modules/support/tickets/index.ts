@@ -10,7 +10,7 @@ import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
 /** What other modules do with tickets. */
 export type Tickets = Pick<TicketService, 'notify'>;
-export type { TicketOperatorService };
+export type { TicketOperatorService, TicketService };
 
 interface Dependencies {
   db: Database;
@@ -21,6 +21,7 @@ interface Dependencies {
 interface TicketsModule extends Module {
   tickets: Tickets;
   operator: { tickets: TicketOperatorService };
+  customer: { tickets: TicketService };
 }
 
 export function ticketsModule({ db, clock, departments }: Dependencies): TicketsModule {
@@ -34,6 +35,7 @@ export function ticketsModule({ db, clock, departments }: Dependencies): Tickets
     routes: ticketRoutes(tickets),
     commands: ticketCommands({ db, tickets: operator }),
     operator: { tickets: operator },
+    customer: { tickets },
     tickets,
   };
 }

@@ -94,6 +94,41 @@ export function* insertReadings(readings: readonly TalliedReading[]): Query<void
   yield* SAVE_TALLIES.run({ rows: JSON.stringify(tallies) });
 }
 
+const INSERT_HISTORY = sql<{ hosting_id: number; rows: string }>(
+  `insert into hosting_samples (hosting_id, at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes,
+     network_out_bytes, disk_read_bytes, disk_write_bytes, keep_until)
+   select :hosting_id, cast(r.value ->> 'at' as bigint), cast(r.value ->> 'cpuSeconds' as double precision), ${[
+     'memoryUsedBytes',
+     'diskUsedBytes',
+     'networkInBytes',
+     'networkOutBytes',
+     'diskReadBytes',
+     'diskWriteBytes',
+     'keepUntil',
+   ]
+     .map((field) => `cast(r.value ->> '${field}' as bigint)`)
+     .join(', ')}
+   from {each :rows as r} where true
+   on conflict (hosting_id, at) do nothing`,
+);
+
+/** Readings from before it was watched here, oldest first, each kept as long as one of its time is. */
+export function* insertHistory(hostingId: number, readings: readonly Tally['totals'][]): Query<void> {
+  let [hour, slot] = [-1, -1];
+  const rows = readings.map((reading) => {
+    const { at } = reading;
+    const [newHour, newSlot] = [Math.floor(at / COARSE.spacing), Math.floor(at / MEDIUM.spacing)];
+    const kept = newHour !== hour ? COARSE : newSlot !== slot ? MEDIUM : FINE;
+    [hour, slot] = [newHour, newSlot];
+    return { ...reading, keepUntil: at + kept.keptFor };
+  });
+  yield* INSERT_HISTORY.run({ hosting_id: hostingId, rows: JSON.stringify(rows) });
+  const last = readings.at(-1);
+  if (last === undefined) return;
+  const tally = JSON.stringify({ last, totals: last } satisfies Tally);
+  yield* SAVE_TALLIES.run({ rows: JSON.stringify([{ hosting_id: hostingId, at: last.at, tally }]) });
+}
+
 export function* forgetTallies(ids: readonly number[]): Query<void> {
   yield* FORGET_TALLIES.run({ ids: JSON.stringify(ids) });
 }

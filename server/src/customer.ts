@@ -1,0 +1,20 @@
+import type { Query } from './kernel/db/query.ts';
+import type { PaymentService } from './modules/commerce/payments/index.ts';
+import type { Plan } from './modules/commerce/plans/index.ts';
+import type { SubscriptionService } from './modules/commerce/subscriptions/index.ts';
+import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
+import type { DatabaseService } from './modules/resources/databases/index.ts';
+import type { DomainService } from './modules/resources/domains/index.ts';
+import type { TicketService } from './modules/support/tickets/index.ts';
+
+/** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
+export interface Customer {
+  readonly plans: { find(idOrName: string): Query<Plan | undefined> };
+  readonly subscriptions: SubscriptionService;
+  readonly payments: PaymentService;
+  readonly tickets: TicketService;
+  readonly domains: DomainService;
+  readonly databases: DatabaseService;
+  readonly backups: BackupService;
+  readonly schedules: ScheduleService;
+}

@@ -1,0 +1,87 @@
+import type { Hostler } from '../hostler.ts';
+import type { Query } from '../kernel/db/query.ts';
+import { SCOPES } from '../kernel/http/scopes.ts';
+import { DAY, HOUR } from '../kernel/time.ts';
+import { type Conversation, PLANS, type Sale, STORIES, type Story, scatter } from './story.ts';
+
+type House = Pick<Hostler, 'operator' | 'customer'>;
+type Account = Story & { readonly id: number };
+
+/** Nobody listens there. */
+const DEAD_RECEIVER = 'http://127.0.0.1:4999/hooks/hostler';
+const PAYMENT_TERM = 14 * DAY;
+const PAID_AFTER = 2 * DAY + 3 * HOUR;
+
+/** All of it or nothing: a start that is cut short is the first one again. Gives the keys of the first customer. */
+export function* makeCompany(house: House, now: number, receiver: string) {
+  const { accounts, plans } = house.operator;
+  for (const plan of PLANS) yield* plans.create(plan);
+  const made: Account[] = [];
+  for (const story of STORIES) {
+    const { id } = yield* accounts.create({ name: story.name, email: story.owner });
+    made.push({ ...story, id });
+  }
+  for (const account of made) yield* furnish(house, account, now, receiver);
+  const [first] = made;
+  return yield* makeKeys(house, first?.id ?? 0);
+}
+
+function* makeKeys({ operator: { keys } }: House, account_id: number) {
+  const key = { account_id, name: 'demo', scopes: SCOPES };
+  const live = yield* keys.create({ ...key, environment: 'live' });
+  const test = yield* keys.create({ ...key, environment: 'test' });
+  return { live, test };
+}
+
+function* furnish(house: House, account: Account, now: number, receiver: string): Query<void> {
+  const { operator, customer } = house;
+  // First, so that what follows is delivered.
+  const { id: account_id } = account;
+  yield* operator.webhooks.create({ account_id, url: receiver, description: 'Our own dashboard' });
+  const some = ['ticket.created', 'ticket.replied', 'ticket.closed'];
+  yield* operator.webhooks.create({ account_id, url: DEAD_RECEIVER, events: some, description: 'Chat of the office' });
+  const servers = new Map<string, number>();
+  for (const sale of account.sales) {
+    const id = yield* sell(house, account.id, sale, now);
+    if (id !== null) servers.set(sale.hostname ?? '', id);
+  }
+  const databases = new Map<string, number>();
+  for (const database of account.databases) {
+    const made = yield* customer.databases.create(account.id, database, now - 19 * DAY);
+    databases.set(database.name, made.database.id);
+  }
+  for (const { of, frequency, keep } of account.schedules) {
+    const resource =
+      'database' in of ? { database_id: databases.get(of.database) } : { hosting_id: servers.get(of.server) };
+    yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now - 18 * DAY);
+  }
+  for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
+}
+
+/** A sale with its server, and what became of its invoice. */
+function* sell({ customer }: House, accountId: number, sale: Sale, now: number): Query<number | null> {
+  const { subscriptions, payments, plans } = customer;
+  const plan = yield* plans.find(sale.plan);
+  if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
+  const sold = scatter(sale.hostname ?? sale.plan, now - sale.ago);
+  const { subscription, invoice } = yield* subscriptions.create(accountId, { plan, hostname: sale.hostname }, sold);
+  if (sale.invoice === 'paid') yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, sold + PAID_AFTER));
+  if (sale.invoice === 'overdue') yield* subscriptions.fallPastDue(accountId, invoice.id, sold + PAYMENT_TERM);
+  if (sale.cancelled) yield* subscriptions.cancel(accountId, subscription.id, false, now - HOUR);
+  return subscription.hosting_id;
+}
+
+function* converse({ customer }: House, account: Account, conversation: Conversation, now: number): Query<void> {
+  const { subject, priority, department, ago, talk, closed } = conversation;
+  const [first, ...replies] = talk;
+  const writer = { type: 'customer', name: account.name } as const;
+  const staff = { type: 'staff', name: 'Support' } as const;
+  const opened = ago < DAY ? now - ago : scatter(subject, now - ago);
+  const message = first?.text ?? '';
+  const ticket = yield* customer.tickets.create(account.id, writer, { subject, priority, department, message }, opened);
+  for (const { by, after, text } of replies) {
+    yield* customer.tickets.reply(account.id, by === 'staff' ? staff : writer, ticket.id, text, opened + after);
+  }
+  const last = replies.at(-1)?.after ?? 0;
+  if (closed) yield* customer.tickets.close(account.id, ticket.id, opened + last + HOUR);
+}

@@ -1,0 +1,305 @@
+// Who is in the demo and what they have: read by company.ts, which makes it, and by life.ts, which lets it happen.
+import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
+
+const GB = 1024 ** 3;
+
+export const PLANS = [
+  { name: 'small', price: 900, vcpus: 1, memory_mb: 1024, disk_gb: 20 },
+  { name: 'medium', price: 1900, vcpus: 2, memory_mb: 4096, disk_gb: 80 },
+  { name: 'large', price: 4900, vcpus: 4, memory_mb: 8192, disk_gb: 160 },
+  { name: 'medium yearly', price: 19_900, billing_period: 'yearly', vcpus: 2, memory_mb: 4096, disk_gb: 80 },
+  { name: 'large yearly', price: 49_900, billing_period: 'yearly', vcpus: 4, memory_mb: 8192, disk_gb: 160 },
+  { name: 'support plus', price: 4900 },
+] as const;
+
+export interface Sale {
+  readonly plan: (typeof PLANS)[number]['name'];
+  readonly hostname?: string;
+  /** How long ago. */
+  readonly ago: number;
+  /** What became of its invoice; it is due after fourteen days. */
+  readonly invoice: 'paid' | 'due' | 'overdue';
+  /** What becomes of the server once it is there. */
+  readonly fate?: 'stop' | 'suspend' | 'terminate';
+  readonly cancelled?: true;
+  readonly load?: {
+    idle: number;
+    busy: number;
+    peakHour: number;
+    down?: [number, number];
+    unwatched?: [number, number];
+  };
+}
+
+export interface Talk {
+  readonly by: 'customer' | 'staff';
+  /** After how long. */
+  readonly after: number;
+  readonly text: string;
+}
+
+export interface Conversation {
+  readonly subject: string;
+  readonly priority: 'low' | 'normal' | 'high' | 'urgent';
+  readonly department: string;
+  readonly ago: number;
+  readonly talk: readonly Talk[];
+  readonly closed?: true;
+}
+
+export interface Story {
+  readonly name: string;
+  readonly owner: string;
+  readonly member?: { readonly email: string; readonly scopes: readonly string[] };
+  readonly sales: readonly Sale[];
+  readonly domains: readonly {
+    readonly domain: string;
+    readonly server: string;
+    readonly records: readonly { name: string; type: string; content: string; ttl?: number }[];
+  }[];
+  readonly databases: readonly { readonly name: string; readonly engine: 'postgresql' | 'mariadb' }[];
+  readonly tickets: readonly Conversation[];
+  /** Of which databases and servers there are copies, made how long ago; the newest of all may fail. */
+  readonly backups: readonly {
+    readonly of: { readonly database: string } | { readonly server: string };
+    readonly name?: string;
+    readonly ago: readonly number[];
+    readonly fails?: true;
+  }[];
+  readonly schedules: readonly {
+    readonly of: { readonly database: string } | { readonly server: string };
+    readonly frequency: 'daily' | 'weekly';
+    readonly keep: number;
+  }[];
+}
+
+const MAIL_AND_WEB = [
+  { name: 'www', type: 'CNAME', content: '@' },
+  { name: '@', type: 'MX', content: '10 mail' },
+  { name: 'mail', type: 'A', content: '203.0.113.25' },
+  { name: '@', type: 'TXT', content: '"v=spf1 mx -all"' },
+  { name: '@', type: 'CAA', content: '0 issue "letsencrypt.org"' },
+];
+
+export const STUDIO: Story = {
+  name: 'Larkspur Studio',
+  owner: 'mara.lindqvist@larkspur.example',
+  member: {
+    email: 'jonas.weber@larkspur.example',
+    scopes: ['hosting.read', 'hosting.write', 'tickets.read', 'tickets.write', 'domains.read', 'backups.read'],
+  },
+  sales: [
+    {
+      plan: 'medium yearly',
+      hostname: 'web1.demo.example',
+      ago: 70 * DAY,
+      invoice: 'paid',
+      load: { idle: 0.06, busy: 0.42, peakHour: 14, down: [3 * DAY + 5 * HOUR, 3 * DAY + 4 * HOUR + 13 * MINUTE] },
+    },
+    {
+      plan: 'large yearly',
+      hostname: 'db1.demo.example',
+      ago: 62 * DAY,
+      invoice: 'paid',
+      load: { idle: 0.12, busy: 0.26, peakHour: 13 },
+    },
+    {
+      plan: 'medium',
+      hostname: 'web2.demo.example',
+      ago: 26 * DAY,
+      invoice: 'paid',
+      load: { idle: 0.05, busy: 0.33, peakHour: 15, unwatched: [5 * DAY + 9 * HOUR, 5 * DAY + 3 * HOUR] },
+    },
+    {
+      plan: 'large',
+      hostname: 'shop.demo.example',
+      ago: 21 * DAY,
+      invoice: 'paid',
+      load: { idle: 0.09, busy: 0.58, peakHour: 19 },
+    },
+    {
+      plan: 'small',
+      hostname: 'staging.demo.example',
+      ago: 9 * DAY,
+      invoice: 'due',
+      fate: 'stop',
+      load: { idle: 0.02, busy: 0.12, peakHour: 10 },
+    },
+    {
+      plan: 'small',
+      hostname: 'build1.demo.example',
+      ago: 24 * DAY,
+      invoice: 'overdue',
+      fate: 'suspend',
+      load: { idle: 0.03, busy: 0.71, peakHour: 11 },
+    },
+    { plan: 'small', hostname: 'legacy.demo.example', ago: 28 * DAY, invoice: 'paid', fate: 'terminate' },
+    { plan: 'support plus', ago: 11 * DAY, invoice: 'due', cancelled: true },
+  ],
+  domains: [
+    { domain: 'larkspur.example', server: 'web1.demo.example', records: MAIL_AND_WEB },
+    {
+      domain: 'larkspur-shop.example',
+      server: 'shop.demo.example',
+      records: [
+        ...MAIL_AND_WEB,
+        { name: 'img', type: 'CNAME', content: '@', ttl: 300 },
+        { name: '_dmarc', type: 'TXT', content: '"v=DMARC1; p=reject; rua=mailto:postmaster@larkspur.example"' },
+      ],
+    },
+    { domain: 'festival-of-small-things.example', server: 'web2.demo.example', records: [] },
+  ],
+  databases: [
+    { name: 'shop', engine: 'postgresql' },
+    { name: 'newsletter', engine: 'mariadb' },
+    { name: 'analytics', engine: 'postgresql' },
+  ],
+  schedules: [
+    { of: { database: 'shop' }, frequency: 'daily', keep: 7 },
+    { of: { server: 'web1.demo.example' }, frequency: 'weekly', keep: 4 },
+  ],
+  backups: [
+    { of: { database: 'shop' }, ago: [4 * DAY, 3 * DAY, 2 * DAY, DAY] },
+    { of: { server: 'web1.demo.example' }, ago: [8 * DAY, DAY] },
+    { of: { database: 'newsletter' }, name: 'Before the new templates', ago: [6 * DAY] },
+    { of: { database: 'analytics' }, ago: [10 * HOUR], fails: true },
+  ],
+  tickets: [
+    {
+      subject: 'Reverse DNS for web1',
+      priority: 'normal',
+      department: 'general',
+      ago: 41 * DAY,
+      closed: true,
+      talk: [
+        {
+          by: 'customer',
+          after: 0,
+          text: 'Hello,\n\nour mail from web1 is refused by some providers because its address has no name. Could you set the reverse entry to web1.demo.example?',
+        },
+        {
+          by: 'staff',
+          after: 35 * MINUTE,
+          text: 'Hello Mara,\n\nit is set; resolvers may need up to an hour until they see it. Tell us if anything is still refused.',
+        },
+        { by: 'customer', after: 3 * HOUR, text: 'Works. Thank you for the quick answer.' },
+      ],
+    },
+    {
+      subject: 'Move of two domains to you',
+      priority: 'low',
+      department: 'general',
+      ago: 6 * DAY,
+      talk: [
+        {
+          by: 'customer',
+          after: 0,
+          text: 'We want to bring two more domains. Does the mail of the old provider go on while the name servers change?',
+        },
+        {
+          by: 'staff',
+          after: 2 * HOUR,
+          text: 'Yes, if the MX records here are the same before you change the name servers:\n\n1. add the domain and copy its records,\n2. change the name servers at the registrar,\n3. move the mail when you like.',
+        },
+        {
+          by: 'customer',
+          after: 5 * DAY,
+          text: 'The first one is done, see festival-of-small-things.example. For the second we have 140 records: can we send them in one go?',
+        },
+      ],
+    },
+    {
+      subject: 'Backup of analytics failed',
+      priority: 'normal',
+      department: 'general',
+      ago: 9 * HOUR,
+      talk: [
+        {
+          by: 'customer',
+          after: 0,
+          text: 'Last night the backup of the database analytics failed. What do we have to do?',
+        },
+        {
+          by: 'staff',
+          after: HOUR,
+          text: 'Your limit for stored backups was reached at that moment; we have raised it. Start it again whenever you like, nothing else is needed.',
+        },
+      ],
+    },
+    {
+      subject: 'Checkout is slow since noon',
+      priority: 'high',
+      department: 'general',
+      ago: 50 * MINUTE,
+      talk: [
+        {
+          by: 'customer',
+          after: 0,
+          text: 'Pages of the shop need four seconds since about noon, the CPU of shop.demo.example is at 70 %. Is there anything on your side?',
+        },
+      ],
+    },
+  ],
+};
+
+export const MAKER: Story = {
+  name: 'Kestrel Robotics',
+  owner: 'tomas.novak@kestrel.example',
+  sales: [
+    {
+      plan: 'large yearly',
+      hostname: 'api1.kestrel.example',
+      ago: 48 * DAY,
+      invoice: 'paid',
+      load: { idle: 0.15, busy: 0.4, peakHour: 9 },
+    },
+    {
+      plan: 'medium',
+      hostname: 'telemetry.kestrel.example',
+      ago: 13 * DAY,
+      invoice: 'due',
+      load: { idle: 0.3, busy: 0.25, peakHour: 22 },
+    },
+  ],
+  domains: [{ domain: 'kestrel-robotics.example', server: 'api1.kestrel.example', records: MAIL_AND_WEB }],
+  databases: [{ name: 'telemetry', engine: 'postgresql' }],
+  schedules: [{ of: { database: 'telemetry' }, frequency: 'daily', keep: 7 }],
+  backups: [{ of: { database: 'telemetry' }, ago: [2 * DAY, DAY] }],
+  tickets: [
+    {
+      subject: 'Is IPv6 included?',
+      priority: 'low',
+      department: 'general',
+      ago: 12 * DAY,
+      talk: [
+        { by: 'customer', after: 0, text: 'Do our servers have IPv6 addresses, and do they cost extra?' },
+        {
+          by: 'staff',
+          after: 40 * MINUTE,
+          text: 'Every server has one, without a charge. You see it at the top of the server’s page.',
+        },
+      ],
+    },
+  ],
+};
+
+export const STORIES = [STUDIO, MAKER] as const;
+export const STAFF = 'olga.brandt@hostler.example';
+
+/** Some hours before, always the same for the same: not everything happens at the minute of the first start. */
+export function scatter(name: string, at: number): number {
+  const sum = [...name].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 100_003, 7);
+  return at - (sum % 540) * MINUTE - (sum % 57) * SECOND;
+}
+
+/** When backups are made. */
+export function nightOf(at: number): number {
+  return Math.floor(at / DAY) * DAY + 3 * HOUR + 7 * MINUTE;
+}
+
+/** The size of what the load is of. */
+export function sizeOf(plan: Sale['plan']): { vcpus: number; memoryBytes: number; diskBytes: number } {
+  const found = PLANS.find(({ name }) => name === plan);
+  const { vcpus, memory_mb, disk_gb } = found && 'vcpus' in found ? found : PLANS[0];
+  return { vcpus, memoryBytes: (memory_mb / 1024) * GB, diskBytes: disk_gb * GB };
+}
