@@ -2,7 +2,7 @@ import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
 import { DAY, HOUR } from '../kernel/time.ts';
-import { type Conversation, PLANS, type Sale, STORIES, type Story, scatter } from './story.ts';
+import { type Conversation, PLANS, type Sale, type Somebody, STAFF, STORIES, type Story, scatter } from './story.ts';
 
 type House = Pick<Hostler, 'operator' | 'customer'>;
 type Account = Story & { readonly id: number };
@@ -12,13 +12,20 @@ const DEAD_RECEIVER = 'http://127.0.0.1:4999/hooks/hostler';
 const PAYMENT_TERM = 14 * DAY;
 const PAID_AFTER = 2 * DAY + 3 * HOUR;
 
+/** What everybody's password is kept as. */
+type Hashes = ReadonlyMap<Somebody, string>;
+
 /** All of it or nothing: a start that is cut short is the first one again. Gives the keys of the first customer. */
-export function* makeCompany(house: House, now: number, receiver: string) {
-  const { accounts, plans } = house.operator;
+export function* makeCompany(house: House, hashes: Hashes, now: number, receiver: string) {
+  const { accounts, people, plans } = house.operator;
   for (const plan of PLANS) yield* plans.create(plan);
+  yield* people.createStaff({ ...STAFF, role: 'owner', password_hash: hashes.get(STAFF) });
   const made: Account[] = [];
   for (const story of STORIES) {
-    const { id } = yield* accounts.create({ name: story.name, email: story.owner });
+    const { name, owner, member } = story;
+    const by = { email: owner.email, owner_name: owner.name, password_hash: hashes.get(owner) };
+    const { id } = yield* accounts.create({ name, ...by });
+    if (member) yield* people.addMember({ ...member, account_id: id, password_hash: hashes.get(member) });
     made.push({ ...story, id });
   }
   for (const account of made) yield* furnish(house, account, now, receiver);
@@ -74,7 +81,7 @@ function* sell({ customer }: House, accountId: number, sale: Sale, now: number):
 function* converse({ customer }: House, account: Account, conversation: Conversation, now: number): Query<void> {
   const { subject, priority, department, ago, talk, closed } = conversation;
   const [first, ...replies] = talk;
-  const writer = { type: 'customer', name: account.name } as const;
+  const writer = { type: 'customer', name: account.owner.name } as const;
   const staff = { type: 'staff', name: 'Support' } as const;
   const opened = ago < DAY ? now - ago : scatter(subject, now - ago);
   const message = first?.text ?? '';

@@ -1,15 +1,26 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Hostler } from '../hostler.ts';
+import { randomBase62 } from '../kernel/crypto.ts';
 import { sql } from '../kernel/db/query.ts';
 import { makeCompany } from './company.ts';
 import { liveOn } from './life.ts';
 import { RECEIVER_PATH } from './receiver.ts';
-import { STUDIO } from './story.ts';
+import { type Somebody, STAFF, STORIES, STUDIO } from './story.ts';
 
 const ANY_ACCOUNT = sql<object, { id: number }>('select id from accounts limit 1');
 
+const PASSWORD_LENGTH = 16;
+
+interface Login {
+  readonly somebody: Somebody;
+  readonly password: string;
+  readonly hash: string;
+}
+
 export interface Demo {
+  /** When all of it has happened, or was cut short. */
+  readonly finished: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -20,18 +31,20 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
   // As long as it is there, something of the demo is still to be done.
   const unfinished = join(config.dataDir, 'demo-unfinished');
   if (await db.read(ANY_ACCOUNT.one({}))) {
-    say(`\nHostler is running on ${url} (reference: ${url}/docs). The demo keys were printed at the first start.\n`);
+    say(`\nHostler is running on ${url} (reference: ${url}/docs). Passwords and keys were shown at the first start.\n`);
   } else {
     writeFileSync(unfinished, '');
-    const { live, test } = await db.write(() => makeCompany(hostler, clock.now(), `${url}${RECEIVER_PATH}`));
-    say(describe({ url, live: live.key, test: test.key, dataDir: config.dataDir }));
+    const people = await inventPasswords(hostler);
+    const hashes = new Map(people.map(({ somebody, hash }) => [somebody, hash]));
+    const keys = await db.write(() => makeCompany(hostler, hashes, clock.now(), `${url}${RECEIVER_PATH}`));
+    say(describe({ url, people, live: keys.live.key, test: keys.test.key, dataDir: config.dataDir }));
   }
-  return existsSync(unfinished) ? live(hostler, unfinished) : { stop: async () => {} };
+  return existsSync(unfinished) ? live(hostler, unfinished) : { finished: Promise.resolve(), stop: async () => {} };
 }
 
 function live(hostler: Hostler, unfinished: string): Demo {
   const stopping = new AbortController();
-  const life = liveOn(hostler, stopping.signal).then(
+  const finished = liveOn(hostler, stopping.signal).then(
     () => rmSync(unfinished, { force: true }),
     (err: unknown) => {
       if (!stopping.signal.aborted)
@@ -39,27 +52,53 @@ function live(hostler: Hostler, unfinished: string): Demo {
     },
   );
   return {
+    finished,
     async stop() {
       stopping.abort();
-      await life;
+      await finished;
     },
   };
 }
 
-function describe({ url, live, test, dataDir }: { url: string; live: string; test: string; dataDir: string }): string {
+/** Others on every machine; the work that each costs is done before the transaction. */
+async function inventPasswords({ operator }: Hostler): Promise<Login[]> {
+  const customers = STORIES.flatMap(({ owner, member }) => (member ? [owner, member] : [owner]));
+  const logins: Login[] = [];
+  for (const somebody of [...customers, STAFF]) {
+    const password = randomBase62(PASSWORD_LENGTH);
+    logins.push({ somebody, password, hash: await operator.people.hashPassword(password) });
+  }
+  return logins;
+}
+
+interface Facts {
+  readonly url: string;
+  readonly people: readonly Login[];
+  readonly live: string;
+  readonly test: string;
+  readonly dataDir: string;
+}
+
+function describe({ url, people, live, test, dataDir }: Facts): string {
+  const logins = people.map(({ somebody, password }) => {
+    return `  ${somebody === STAFF ? 'operator' : 'customer'}  ${somebody.email}  password ${password}`;
+  });
   return `
 Hostler is running on ${url}
 
-  panel       ${url}/
-  reference   ${url}/docs
+Open the panel and sign in:
 
+  panel       ${url}/
+${logins.join('\n')}
+
+The first is the owner of ${STUDIO.name}, whose keys these are:
+
+  reference   ${url}/docs
   live key    ${live}
   test key    ${test}   (sandbox: writes are simulated)
 
-${STUDIO.name} is a customer with ${STUDIO.sales.length - 1} servers. Try it:
-
   curl -H 'X-API-Key: ${live}' ${url}/api/v1/hosting
 
-Keys are shown this once. Delete the folder ${dataDir} to begin anew.
+Passwords and keys are shown this once. Delete the folder ${dataDir} to begin anew.
 `;
 }

@@ -30,12 +30,19 @@ export interface Reading {
 
 const GROWTH_PER_DAY = 0.004;
 
-/** What would have been read of it since then: days and nights, weekends, bursts; fine for a day, coarser before. */
-export function* imagineReadings(habit: Habit, since: number, now: number): Generator<Reading> {
+/** From when to when, and how far apart the readings of the last day are. */
+interface Watch {
+  readonly since: number;
+  readonly now: number;
+  readonly everyMs: number;
+}
+
+/** What would have been read of it: days and nights, weekends, bursts; fine for a day, coarser before. */
+export function* imagineReadings(habit: Habit, { since, now, everyMs }: Watch): Generator<Reading> {
   const seed = habit.peakHour * 31 + habit.diskBytes / 1e9;
   const total = { cpuSeconds: 0, networkInBytes: 0, networkOutBytes: 0, diskReadBytes: 0, diskWriteBytes: 0 };
   let before = since;
-  for (let at = since; at < now; at += spacingAt(now - at)) {
+  for (let at = since; at < now; at += spacingAt(now - at, everyMs)) {
     const age = now - at;
     if (isWithin(age, habit.unwatched)) continue;
     const isDown = isWithin(age, habit.down);
@@ -57,9 +64,9 @@ export function* imagineReadings(habit: Habit, since: number, now: number): Gene
   }
 }
 
-function spacingAt(age: number): number {
+function spacingAt(age: number, everyMs: number): number {
   if (age > 7 * DAY) return HOUR;
-  return age > DAY ? 5 * MINUTE : MINUTE;
+  return age > DAY ? 5 * MINUTE : everyMs;
 }
 
 function isWithin(age: number, span: readonly [number, number] | undefined): boolean {

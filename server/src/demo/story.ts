@@ -1,4 +1,5 @@
 // Who is in the demo and what they have: read by company.ts, which makes it, and by life.ts, which lets it happen.
+import type { Scope } from '../kernel/http/scopes.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
 
 const GB = 1024 ** 3;
@@ -47,10 +48,15 @@ export interface Conversation {
   readonly closed?: true;
 }
 
+export interface Somebody {
+  readonly name: string;
+  readonly email: string;
+}
+
 export interface Story {
   readonly name: string;
-  readonly owner: string;
-  readonly member?: { readonly email: string; readonly scopes: readonly string[] };
+  readonly owner: Somebody;
+  readonly member?: Somebody & { readonly scopes: readonly Scope[] };
   readonly sales: readonly Sale[];
   readonly domains: readonly {
     readonly domain: string;
@@ -83,9 +89,10 @@ const MAIL_AND_WEB = [
 
 export const STUDIO: Story = {
   name: 'Larkspur Studio',
-  owner: 'mara.lindqvist@larkspur.example',
+  owner: { name: 'Mara Lindqvist', email: 'mara@larkspur.example' },
   member: {
-    email: 'jonas.weber@larkspur.example',
+    name: 'Jonas Weber',
+    email: 'jonas@larkspur.example',
     scopes: ['hosting.read', 'hosting.write', 'tickets.read', 'tickets.write', 'domains.read', 'backups.read'],
   },
   sales: [
@@ -244,7 +251,7 @@ export const STUDIO: Story = {
 
 export const MAKER: Story = {
   name: 'Kestrel Robotics',
-  owner: 'tomas.novak@kestrel.example',
+  owner: { name: 'Tomas Novak', email: 'tomas@kestrel.example' },
   sales: [
     {
       plan: 'large yearly',
@@ -284,7 +291,7 @@ export const MAKER: Story = {
 };
 
 export const STORIES = [STUDIO, MAKER] as const;
-export const STAFF = 'olga.brandt@hostler.example';
+export const STAFF: Somebody = { name: 'Olga Brandt', email: 'olga@hostler.example' };
 
 /** Some hours before, always the same for the same: not everything happens at the minute of the first start. */
 export function scatter(name: string, at: number): number {

@@ -10,6 +10,8 @@ interface NewAccount {
   email: string;
   /** As `hashPassword` gives it; without one, who is not known yet is invited. */
   password_hash?: string | undefined;
+  /** Of who owns it; made from the address when absent. */
+  owner_name?: string | undefined;
 }
 
 interface Dependencies {
@@ -21,10 +23,10 @@ export type AccountOperatorService = ReturnType<typeof createAccountOperatorServ
 
 export function createAccountOperatorService({ clock, people }: Dependencies) {
   /** The account and its first owner. */
-  function* create({ name, password_hash, ...given }: NewAccount) {
+  function* create({ name, password_hash, owner_name, ...given }: NewAccount) {
     const email = readEmail(given.email);
     const account = yield* insertAccount({ name, email, created_at: clock.now() });
-    const owner = yield* people.addOwner({ account_id: account.id, email, password_hash });
+    const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash });
     return { ...viewAccount(account), ...owner };
   }
 

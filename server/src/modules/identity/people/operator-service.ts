@@ -15,6 +15,8 @@ import { viewInvitation, viewPersonForStaff } from './view.ts';
 
 interface Somebody {
   email: string;
+  /** Of somebody who is not known yet; made from the address when absent. */
+  name?: string | undefined;
   /** As `hashPassword` gives it; without one somebody who is not known yet gets an invitation. */
   password_hash?: string | undefined;
 }
@@ -31,16 +33,17 @@ interface NewMember {
 export type PeopleOperatorService = ReturnType<typeof createPeopleOperatorService>;
 
 export function createPeopleOperatorService({ clock, links }: { clock: Clock; links: Links }) {
-  function* register(email: string, password_hash: string, staff_role: StaffRole | null) {
+  function* register({ email, name, password_hash = '' }: Somebody, staff_role: StaffRole | null) {
     const created_at = clock.now();
-    const row = { email, name: nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
+    const row = { email, name: name ?? nameFromEmail(email), staff_role, password_changed_at: created_at, created_at };
     const person = yield* insertPerson(row, { password_hash });
     if (!person) throw conflict(`Somebody with the address ${email} was added at this moment. Try again.`);
     return person;
   }
 
   /** The first owner of a new account: who is known owns it at once, who is not is invited. */
-  function* addOwner({ account_id, email, password_hash }: Somebody & { account_id: number }) {
+  function* addOwner({ account_id, ...given }: Somebody & { account_id: number }) {
+    const { email, password_hash } = given;
     const known = yield* findPersonByEmail(email);
     if (!known && !password_hash) {
       const wanted = {
@@ -55,9 +58,16 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
       const { token } = yield* invite(wanted, clock.now());
       return { invitation_url: links.to('/invitation', token) };
     }
-    const { id: person_id } = known ?? (yield* register(email, password_hash ?? '', null));
+    const { id: person_id } = known ?? (yield* register(given, null));
     yield* insertMembership({ person_id, account_id, role: 'owner', scopes: '', rights: '', created_at: clock.now() });
     return { invitation_url: null };
+  }
+
+  /** Somebody with a password who may do some things in an account. */
+  function* addMember({ account_id, scopes, ...given }: Somebody & { account_id: number; scopes: readonly Scope[] }) {
+    const { id: person_id } = yield* register(given, null);
+    const granted = { role: 'member', scopes: scopes.join(' '), rights: '' } as const;
+    yield* insertMembership({ person_id, account_id, ...granted, created_at: clock.now() });
   }
 
   /** Somebody who works for the hosting company. Who is known keeps their password. */
@@ -69,7 +79,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
       return { ...viewPersonForStaff(person ?? known), invitation_url: null };
     }
     if (password_hash) {
-      return { ...viewPersonForStaff(yield* register(email, password_hash, role)), invitation_url: null };
+      return { ...viewPersonForStaff(yield* register({ ...given, email, password_hash }, role)), invitation_url: null };
     }
     const wanted = {
       account_id: null,
@@ -119,7 +129,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return viewPersonForStaff(person);
   }
 
-  return { hashPassword: hashNewPassword, addOwner, createStaff, invite: inviteSomebody, list, disable };
+  return { hashPassword: hashNewPassword, addOwner, addMember, createStaff, invite: inviteSomebody, list, disable };
 }
 
 function readScope(scope: string): Scope {

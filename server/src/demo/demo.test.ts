@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { HOUR } from '../kernel/time.ts';
+import { prepareDemo } from './demo.ts';
+
+interface Named {
+  readonly id: number;
+  readonly status: string;
+  readonly [field: string]: unknown;
+}
+
+let server: TestServer;
+let printed = '';
+let key = '';
+
+async function prepare() {
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    printed += text;
+    return true;
+  });
+  try {
+    return await prepareDemo(server.hostler, server.url);
+  } finally {
+    write.mockRestore();
+  }
+}
+
+async function list(path: string): Promise<Named[]> {
+  return (await server.get<Named[]>(path, key)).body.data;
+}
+
+async function countByStatus(path: string): Promise<Record<string, number>> {
+  const records = await list(`${path}?per_page=100`);
+  return Object.fromEntries(
+    Object.entries(Object.groupBy(records, ({ status }) => status)).map(([status, some = []]) => [status, some.length]),
+  );
+}
+
+const unfinished = () => existsSync(join(server.hostler.config.dataDir, 'demo-unfinished'));
+
+describe('the demo', () => {
+  beforeAll(async () => {
+    server = await startTestServer({ env: { HOSTLER_DEMO: '1' } });
+    // The first start is cut short right after it has said what it made.
+    await (await prepare()).stop();
+    [key = ''] = printed.match(/svc_live_\w+/) ?? [];
+  });
+  afterAll(() => server.stop());
+
+  it('prints where the panel is, a line for everybody who can sign in, and the keys', () => {
+    expect(printed).toContain(`panel       ${server.url}/\n`);
+    const logins = printed.match(/^ {2}(customer|operator) {2}\S+@\S+ {2}password \w{16}$/gm) ?? [];
+    expect(logins.map((line) => line.trim().split(/ +/)[0])).toEqual(['customer', 'customer', 'customer', 'operator']);
+    expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
+  });
+
+  it('goes on at the next start where it was cut short, without making anybody twice', async () => {
+    expect(unfinished()).toBe(true);
+    const before = printed.length;
+    await (await prepare()).finished;
+    expect(unfinished()).toBe(false);
+    expect(printed.slice(before)).not.toMatch(/svc_|password \w{16}/);
+    expect((await server.operator.accounts.list()).map(({ name }) => name)).toEqual([
+      'Larkspur Studio',
+      'Kestrel Robotics',
+    ]);
+  });
+
+  it('shows servers, tickets, invoices and backups in many states', async () => {
+    expect(await countByStatus('/hosting')).toEqual({ running: 4, stopped: 1, suspended: 1, terminated: 1 });
+    expect(await countByStatus('/tickets')).toEqual({ open: 1, answered: 1, customer_reply: 1, closed: 1 });
+    expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 2, overdue: 1 });
+    expect(await countByStatus('/backups')).toEqual({ completed: 7, failed: 1 });
+    expect(await countByStatus('/databases')).toEqual({ active: 3 });
+    await vi.waitUntil(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
+  });
+
+  it('has weeks of metrics, with a time that the server was down', async () => {
+    const web1 = (await list('/hosting?search=web1'))[0];
+    const end = Math.floor(server.clock.now() / 1000) - 600;
+    const start = end - 30 * 86_400;
+    const path = `/hosting/metrics?id=${web1?.id}&start=${start}&end=${end}&step=3600`;
+    const { series } = (await server.get<{ series: Record<string, { values: [number, number][] }> }>(path, key)).body
+      .data;
+    const cpu = series.cpu_percent?.values.map(([, value]) => value) ?? [];
+    expect(cpu.length).toBeGreaterThan(700);
+    expect([Math.min(...cpu) < 10, Math.max(...cpu) > 30, Math.max(...cpu) <= 100]).toEqual([true, true, true]);
+    expect(series.memory_used_bytes?.values.some(([, value]) => value < 2 ** 30)).toBe(true);
+  });
+
+  it('has a webhook that gets its deliveries and one that does not', async () => {
+    const statuses = async (webhook: Named) =>
+      new Set((await list(`/webhooks/deliveries?id=${webhook.id}&per_page=100`)).map(({ status }) => status));
+    const [failing, good] = await list('/webhooks');
+    if (!failing || !good) throw new Error('There are no webhooks.');
+    await vi.waitUntil(async () => (await list('/webhooks'))[0]?.failing_since !== null, { timeout: 20_000 });
+    await vi.waitUntil(async () => !(await statuses(good)).has('pending'), { timeout: 20_000 });
+    expect(await statuses(good)).toEqual(new Set(['succeeded']));
+  });
+
+  it('leaves no backup that took hours', async () => {
+    const made = (await list('/backups?status=completed')).map(({ created_at, completed_at }) => {
+      return Date.parse(String(completed_at)) - Date.parse(String(created_at));
+    });
+    expect(Math.max(...made)).toBeLessThan(HOUR);
+  });
+
+  it('makes nothing again once it is complete', async () => {
+    const [first] = await list('/backups');
+    await server.post(`/backups/remove?id=${first?.id}`, key);
+    await (await prepare()).finished;
+    expect((await list('/backups')).length).toBe(7);
+  });
+});
