@@ -249,7 +249,7 @@ export const STUDIO: Story = {
   ],
 };
 
-export const MAKER: Story = {
+const MAKER: Story = {
   name: 'Kestrel Robotics',
   owner: { name: 'Tomas Novak', email: 'tomas@kestrel.example' },
   sales: [
