@@ -1,21 +1,47 @@
-import { Button } from '@mantine/core';
+import { Alert, AppShell, Button, Group, Text } from '@mantine/core';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Notice } from '../parts/notice.tsx';
-import { signOut, useSession } from '../session/current.ts';
+import { useSession } from '../session/current.ts';
+import { Brand } from './brand.tsx';
+import classes from './frame.module.css';
+import { PersonMenu } from './person-menu.tsx';
 
+/** Pages that are about the person, and need no account. */
+const OWN_PAGES = ['/account/security', '/account/preferences'];
+
+/** For staff, whose console comes later, and for those whom nobody has invited: their own pages only. */
 export function NoAccount() {
   const { person } = useSession();
+  const { pathname } = useLocation();
+  const text = person.staff_role
+    ? 'You are signed in as staff. The console comes later; until then staff work with the command line.'
+    : 'You belong to no account. Ask an owner to invite you, with the address you sign in with.';
   return (
-    <Notice
-      title={person.staff_role ? 'The console comes later' : 'You belong to no account'}
-      text={
-        person.staff_role
-          ? 'You are signed in as staff. Until the console is here, staff work with the command line.'
-          : 'Ask the owner of an account to invite you, with the address you sign in with.'
-      }
-    >
-      <Button variant="default" onClick={() => void signOut()}>
-        Sign out
-      </Button>
-    </Notice>
+    <AppShell header={{ height: 56 }} classNames={{ main: classes.main, header: classes.header }}>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between">
+          <Brand withName />
+          <PersonMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>
+        <div className={classes.page}>
+          {OWN_PAGES.includes(pathname) ? (
+            <>
+              <Alert color="brand" variant="light" mb="lg">
+                <Text>{text}</Text>
+              </Alert>
+              <Outlet />
+            </>
+          ) : (
+            <Notice title={person.staff_role ? 'The console comes later' : 'No account yet'} text={text}>
+              <Button component="a" href="/account/security" variant="default">
+                Your security
+              </Button>
+            </Notice>
+          )}
+        </div>
+      </AppShell.Main>
+    </AppShell>
   );
 }

@@ -1,15 +1,17 @@
-import type { UseFormReturnType } from '@mantine/form';
 import { GivenUp, readFailure } from '../api/failure.ts';
+
+/** Of a form of @mantine/form, what this needs of it. */
+interface ErrorForm {
+  getValues(): object;
+  setErrors(errors: Record<string, string>): void;
+  getInputNode(path: string): HTMLElement | null;
+}
 
 /**
  * Puts every error of the answer at its field and the focus into the first. What belongs to no field of this form is
  * returned, to be shown above the buttons by `<Failure>`; null when all of it has found its place.
  */
-export function showFormErrors<Values extends Record<string, unknown>>(
-  // biome-ignore lint/suspicious/noExplicitAny: whatever the form makes of its values when it is sent.
-  form: UseFormReturnType<Values, any>,
-  error: unknown,
-): unknown {
+export function showFormErrors(form: ErrorForm, error: unknown): unknown {
   if (error instanceof GivenUp) return null;
   const { details } = readFailure(error);
   const fields = Object.keys(form.getValues());

@@ -1,0 +1,168 @@
+import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeSearch } from '../../../app/list-search.ts';
+import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { Filters, SearchField } from '../../../parts/filters.tsx';
+import { Moment } from '../../../parts/moment.tsx';
+import { PageTitle } from '../../../parts/page-title.tsx';
+import { summariseScopes } from '../../../parts/scopes/scopes.ts';
+import { Status } from '../../../parts/status.tsx';
+import { useSession } from '../../../session/current.ts';
+import { useMay, usePlace } from '../../../session/place-context.tsx';
+import { InviteDrawer } from './invite-drawer.tsx';
+import { PRESETS } from './presets.ts';
+import { type Entry, useAcceptOwnership, usePeople } from './queries.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { type Member, RightsDrawer } from './rights-drawer.tsx';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/frame/account/people');
+
+export function PeoplePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { person } = useSession();
+  const { account } = usePlace();
+  const mayChange = useMay()('people');
+  const people = usePeople(search);
+  const [inviting, invite] = useDisclosure(false);
+  const [changing, setChanging] = useState<Member | null>(null);
+  const [removing, setRemoving] = useState<Entry | null>(null);
+  const rows = people.data?.data;
+  const own = rows?.find(({ id }) => id === person.id);
+  return (
+    <>
+      <PageTitle title={texts.title} count={people.data?.meta.total ?? null}>
+        {mayChange && <Button onClick={invite.open}>{texts.invite}</Button>}
+      </PageTitle>
+      {own?.ownership_offered && <Offer />}
+      <Filters>
+        <SearchField
+          label={texts.search}
+          value={search.search ?? ''}
+          onChange={(text) => void navigate({ search: changeSearch(search, { search: text }), replace: true })}
+        />
+      </Filters>
+      <DataTable
+        label={texts.title}
+        query={people}
+        rows={rows}
+        rowKey={({ id, invitation_id }) => (id === null ? `invited-${invitation_id}` : id)}
+        rowName={({ name, email }) => name ?? email}
+        {...(mayChange ? { onOpen: (entry: Entry) => isMember(entry) && setChanging(entry) } : {})}
+        columns={[
+          {
+            key: 'name',
+            title: texts.name,
+            render: (entry) => <Who entry={entry} own={entry.id === person.id} />,
+          },
+          { key: 'email', title: texts.email, render: ({ email }) => email },
+          {
+            key: 'rights',
+            title: texts.rights,
+            width: '150px',
+            card: 'beside',
+            render: (entry) => summarise(entry, account.scopes),
+          },
+          {
+            key: 'factor',
+            title: texts.secondFactor,
+            width: '130px',
+            from: 'lg',
+            card: 'none',
+            render: ({ second_factor: on, status }) =>
+              status === 'active' && (
+                <Status tone={on ? 'good' : 'idle'}>{on ? texts.secondFactorOn : texts.secondFactorOff}</Status>
+              ),
+          },
+          {
+            key: 'seen',
+            title: texts.lastSeen,
+            width: '140px',
+            from: 'md',
+            render: ({ last_seen_at }) => <Moment at={last_seen_at} never={texts.never} />,
+          },
+        ]}
+        rowMenu={
+          mayChange
+            ? (entry) => (
+                <>
+                  {isMember(entry) && <Menu.Item onClick={() => setChanging(entry)}>{texts.edit}</Menu.Item>}
+                  <Menu.Item color="red" onClick={() => setRemoving(entry)}>
+                    {entry.id === null ? texts.withdraw : entry.id === person.id ? texts.leave : texts.remove}
+                  </Menu.Item>
+                </>
+              )
+            : undefined
+        }
+        pager={{
+          meta: people.data?.meta,
+          onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+        }}
+        empty={
+          <Text p="xl" ta="center" c="dimmed">
+            {texts.empty}
+          </Text>
+        }
+      />
+      <InviteDrawer opened={inviting} onClose={invite.close} />
+      <RightsDrawer member={changing} onClose={() => setChanging(null)} />
+      <RemoveDialog entry={removing} onClose={() => setRemoving(null)} />
+    </>
+  );
+}
+
+function isMember(entry: Entry): entry is Member {
+  return entry.id !== null;
+}
+
+function Who({ entry, own }: { entry: Entry; own: boolean }) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Text span inherit truncate>
+        {entry.name ?? entry.email}
+      </Text>
+      {own && (
+        <Badge color="gray" size="sm">
+          {texts.you}
+        </Badge>
+      )}
+      {entry.status === 'invited' && (
+        <Badge color="amber" size="sm">
+          {texts.invited}
+        </Badge>
+      )}
+      {entry.ownership_offered && (
+        <Badge color="amber" size="sm">
+          {texts.offered}
+        </Badge>
+      )}
+    </Group>
+  );
+}
+
+function summarise({ role, scopes }: Entry, all: readonly string[]): string {
+  if (role === 'owner') return texts.roles.owner;
+  return scopes.length === 0 ? texts.nothing : summariseScopes(scopes, all, PRESETS);
+}
+
+/** To somebody whom an owner wants beside them. */
+function Offer() {
+  const accept = useAcceptOwnership({
+    onSuccess: () => notifications.show({ message: texts.accepted, withBorder: true }),
+    onError: () => undefined,
+  });
+  return (
+    <Alert color="brand" variant="light" mb="md" title={texts.offerTitle}>
+      <Group justify="space-between">
+        <Text>{texts.offerText}</Text>
+        <Button loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
+          {texts.accept}
+        </Button>
+      </Group>
+    </Alert>
+  );
+}

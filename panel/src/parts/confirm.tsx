@@ -1,0 +1,33 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+
+interface ConfirmProps {
+  readonly opened: boolean;
+  /** A question. */
+  readonly title: string;
+  /** What happens then. */
+  readonly text: string;
+  readonly action: string;
+  readonly destructive?: boolean;
+  readonly pending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks once before something that can be put right again; what cannot asks for a name (ConfirmByName). */
+export function Confirm({ opened, title, text, action, destructive, pending, onClose, onConfirm }: ConfirmProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <Stack>
+        <Text>{text}</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button color={destructive ? 'red' : undefined} loading={pending} onClick={onConfirm} data-autofocus>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
