@@ -2,7 +2,7 @@ import { ActionIcon, Burger, Group, Kbd, Text, UnstyledButton } from '@mantine/c
 import { IconSearch } from '@tabler/icons-react';
 import { AccountMenu } from './account-menu.tsx';
 import classes from './header.module.css';
-import { openPalette } from './palette-host.tsx';
+import { openPalette } from './palette/palette-host.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { SandboxSwitch } from './sandbox-switch.tsx';
 import { COMMAND_KEY } from './shortcuts-list.ts';

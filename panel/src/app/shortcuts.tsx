@@ -1,7 +1,7 @@
 import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { openPalette, PaletteHost } from './palette-host.tsx';
+import { openPalette, PaletteHost } from './palette/palette-host.tsx';
 import { PLACES, SHORTCUTS } from './shortcuts-list.ts';
 
 /** How long after `g` the second letter still counts. */

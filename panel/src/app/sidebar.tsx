@@ -51,16 +51,22 @@ interface EntryProps {
   readonly onNavigate: () => void;
 }
 
-/** A group's link leads to the first of its pages, which are shown while one of them is open. */
+/** The pages of a group are shown while one of them is open. */
 function Entry({ entry, pathname, folded, onNavigate }: EntryProps) {
   const here = isWithin(pathname, entry.to);
-  const target = entry.children?.[0]?.to ?? entry.to;
   const Icon = entry.icon;
   return (
     <>
       <Tooltip label={entry.label} position="right" disabled={!folded} openDelay={0}>
         <NavLink
-          renderRoot={(props) => <Link to={target} {...props} />}
+          // Only the page itself is the current one, not also the group that it is in.
+          renderRoot={(props) => (
+            <Link
+              to={entry.to}
+              activeOptions={{ exact: entry.to === '/' || entry.children !== undefined }}
+              {...props}
+            />
+          )}
           className={classes.entry}
           aria-label={entry.label}
           aria-current={here && !entry.children ? 'page' : undefined}

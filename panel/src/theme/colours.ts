@@ -99,6 +99,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   dark: {
     ...textShades((colour) => `var(--mantine-color-${colour}-3)`),
     '--mantine-color-anchor': 'var(--mantine-color-brand-3)',
+    '--mantine-color-gray-light': 'var(--mantine-color-dark-5)',
     '--mantine-color-body': 'var(--mantine-color-dark-7)',
     '--mantine-color-dimmed': 'var(--mantine-color-dark-2)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',

@@ -1,4 +1,15 @@
-import { Anchor, Badge, createTheme, Drawer, Menu, Modal, PasswordInput, Popover, Tooltip } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  createTheme,
+  Drawer,
+  InputWrapper,
+  Menu,
+  Modal,
+  PasswordInput,
+  Popover,
+  Tooltip,
+} from '@mantine/core';
 import { amber, brand, dark, green } from './colours.ts';
 
 /** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
@@ -34,6 +45,7 @@ export const theme = createTheme({
       styles: { label: { textTransform: 'none' } },
     }),
     Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 'md', transitionProps: { duration: 120 } } }),
+    InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: 4 } } }),
     Menu: Menu.extend({
       defaultProps: { withinPortal: true, position: 'bottom-end', transitionProps: { duration: 80 } },
     }),

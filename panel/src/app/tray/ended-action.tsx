@@ -36,7 +36,12 @@ export function EndedAction({ action, place, requestId }: EndedActionProps) {
           {texts.view}
         </Anchor>
         {action.error && (
-          <Anchor component={Link} to="/tickets" size="sm">
+          <Anchor
+            size="sm"
+            renderRoot={(props) => (
+              <Link to="/tickets" search={{ new: true, ...texts.facts(action, name, requestId) }} {...props} />
+            )}
+          >
             {texts.writeToSupport}
           </Anchor>
         )}

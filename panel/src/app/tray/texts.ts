@@ -46,4 +46,15 @@ export const texts = {
   view: 'View',
   writeToSupport: 'Write to support',
   request: 'Request',
+  /** What support needs to know, so that nobody has to type it. */
+  facts: (action: Action, name: string, requestId: string | null) => ({
+    subject: `${describeAction(action)} ${name}`,
+    message: [
+      action.error?.message,
+      `Action ${action.id} (${action.type}), ${action.finished_at ?? action.created_at}.`,
+      requestId && `Request ${requestId}.`,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  }),
 };

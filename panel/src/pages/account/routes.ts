@@ -1,19 +1,24 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { readListSearch } from '../../app/list-search.ts';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { leadToFirst } from '../../app/first-of-group.ts';
+import { type ListSearch, readListSearch } from '../../app/list-search.ts';
 import { frameRoute } from '../../app/routes.tsx';
 
 const accountRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/account',
-  beforeLoad: () => {
-    throw redirect({ to: '/account/security', replace: true });
-  },
+  beforeLoad: () => leadToFirst('/account'),
 });
+
+const readFilters = readListSearch();
 
 const peopleRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/account/people',
-  validateSearch: readListSearch(),
+  // `?new=true` opens the form.
+  validateSearch: (given: Record<string, unknown>): ListSearch & { new?: true } => ({
+    ...readFilters(given),
+    ...(String(given.new) === 'true' ? { new: true } : {}),
+  }),
   component: lazyRouteComponent(() => import('./people/page.tsx'), 'PeoplePage'),
 });
 

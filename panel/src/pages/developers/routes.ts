@@ -1,6 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { leadToFirst } from '../../app/first-of-group.ts';
 import { type ListSearch, readListSearch } from '../../app/list-search.ts';
 import { frameRoute } from '../../app/routes.tsx';
+
+const developersRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/developers',
+  beforeLoad: () => leadToFirst('/developers'),
+});
 
 const keysRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -49,4 +56,11 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests/page.tsx'), 'RequestsPage'),
 });
 
-export const developerRoutes = [keysRoute, webhooksRoute, webhookRoute, eventsRoute, requestsRoute] as const;
+export const developerRoutes = [
+  developersRoute,
+  keysRoute,
+  webhooksRoute,
+  webhookRoute,
+  eventsRoute,
+  requestsRoute,
+] as const;

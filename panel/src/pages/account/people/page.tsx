@@ -1,5 +1,4 @@
 import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -27,8 +26,9 @@ export function PeoplePage() {
   const { person } = useSession();
   const { account } = usePlace();
   const mayChange = useMay()('people');
-  const people = usePeople(search);
-  const [inviting, invite] = useDisclosure(false);
+  const { new: inviting = false, ...filters } = search;
+  const invite = (open: boolean) => void navigate({ search: open ? { ...search, new: true } : filters, replace: true });
+  const people = usePeople(filters);
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Entry | null>(null);
   const rows = people.data?.data;
@@ -36,7 +36,7 @@ export function PeoplePage() {
   return (
     <>
       <PageTitle title={texts.title} count={people.data?.meta.total ?? null}>
-        {mayChange && <Button onClick={invite.open}>{texts.invite}</Button>}
+        {mayChange && <Button onClick={() => invite(true)}>{texts.invite}</Button>}
       </PageTitle>
       {own?.ownership_offered && <Offer />}
       <Filters>
@@ -59,7 +59,7 @@ export function PeoplePage() {
             title: texts.name,
             render: (entry) => <Who entry={entry} own={entry.id === person.id} />,
           },
-          { key: 'email', title: texts.email, render: ({ email }) => email },
+          { key: 'email', title: texts.email, render: ({ email, name }) => name !== null && email },
           {
             key: 'rights',
             title: texts.rights,
@@ -108,7 +108,7 @@ export function PeoplePage() {
           </Text>
         }
       />
-      <InviteDrawer opened={inviting} onClose={invite.close} />
+      <InviteDrawer opened={inviting} onClose={() => invite(false)} />
       <RightsDrawer member={changing} onClose={() => setChanging(null)} />
       <RemoveDialog entry={removing} onClose={() => setRemoving(null)} />
     </>

@@ -1,0 +1,17 @@
+/** What can be begun from everywhere: the address of the page on which it is done, with its form open where it can be. */
+export interface Command {
+  readonly label: string;
+  readonly to: string;
+  readonly needs: string;
+  readonly keywords: string;
+}
+
+export const COMMANDS: readonly Command[] = [
+  { label: 'New ticket', to: '/tickets?new=true', needs: 'tickets.write', keywords: 'support help ask question' },
+  { label: 'Add domain', to: '/domains?new=true', needs: 'domains.write', keywords: 'dns zone' },
+  { label: 'Create database', to: '/databases', needs: 'databases.write', keywords: 'postgres mariadb mysql' },
+  { label: 'Create backup', to: '/backups', needs: 'backups.write', keywords: 'snapshot' },
+  { label: 'Create API key', to: '/developers/keys', needs: 'keys', keywords: 'token secret' },
+  { label: 'Add webhook', to: '/developers/webhooks', needs: 'webhooks.write', keywords: 'event url' },
+  { label: 'Invite somebody', to: '/account/people?new=true', needs: 'people', keywords: 'user member team' },
+];

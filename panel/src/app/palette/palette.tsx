@@ -1,0 +1,100 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
+import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useMay, usePlace } from '../../session/place-context.tsx';
+import { useColourScheme } from '../../theme/colour-scheme.ts';
+import { allowedNavigation } from '../navigation.ts';
+import { COMMANDS } from './commands.ts';
+import { useFoundRecords } from './records.ts';
+
+const TYPING_MS = 200;
+
+/** Pages, records and actions by name. */
+export function Palette({ openings }: { openings: number }) {
+  const [wanted, setWanted] = useState('');
+  const [settled] = useDebouncedValue(wanted.trim(), TYPING_MS);
+  const { records, searching } = useFoundRecords(settled);
+  const { pages, commands } = useOwnActions();
+  const go = useGo();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
+  useEffect(() => spotlight.open(), [openings]);
+  const found = records.map(({ id, label, description, to }) => ({
+    id,
+    label,
+    description,
+    // Found by the server, perhaps by what is not in its name.
+    keywords: [wanted],
+    leftSection: <IconFileSearch size={18} stroke={1.6} />,
+    onClick: () => go(to),
+  }));
+  return (
+    <Spotlight
+      actions={[
+        { group: 'Records', actions: found },
+        { group: 'Pages', actions: pages },
+        { group: 'Actions', actions: commands },
+      ]}
+      query={wanted}
+      onQueryChange={setWanted}
+      shortcut={null}
+      nothingFound={searching ? 'Looking…' : 'Nothing has this name.'}
+      highlightQuery
+      scrollable
+      maxHeight={440}
+      searchProps={{
+        leftSection: <IconSearch size={18} />,
+        placeholder: 'Search or command',
+        'aria-label': 'Search or command',
+      }}
+    />
+  );
+}
+
+/** To an address with what follows the question mark. */
+function useGo(): (to: string) => void {
+  const { history } = useRouter();
+  return (to) => history.push(to);
+}
+
+function useOwnActions(): { pages: SpotlightActionData[]; commands: SpotlightActionData[] } {
+  const go = useGo();
+  const may = useMay();
+  const { place, account, chooseEnvironment } = usePlace();
+  const { shown, setScheme } = useColourScheme();
+  const pages = allowedNavigation(may)
+    .flatMap((entry) => entry.children ?? [entry])
+    .map(({ label, to }) => ({
+      id: to,
+      label,
+      leftSection: <IconArrowRight size={18} stroke={1.6} />,
+      onClick: () => go(to),
+    }));
+  const commands: SpotlightActionData[] = COMMANDS.filter(({ needs }) => may(needs)).map(({ label, to, keywords }) => ({
+    id: label,
+    label,
+    keywords,
+    leftSection: <IconPlus size={18} stroke={1.6} />,
+    onClick: () => go(to),
+  }));
+  const sandbox = place.environment === 'test';
+  if (account.environments.length > 1) {
+    commands.push({
+      id: 'sandbox',
+      label: sandbox ? 'Leave the sandbox' : 'Enter the sandbox',
+      keywords: 'test environment simulate',
+      leftSection: <IconFlask size={18} stroke={1.6} />,
+      onClick: () => chooseEnvironment(sandbox ? 'live' : 'test'),
+    });
+  }
+  commands.push({
+    id: 'colours',
+    label: shown === 'dark' ? 'Light colours' : 'Dark colours',
+    keywords: 'theme mode',
+    leftSection: <IconMoon size={18} stroke={1.6} />,
+    onClick: () => setScheme(shown === 'dark' ? 'light' : 'dark'),
+  });
+  return { pages, commands };
+}

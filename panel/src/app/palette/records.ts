@@ -1,0 +1,87 @@
+import { useQueries } from '@tanstack/react-query';
+import { apiOf } from '../../api/client.ts';
+import { apiKey } from '../../api/queries.ts';
+import { useMay, usePlace } from '../../session/place-context.tsx';
+
+export interface FoundRecord {
+  readonly id: string;
+  readonly label: string;
+  readonly description: string;
+  readonly to: string;
+}
+
+const PER_KIND = 5;
+/** Shorter than this finds everything. */
+const SHORTEST = 2;
+
+interface Kind {
+  readonly resource: string;
+  readonly needs: string;
+  readonly find: (api: ReturnType<typeof apiOf>, search: string, signal: AbortSignal) => Promise<FoundRecord[]>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    resource: 'hosting',
+    needs: 'hosting.read',
+    find: async (api, search, signal) =>
+      (await api.hosting.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, hostname, label }) => ({
+        id: `hosting-${id}`,
+        label: hostname,
+        description: label ? `Server, ${label}` : 'Server',
+        to: `/servers/${id}`,
+      })),
+  },
+  {
+    resource: 'domains',
+    needs: 'domains.read',
+    find: async (api, search, signal) =>
+      (await api.domains.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, domain }) => ({
+        id: `domain-${id}`,
+        label: domain,
+        description: 'Domain',
+        to: `/domains/${id}`,
+      })),
+  },
+  {
+    resource: 'databases',
+    needs: 'databases.read',
+    find: async (api, search, signal) =>
+      (await api.databases.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name }) => ({
+        id: `database-${id}`,
+        label: name,
+        description: 'Database',
+        to: `/databases?search=${encodeURIComponent(name)}`,
+      })),
+  },
+  {
+    resource: 'tickets',
+    needs: 'tickets.read',
+    find: async (api, search, signal) =>
+      (await api.tickets.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, subject, status }) => ({
+        id: `ticket-${id}`,
+        label: subject,
+        description: `Ticket, ${status.replaceAll('_', ' ')}`,
+        to: `/tickets/${id}`,
+      })),
+  },
+];
+
+/** Asks every kind of record at the same time; each comes when it is there, and one that fails is left out. */
+export function useFoundRecords(search: string): { records: readonly FoundRecord[]; searching: boolean } {
+  const { place } = usePlace();
+  const may = useMay();
+  const enabled = search.length >= SHORTEST;
+  const answers = useQueries({
+    queries: KINDS.filter(({ needs }) => may(needs)).map(({ resource, find }) => ({
+      queryKey: apiKey(place, [resource, 'palette', search]),
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(apiOf(place), search, signal),
+      enabled,
+      retry: false,
+    })),
+  });
+  return {
+    records: enabled ? answers.flatMap(({ data }) => data ?? []) : [],
+    searching: enabled && answers.some(({ isFetching }) => isFetching),
+  };
+}
