@@ -12,6 +12,10 @@ import {
 } from '@mantine/core';
 import { amber, brand, dark, green } from './colours.ts';
 
+/** What is behind a dialog stays in sight, also behind two of them. */
+const VEIL = { backgroundOpacity: 0.35 };
+const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
+
 /** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
 export const theme = createTheme({
   colors: { brand, green, amber, dark },
@@ -42,14 +46,20 @@ export const theme = createTheme({
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'xs' },
-      styles: { label: { textTransform: 'none' } },
+      styles: { root: { flexShrink: 0 }, label: { textTransform: 'none' } },
     }),
-    Drawer: Drawer.extend({ defaultProps: { position: 'right', size: 'md', transitionProps: { duration: 120 } } }),
+    Drawer: Drawer.extend({
+      defaultProps: { position: 'right', size: 'md', transitionProps: { duration: 120 }, overlayProps: VEIL },
+      styles: { title: DIALOG_TITLE },
+    }),
     InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: 4 } } }),
     Menu: Menu.extend({
       defaultProps: { withinPortal: true, position: 'bottom-end', transitionProps: { duration: 80 } },
     }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: VEIL },
+      styles: { title: DIALOG_TITLE },
+    }),
     PasswordInput: PasswordInput.extend({
       // Its name must not be found by the field's own.
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },

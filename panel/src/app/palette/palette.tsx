@@ -8,6 +8,7 @@ import { useMay, usePlace } from '../../session/place-context.tsx';
 import { useColourScheme } from '../../theme/colour-scheme.ts';
 import { allowedNavigation } from '../navigation.ts';
 import { COMMANDS } from './commands.ts';
+import classes from './palette.module.css';
 import { useFoundRecords } from './records.ts';
 
 const TYPING_MS = 200;
@@ -44,6 +45,8 @@ export function Palette({ openings }: { openings: number }) {
       highlightQuery
       scrollable
       maxHeight={440}
+      overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
+      classNames={{ actionsGroup: classes.group }}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: 'Search or command',
