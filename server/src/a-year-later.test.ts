@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
+import { createAuthenticator } from '../../testing/server/authenticator.ts';
 import { runsOnPostgres } from '../../testing/server/database.ts';
 import { openPanel, PASSWORD } from '../../testing/server/panel.ts';
+import { addPasskey, originOf } from '../../testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
@@ -26,6 +28,9 @@ const FATES: Record<string, Fate> = {
   // Nobody writes it since there are persons; the version before may.
   users: 'done',
   persons: 'kept',
+  totps: 'kept',
+  recovery_codes: 'kept',
+  passkeys: 'kept',
   memberships: 'kept',
   account_limits: 'kept',
   plans: 'kept',
@@ -65,8 +70,11 @@ const FATES: Record<string, Fate> = {
   jobs: 'done',
   webhook_redeliveries: 'done',
   job_queues: 'done',
-  mails: 'done',
+  factor_lifts: 'done',
   // Gone with age.
+  mails: 'forgotten',
+  used_challenges: 'forgotten',
+  email_changes: 'forgotten',
   sessions: 'forgotten',
   session_uses: 'forgotten',
   sign_in_attempts: 'forgotten',
@@ -129,6 +137,11 @@ async function makeOneOfEverything(): Promise<void> {
   await panel.get('/sessions/current');
   await expect.poll(() => readTable('session_uses')).toHaveLength(1);
   await openPanel(server).post('/sessions', { email, password: 'wrong' });
+  await panel.post('/security/totp/begin');
+  await panel.post('/security/email', { email: 'jo@example.org' });
+  const named = openPanel({ url: originOf(server) });
+  await named.signIn(email);
+  await addPasskey(named, createAuthenticator(originOf(server)));
   await server.post('/auth/token', undefined, { api_key: account.live });
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });

@@ -3,12 +3,12 @@ import { accountsModule } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
 import { peopleModule } from '../modules/identity/people/index.ts';
+import { createNotices, secondFactors, securityModule } from '../modules/identity/security/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
 import type { Ground } from './ground.ts';
 
 export function composeIdentity({ db, clock, log, vault, limits, links, mailer, config }: Ground) {
   const { environments } = config;
-  const secondFactors = { list: findNone };
   const people = peopleModule({
     db,
     clock,
@@ -23,6 +23,8 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
     keys: { list: findNone, end: findNone },
   });
   const accounts = accountsModule({ db, clock, limits, people: people.operator.people });
+  const secure = links.base.startsWith('https:');
+  const notices = createNotices({ mailer, links, clock });
   const sessions = sessionsModule({
     db,
     clock,
@@ -30,15 +32,34 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
     vault,
     environments,
     secondFactors,
-    secure: links.base.startsWith('https:'),
+    onNewDevice: (person, where) => notices.tellChange(person, 'sign-in', where),
+    secure,
+  });
+  const security = securityModule({
+    db,
+    clock,
+    vault,
+    mailer,
+    links,
+    notices,
+    sessions: sessions.sessions,
+    entrance: sessions.entrance,
+    issuer: config.mailFrom.name || config.mailFrom.address,
+    secure,
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, auth, audit],
+    modules: [accounts, people, sessions, security, auth, audit],
     authenticator: auth.authenticator,
     panelAuthenticator: sessions.authenticator,
-    operator: { ...accounts.operator, ...people.operator, ...auth.operator, ...audit.operator },
+    operator: {
+      ...accounts.operator,
+      ...people.operator,
+      ...security.operator,
+      ...auth.operator,
+      ...audit.operator,
+    },
   };
 }
 

@@ -13,11 +13,14 @@ import { createPeopleService, type KeysOfPeople, type Presence } from './service
 import { peopleLimit } from './store.ts';
 
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
-export { MAX_PASSWORD } from './password-rules.ts';
+export { hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
 export {
   type AccountMembership,
+  changeEmail,
+  changeName,
+  changePassword,
   findPerson,
   findPersonByEmail,
   listAccountsOf,

@@ -63,6 +63,15 @@ const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 
+const SET_NAME = sql<{ id: number; name: string }>('update persons set name = :name where id = :id');
+const SET_EMAIL = sql<{ id: number; email: string }>('update persons set email = :email where id = :id');
+const SET_PASSWORD = sql<{ id: number; password_hash: string; now: number }>(
+  'update persons set password_hash = :password_hash, password_changed_at = :now where id = :id',
+);
+
+export const changeName = SET_NAME.run;
+export const changeEmail = SET_EMAIL.run;
+export const changePassword = SET_PASSWORD.run;
 export const insertPerson = persons.insert;
 export const findPersonByEmail = (email: string) => BY_EMAIL.one({ email });
 export const findPerson = (id: number) => BY_ID.one({ id });

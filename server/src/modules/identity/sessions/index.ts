@@ -7,12 +7,22 @@ import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { createSessionAuthenticator } from './authenticator.ts';
+import { createEntrance, type Entrance } from './entrance.ts';
 import { migrations } from './migrations.ts';
 import { sessionRoutes } from './panel-routes.ts';
 import { sessionRetention } from './retention.ts';
-import { createSessionService, type SecondFactors } from './service.ts';
+import { createSessionService, type OnNewDevice, type SecondFactors, type SessionService } from './service.ts';
 import { findLastSeen } from './store.ts';
 import { createPanelTokens, type PanelTokens } from './tokens/service.ts';
+
+export { type CodeTry, countCodeTry, endsTries, forgiveCodeTries } from './attempts/code-tries.ts';
+export { nameDevice } from './device.ts';
+export { findKnownDevice } from './known-device.ts';
+export { CONFIRMED_MS } from './life.ts';
+export { Confirmed, Nothing, Password, SignedIn } from './schemas.ts';
+export type { Begun, Factor, Place } from './service.ts';
+export { removeSession, removeSessionsOf } from './store.ts';
+export type { Entrance, SecondFactors, SessionService };
 
 interface Dependencies {
   db: Database;
@@ -21,6 +31,7 @@ interface Dependencies {
   vault: Vault;
   environments: ReadonlySet<Environment>;
   secondFactors: SecondFactors;
+  onNewDevice: OnNewDevice;
   /** Whether people come over https. */
   secure: boolean;
 }
@@ -30,16 +41,19 @@ interface SessionsModule extends Module {
   tokens: PanelTokens;
   /** When somebody last used the panel; for a month. */
   findLastSeen(personId: number): Query<number | null>;
+  sessions: SessionService;
+  entrance: Entrance;
 }
 
 export function sessionsModule(dependencies: Dependencies): SessionsModule {
-  const { db, clock, log, vault, environments, secondFactors, secure } = dependencies;
+  const { db, clock, log, vault, environments, secondFactors, onNewDevice, secure } = dependencies;
   const cookies = {
     session: defineCookie('hostler_session', { secure }),
     device: defineCookie('hostler_device', { secure }),
   };
   const tokens = createPanelTokens({ vault, clock, environments });
-  const sessions = createSessionService({ db, clock, vault, secondFactors });
+  const sessions = createSessionService({ db, clock, vault, secondFactors, onNewDevice });
+  const entrance = createEntrance({ vault, cookies, environments });
   return {
     name: 'sessions',
     migrations,
@@ -47,10 +61,12 @@ export function sessionsModule(dependencies: Dependencies): SessionsModule {
       sessions: 'Signing in and out, and where somebody is signed in.',
       token: 'Access tokens of the public API for the page.',
     },
-    panelRoutes: sessionRoutes({ db, vault, cookies, sessions, secondFactors, tokens, environments }),
+    panelRoutes: sessionRoutes({ db, entrance, sessions, secondFactors, tokens }),
     forgets: sessionRetention,
     authenticator: createSessionAuthenticator({ db, clock, log, cookie: cookies.session }),
     tokens,
     findLastSeen,
+    sessions,
+    entrance,
   };
 }

@@ -1,54 +1,27 @@
-import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import type { Environment, PanelCaller } from '../../../kernel/http/caller.ts';
-import type { Cookie } from '../../../kernel/http/cookie.ts';
-import { type CustomContext, custom, Instead, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
-import { DAY, formatTime } from '../../../kernel/time.ts';
-import { findPerson, listAccountsOf, type PersonRow, viewAccountOf, viewPerson } from '../people/index.ts';
-import { makeKnownDevice } from './known-device.ts';
-import { CONFIRMED_MS, LIFE_MS } from './life.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import { custom, Instead, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
+import { findPerson, type PersonRow } from '../people/index.ts';
+import type { Entrance } from './entrance.ts';
 import * as schemas from './schemas.ts';
-import type { Begun, Place, SecondFactors, SessionService } from './service.ts';
+import type { SecondFactors, SessionService } from './service.ts';
 import type { PanelTokens } from './tokens/service.ts';
 import { viewSession, viewTimes } from './view.ts';
 
 /** Nobody is known yet when these bodies are read. */
 const MAX_BODY_BYTES = 16 * 1024;
-const KNOWN_DEVICE_MS = 365 * DAY;
 
 interface Dependencies {
   db: Database;
-  vault: Vault;
-  cookies: { session: Cookie; device: Cookie };
+  entrance: Entrance;
   sessions: SessionService;
   secondFactors: SecondFactors;
   tokens: PanelTokens;
-  environments: ReadonlySet<Environment>;
 }
 
 export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] {
-  const { db, vault, cookies, sessions, secondFactors, tokens, environments } = dependencies;
-
-  const placeOf = ({ address, headers }: CustomContext<PanelCaller>): Place => ({
-    address,
-    userAgent: headers['user-agent'] ?? '',
-    knownDevice: cookies.device.read(headers),
-    cookie: cookies.session.read(headers),
-  });
-
-  /** Gives the browser its session, and once it is whole, that the person has used it. */
-  const giveCookies = ({ setHeader }: CustomContext<PanelCaller>, { person, cookie, methods }: Begun): void => {
-    const session = cookies.session.set(cookie, LIFE_MS);
-    const device = () => cookies.device.set(makeKnownDevice(person.id, vault), KNOWN_DEVICE_MS);
-    setHeader('set-cookie', methods.length === 0 ? [session, device()] : session);
-  };
-
-  function* viewSignedIn(person: PersonRow) {
-    const accounts = yield* listAccountsOf(person.id);
-    return { person: viewPerson(person), accounts: accounts.map((account) => viewAccountOf(account, environments)) };
-  }
-
+  const { db, entrance, sessions, secondFactors, tokens } = dependencies;
   return [
     custom({
       method: 'POST',
@@ -65,11 +38,11 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       instead: schemas.SecondFactorRequired,
       errors: ['UNAUTHORIZED'],
       async handle({ body }, context) {
-        const begun = await sessions.signIn(body, placeOf(context), context.inTurn);
-        giveCookies(context, begun);
+        const begun = await sessions.signIn(body, entrance.placeOf(context), context.inTurn);
+        entrance.give(context, begun);
         const { methods, person } = begun;
         if (methods.length > 0) return new Instead({ second_factor_required: true as const, methods: [...methods] });
-        return context.inTurn(() => db.read(viewSignedIn(person)));
+        return context.inTurn(() => db.read(entrance.viewSignedIn(person)));
       },
     }),
     list({
@@ -91,7 +64,7 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       *handle({ caller }) {
         const person = (yield* findPerson(caller.person.id)) as PersonRow;
         const second_factor = (yield* secondFactors.list(person.id)).length > 0;
-        return { ...(yield* viewSignedIn(person)), session: viewTimes(caller), second_factor };
+        return { ...(yield* entrance.viewSignedIn(person)), session: viewTimes(caller), second_factor };
       },
     }),
     custom({
@@ -103,32 +76,16 @@ export function sessionRoutes(dependencies: Dependencies): Route<PanelCaller>[] 
       body: schemas.RemoveRequest,
       data: schemas.Nothing,
       errors: ['NOT_FOUND'],
-      async handle({ caller, body: { id, all } }, { inTurn, setHeader }) {
+      async handle({ caller, body: { id, all } }, context) {
         const isThis = !all && (id ?? caller.session.id) === caller.session.id;
-        await inTurn(() =>
+        await context.inTurn(() =>
           db.write(function* (): Query<void> {
             if (all) yield* sessions.removeOthers(caller);
             else yield* sessions.remove(caller, id ?? caller.session.id);
           }),
         );
-        if (isThis) setHeader('set-cookie', cookies.session.clear());
+        if (isThis) entrance.clear(context);
         return {};
-      },
-    }),
-    custom({
-      method: 'POST',
-      path: '/sessions/confirm',
-      access: 'any-credential',
-      summary: 'Enter the password again',
-      description:
-        'For ten minutes, keys, people and the means of signing in can be changed. The session gets a new cookie.',
-      body: schemas.ConfirmRequest,
-      maxBodyBytes: MAX_BODY_BYTES,
-      data: schemas.Confirmed,
-      async handle({ caller, body, now }, { inTurn, setHeader }) {
-        const cookie = await sessions.confirm(caller, body.password, inTurn);
-        setHeader('set-cookie', cookies.session.set(cookie, caller.session.endsAt - now));
-        return { confirmed_until: formatTime(now + CONFIRMED_MS) };
       },
     }),
     inAccount(

@@ -3,7 +3,7 @@ import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD, Membership, Person } from '../people/index.ts';
 import { FACTORS } from './service.ts';
 
-const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'The password.' });
+export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'The password.' });
 
 export const SignInRequest = Type.Object({
   email: Type.String({ minLength: 1, maxLength: MAX_EMAIL, description: 'The address.', examples: ['jo@example.com'] }),
@@ -46,7 +46,6 @@ export const RemoveRequest = Type.Object({
   all: Type.Optional(Type.Boolean({ description: 'Ends all others.' })),
 });
 
-export const ConfirmRequest = Type.Object({ password: Password });
 export const Confirmed = Resource('Confirmed', {
   confirmed_until: DateTime('Until when the password need not be entered again.'),
 });

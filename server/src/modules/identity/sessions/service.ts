@@ -9,6 +9,7 @@ import { isPassword } from '../../../kernel/password.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail, listAccountsOf, type PersonRow } from '../people/index.ts';
 import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
+import { nameDevice } from './device.ts';
 import { findKnownDevice } from './known-device.ts';
 import { AWAITING_MS, IDLE_MS, LIFE_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './life.ts';
 import * as store from './store.ts';
@@ -35,6 +36,9 @@ export interface SecondFactors {
   list(personId: number): Query<readonly Factor[]>;
 }
 
+/** Told of who signs in with a browser in which they have not before. */
+export type OnNewDevice = (person: PersonRow, where: { device: string; address: string }) => Query<void>;
+
 export interface Begun {
   readonly person: PersonRow;
   /** The new cookie. */
@@ -48,11 +52,12 @@ interface Dependencies {
   clock: Clock;
   vault: Vault;
   secondFactors: SecondFactors;
+  onNewDevice: OnNewDevice;
 }
 
 export type SessionService = ReturnType<typeof createSessionService>;
 
-export function createSessionService({ db, clock, vault, secondFactors }: Dependencies) {
+export function createSessionService({ db, clock, vault, secondFactors, onNewDevice }: Dependencies) {
   /** The same work for every address, known or not: who guesses learns nothing, not even by the time it takes. */
   async function signIn(given: { email: string; password: string }, place: Place, inTurn: InTurn): Promise<Begun> {
     const email = foldEmail(given.email);
@@ -93,8 +98,12 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
       ends_at: now + (whole ? LIFE_MS : AWAITING_MS),
     };
     yield* store.insertSession(row, { hash: sha256(cookie) });
-    yield* store.endSurplusSessions({ person_id: person.id, most: SESSIONS_PER_PERSON });
+    // Those that only await something are counted apart: who knows no more than the password ends nobody's session.
+    yield* store.endSurplusSessions({ person_id: person.id, awaits: row.awaits ?? '', most: SESSIONS_PER_PERSON });
     if (whole) yield* auditSignIn(person, now);
+    if (whole && findKnownDevice(place.knownDevice, person.id, vault) === undefined) {
+      yield* onNewDevice(person, { device: nameDevice(row.device), address: place.address });
+    }
     return { person, cookie, methods };
   }
 
@@ -105,20 +114,24 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
   }
 
   /** The password again, for what must not be done by whoever finds an open browser. Answers the new cookie. */
-  async function confirm({ person, session }: PanelCaller, password: string, inTurn: InTurn): Promise<string> {
+  async function confirm(caller: PanelCaller, password: string, inTurn: InTurn): Promise<string> {
+    await checkPassword(caller, password, 'password', inTurn);
+    return inTurn(() => db.write(() => renewCookie(caller.session.id)));
+  }
+
+  /** Throws where it is not theirs, and 429 after too many that were not. */
+  async function checkPassword(
+    { person, session }: PanelCaller,
+    password: string,
+    field: string,
+    inTurn: InTurn,
+  ): Promise<void> {
     const guess = { email: person.email, source: '', device: `session ${session.id}` };
     const known = await inTurn(() => db.write(() => countConfirmation(person.id, guess)));
     if (!(await isPassword(password, known?.password_hash))) {
-      throw new AppError('VALIDATION_ERROR', 'The password is wrong.', {
-        details: [{ field: 'password', message: 'is wrong.' }],
-      });
+      throw new AppError('VALIDATION_ERROR', 'The password is wrong.', { details: [{ field, message: 'is wrong.' }] });
     }
-    return inTurn(() =>
-      db.write(function* () {
-        yield* forgiveGuess(guess);
-        return yield* renewCookie(session.id);
-      }),
-    );
+    await inTurn(() => db.write(() => forgiveGuess(guess)));
   }
 
   function* countConfirmation(personId: number, guess: Guess) {
@@ -134,6 +147,12 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
     return cookie;
   }
 
+  /** From where somebody is signed in, as people are told. */
+  function* describePlace({ session }: PanelCaller): Query<{ device: string; address: string }> {
+    const place = yield* store.findSessionPlace(session.id);
+    return { device: nameDevice(place?.device ?? ''), address: place?.address ?? '' };
+  }
+
   function list({ person }: PanelCaller, limit: number, offset: number) {
     return store.listSessions(person.id, clock.now(), limit, offset);
   }
@@ -146,7 +165,18 @@ export function createSessionService({ db, clock, vault, secondFactors }: Depend
     return store.removeOtherSessions({ person_id: person.id, id: session.id });
   }
 
-  return { signIn, begin, findAwaiting, confirm, renewCookie, list, remove, removeOthers };
+  return {
+    signIn,
+    begin,
+    findAwaiting,
+    confirm,
+    checkPassword,
+    renewCookie,
+    describePlace,
+    list,
+    remove,
+    removeOthers,
+  };
 }
 
 /** In each of their accounts: it is of interest to all of them. */

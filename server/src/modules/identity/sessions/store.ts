@@ -57,9 +57,10 @@ const COUNT = sql<{ person_id: number; now: number }, { count: number }>(
   `select count(*) as count from sessions
    where person_id = :person_id and awaits is null and ends_at > :now and idle_ends_at > :now`,
 );
-const SURPLUS = sql<{ person_id: number; most: number }>(
+const SURPLUS = sql<{ person_id: number; awaits: string; most: number }>(
   `delete from sessions where id in (
-     select id from sessions where person_id = :person_id order by id desc limit 1000 offset :most)`,
+     select id from sessions where person_id = :person_id and coalesce(awaits, '') = :awaits
+     order by id desc limit 1000 offset :most)`,
 );
 const REPLACE = sql<{ id: number; hash: string; now: number; previous_until: number }>(
   `update sessions set previous_hash = hash, previous_until = :previous_until, hash = :hash, confirmed_at = :now
@@ -76,10 +77,15 @@ const MARK = sql<{ id: number; now: number; address: string }>(
 const LAST_SEEN = sql<{ person_id: number }, { last_seen_at: number | null }>(
   'select max(last_seen_at) as last_seen_at from session_uses where person_id = :person_id',
 );
+const PLACE = sql<{ id: number }, { device: string; address: string }>(
+  `select s.device, coalesce(u.last_seen_from, s.address) as address
+   from sessions as s left join session_uses as u on u.session_id = s.id where s.id = :id`,
+);
 const REMOVE = sql<{ id: number; person_id: number }>('delete from sessions where id = :id and person_id = :person_id');
 const REMOVE_OTHERS = sql<{ id: number; person_id: number }>(
   'delete from sessions where person_id = :person_id and id <> :id',
 );
+const REMOVE_ALL = sql<{ person_id: number }>('delete from sessions where person_id = :person_id');
 const REMOVE_BY_HASH = sql<{ hash: string }>('delete from sessions where hash = :hash');
 
 /** What a panel token stands on, as it is now. */
@@ -109,7 +115,9 @@ export const replaceCookie = REPLACE.run;
 export const putOffEnd = PUT_OFF.run;
 export const markSessionUsed = MARK.run;
 export const removeOtherSessions = REMOVE_OTHERS.run;
+export const removeSessionsOf = (personId: number) => REMOVE_ALL.run({ person_id: personId });
 export const removeSessionByHash = (hash: string) => REMOVE_BY_HASH.run({ hash });
+export const findSessionPlace = (id: number) => PLACE.one({ id });
 export const findTokenGround = TOKEN_GROUND.one;
 
 /** Also where that session has ended. */

@@ -77,7 +77,7 @@ function* findWait(guess: Guess, now: number, since: number): Query<number> {
 }
 
 /** One second after the first that is not free, then twice as long each time. */
-function pauseAfter(row: AttemptRow | undefined, { free, longest }: Rule, now: number): number {
+export function pauseAfter(row: AttemptRow | undefined, { free, longest }: Rule, now: number): number {
   if (!row || row.failures < free) return 0;
   const { failures, last_at } = row;
   const pause = Math.min(longest, SECOND * 2 ** (failures - free));
@@ -85,7 +85,7 @@ function pauseAfter(row: AttemptRow | undefined, { free, longest }: Rule, now: n
   return Math.min(pause, last_at + pause - now);
 }
 
-function tooManyGuesses(wait: number): AppError {
+export function tooManyGuesses(wait: number): AppError {
   const seconds = Math.ceil(wait / SECOND);
   return new AppError('RATE_LIMIT_EXCEEDED', `Too many attempts to sign in. Try again in ${seconds} seconds.`, {
     headers: { 'retry-after': String(seconds) },

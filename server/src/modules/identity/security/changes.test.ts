@@ -1,0 +1,225 @@
+import type { Email } from 'postal-mime';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createAuthenticator } from '../../../../../testing/server/authenticator.ts';
+import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
+import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
+import { addPasskey, createPerson, originOf } from '../../../../../testing/server/people.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '../../../kernel/time.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { HOSTLER_PUBLIC_URL: '' } });
+  return server.stop;
+});
+
+const COUNT = sql<{ email: string }, { count: number }>(
+  `select count(*) as count from mails where recipient = :email and kind = 'sign-in'`,
+);
+const countMails = (email: string) => COUNT.one({ email });
+const about = (subject: string) => (mail: Email) => mail.subject === subject;
+const mailTo = (address: string, subject: string) => untilMail(server.dataDir, address, about(subject));
+const idOf = async (email: string) => (await server.operator.people.list()).find((one) => one.email === email)?.id ?? 0;
+
+describe('a new password', () => {
+  it('signs the others out, gives this browser a new cookie, and is told by mail', async () => {
+    const person = await createPerson(server, 'password');
+    const [panel, other] = [await person.signIn(), await person.signIn()];
+    const change = (current_password: string, password: string) =>
+      panel.post('/security/password', { current_password, password });
+    const wrong = await change('not the password', `${PASSWORD}!`);
+    expect([wrong.status, wrong.body.error.details]).toEqual([
+      422,
+      [{ field: 'current_password', message: 'is wrong.' }],
+    ]);
+    expect((await change(PASSWORD, 'short')).body.error.details?.[0]?.field).toBe('password');
+    expect((await change(PASSWORD, PASSWORD)).status).toBe(422);
+    const before = panel.cookies.get('hostler_session');
+    expect((await change(PASSWORD, `${PASSWORD}!`)).status).toBe(200);
+    expect(panel.cookies.get('hostler_session')).not.toBe(before);
+    expect((await panel.get('/security')).status).toBe(200);
+    await expect.poll(async () => (await other.get('/security')).status).toBe(401);
+    expect((await person.open().signIn(person.email)).status).toBe(401);
+    expect((await person.open().signIn(person.email, `${PASSWORD}!`)).status).toBe(201);
+    const mail = await mailTo(person.email, 'Your password was changed');
+    expect(mail.text).toContain('127.0.0.1');
+    expect(mail.text).not.toContain(PASSWORD);
+  });
+});
+
+describe('a name', () => {
+  it('is changed without further ado', async () => {
+    const panel = await (await createPerson(server, 'named')).signIn();
+    expect((await panel.post('/security/profile', { name: 'Jo <b>Doe</b>' })).body.data).toMatchObject({
+      name: 'Jo <b>Doe</b>',
+    });
+    expect((await panel.get('/security')).body.data).toMatchObject({ name: 'Jo <b>Doe</b>', passkeys: [] });
+    expect((await panel.post('/security/profile', { name: 'two\nlines' })).status).toBe(422);
+  });
+});
+
+describe('a sign-in', () => {
+  it('with a browser that is not known is told by mail, the next one with it is not', async () => {
+    const person = await createPerson(server, 'device');
+    const panel = await person.signIn();
+    const mail = await mailTo(person.email, 'A new sign-in to your account');
+    await panel.post('/sessions/remove');
+    expect((await panel.signIn(person.email)).status).toBe(201);
+    const other = await person.signIn();
+    await other.post('/security/totp/begin');
+    const isLater = ({ messageId, subject }: Email) =>
+      messageId !== mail.messageId && about('A new sign-in to your account')({ subject } as Email);
+    await untilMail(server.dataDir, person.email, isLater);
+    const sent = await server.hostler.db.read(countMails(person.email));
+    expect(sent?.count, 'two browsers, two mails').toBe(2);
+  });
+});
+
+describe('a new e-mail address', () => {
+  it('counts when it is confirmed; the one before is told and can take it back', async () => {
+    const person = await createPerson(server, 'old');
+    const panel = await person.signIn();
+    const asked = await panel.post('/security/email', { email: 'New@Example.org' });
+    expect(asked.body.data).toEqual({ pending_email: 'new@example.org' });
+    expect((await panel.get('/security')).body.data).toMatchObject({
+      email: person.email,
+      pending_email: 'new@example.org',
+    });
+    await mailTo(person.email, 'A new e-mail address was asked for');
+    const token = secretIn(await mailTo('new@example.org', 'Confirm your new e-mail address'));
+    const anybody = person.open();
+    expect((await anybody.post('/security/email/confirm', { token: `${token}x` })).status).toBe(404);
+    expect((await anybody.post('/security/email/confirm', { token })).status).toBe(200);
+    expect((await anybody.post('/security/email/confirm', { token })).status, 'once').toBe(404);
+    expect((await person.open().signIn(person.email)).status).toBe(401);
+    expect((await person.open().signIn('new@example.org')).status).toBe(201);
+    expect((await panel.get('/security')).body.data).toMatchObject({ email: 'new@example.org', pending_email: null });
+
+    const undo = secretIn(await mailTo(person.email, 'Your e-mail address was changed'));
+    server.clock.advance(71 * HOUR);
+    expect((await anybody.post('/security/email/undo', { token: undo })).status).toBe(200);
+    expect((await anybody.post('/security/email/undo', { token: undo })).status).toBe(404);
+    await expect.poll(async () => (await panel.get('/security')).status).toBe(401);
+    expect((await person.open().signIn(person.email)).status).toBe(201);
+    await mailTo(person.email, 'The change of your e-mail address was taken back');
+  });
+
+  it('cannot be confirmed after a day nor taken back after three', async () => {
+    const person = await createPerson(server, 'late');
+    const panel = await person.signIn();
+    await panel.post('/security/email', { email: 'late@example.org' });
+    const first = secretIn(await mailTo('late@example.org', 'Confirm your new e-mail address'));
+    server.clock.advance(25 * HOUR);
+    expect((await panel.post('/security/email/confirm', { token: first })).status).toBe(404);
+    await panel.post('/sessions/confirm', { password: PASSWORD });
+    await panel.post('/security/email', { email: 'later@example.org' });
+    const second = secretIn(await mailTo('later@example.org', 'Confirm your new e-mail address'));
+    expect((await panel.post('/security/email/confirm', { token: second })).status).toBe(200);
+    const undo = secretIn(await mailTo(person.email, 'Your e-mail address was changed'));
+    server.clock.advance(73 * HOUR);
+    expect((await panel.post('/security/email/undo', { token: undo })).status).toBe(404);
+  });
+
+  it('that is somebody’s already is answered alike, and only they are told', async () => {
+    const [person, owner] = [await createPerson(server, 'wants'), await createPerson(server, 'owns')];
+    const panel = await person.signIn();
+    const answer = await panel.post('/security/email', { email: owner.email });
+    expect([answer.status, answer.body.data]).toEqual([200, { pending_email: owner.email }]);
+    const mail = await mailTo(owner.email, 'Somebody wanted to use this e-mail address');
+    expect(mail.text).not.toContain('#');
+    expect((await person.open().signIn(owner.email)).status).toBe(201);
+  });
+
+  it('is asked for again in place of the one before, whose link is void, and a few times an hour only', async () => {
+    const panel = await (await createPerson(server, 'often')).signIn();
+    const ask = (email: string) => panel.post('/security/email', { email });
+    await ask('first@example.net');
+    const void_ = secretIn(await mailTo('first@example.net', 'Confirm your new e-mail address'));
+    for (let asked = 0; asked < 5; asked++) expect((await ask(`second+${asked}@example.net`)).status).toBe(200);
+    const refused = await ask('second@example.net');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+    expect((await panel.post('/security/email/confirm', { token: void_ })).status).toBe(404);
+    expect((await ask('often@example.com')).body.error.details?.[0]?.message).toBe('is the one you have.');
+    expect((await ask('no address')).status).toBe(422);
+  });
+
+  it('leads where the server is, whatever a request says it is', async () => {
+    const panel = await (await createPerson(server, 'host')).signIn();
+    await panel.post(
+      '/security/email',
+      { email: 'host@example.org' },
+      { headers: { 'x-forwarded-host': 'evil.example.com' } },
+    );
+    const mail = await mailTo('host@example.org', 'Confirm your new e-mail address');
+    expect(mail.text).toContain(`${server.url}/confirm-email#`);
+  });
+});
+
+describe('a lost second factor', () => {
+  const setUp = async (name: string) => {
+    const person = await createPerson(server, name);
+    const authenticator = createAuthenticator(originOf(server));
+    const panel = await person.signIn();
+    await addPasskey(panel, authenticator);
+    return { person, panel, authenticator, id: await idOf(person.email) };
+  };
+  const lift = (id: number, by = 'boss@example.com', reason = 'Lost the phone; called back on the number we have.') =>
+    server.run('person lift-factor', '--id', id, '--reason', reason, '--by', by);
+
+  beforeAll(async () => {
+    const password_hash = await server.operator.people.hashPassword(PASSWORD);
+    await server.operator.people.createStaff({ email: 'boss@example.com', role: 'owner', password_hash });
+    await server.operator.people.createStaff({ email: 'helper@example.com', role: 'support', password_hash });
+  });
+
+  it('is removed a day after an owner among the staff has said why, and the person is told twice', async () => {
+    const { person, id } = await setUp('lost');
+    await lift(id);
+    const mail = await mailTo(person.email, 'Your second factor is to be removed');
+    expect(mail.text).toContain('Lost the phone');
+    await expect(lift(id)).rejects.toThrow(/already/);
+    server.clock.advance(23 * HOUR);
+    await server.runUpkeep('security.lift-factors');
+    expect((await person.open().signIn(person.email)).status).toBe(200);
+    server.clock.advance(HOUR + MINUTE);
+    await server.runUpkeep('security.lift-factors');
+    expect((await person.open().signIn(person.email)).status).toBe(201);
+    await mailTo(person.email, 'Your second factor was removed');
+  });
+
+  it('stays where the person signs in with it before', async () => {
+    const { person, id, authenticator } = await setUp('objects');
+    await lift(id);
+    const panel = openPanel({ url: originOf(server) });
+    const { body } = await panel.post<{ options: { challenge: string; rpId: string } }>('/sessions/passkey/options');
+    expect((await panel.post('/sessions/passkey', { response: authenticator.get(body.data.options) })).status).toBe(
+      201,
+    );
+    await mailTo(person.email, 'Your second factor stays');
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('security.lift-factors');
+    expect((await person.open().signIn(person.email)).status).toBe(200);
+  });
+
+  it('is told to the address before too', async () => {
+    const { person, panel, id } = await setUp('moved');
+    await panel.post('/security/email', { email: 'moved@example.org' });
+    const token = secretIn(await mailTo('moved@example.org', 'Confirm your new e-mail address'));
+    expect((await panel.post('/security/email/confirm', { token })).status).toBe(200);
+    await lift(id);
+    await mailTo(person.email, 'Your second factor is to be removed');
+    await mailTo('moved@example.org', 'Your second factor is to be removed');
+  });
+
+  it('is not lifted by other staff, without a reason, or where there is none', async () => {
+    const { id } = await setUp('guarded');
+    await expect(lift(id, 'helper@example.com')).rejects.toThrow(/role owner/);
+    await expect(lift(id, 'guarded@example.com')).rejects.toThrow(/role owner/);
+    await expect(lift(id, undefined, 'lost it')).rejects.toMatchObject({ details: [{ field: '--reason' }] });
+    await createPerson(server, 'plain');
+    await expect(lift(await idOf('plain@example.com'))).rejects.toThrow(/no second factor/);
+    await expect(lift(999_999)).rejects.toThrow(/not found/);
+  });
+});

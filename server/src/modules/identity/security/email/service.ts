@@ -1,0 +1,131 @@
+import { audit } from '../../../../kernel/audit/record.ts';
+import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import { readMailAddress } from '../../../../kernel/mail/address.ts';
+import type { Links } from '../../../../kernel/mail/links.ts';
+import type { Mailer, NewMail } from '../../../../kernel/mail/mailer.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import {
+  changeEmail,
+  findPerson,
+  findPersonByEmail,
+  listAccountsOf,
+  type PersonRow,
+  readEmail,
+} from '../../people/index.ts';
+import { removeSessionsOf } from '../../sessions/index.ts';
+import type { Notices, Whereabouts } from '../notices.ts';
+import * as letters from './letters.ts';
+import { CONFIRM_MS, UNDO_MS } from './life.ts';
+import * as store from './store.ts';
+
+const TOKEN_LENGTH = 32;
+
+interface Dependencies {
+  clock: Clock;
+  mailer: Mailer;
+  links: Links;
+  notices: Notices;
+}
+
+export type EmailService = ReturnType<typeof createEmailService>;
+
+export function createEmailService({ clock, mailer, links, notices }: Dependencies) {
+  /** The answer is the same whether or not somebody has the new address. */
+  function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
+    const new_email = readEmail(given);
+    if (readMailAddress(new_email) === undefined) throw badAddress('must be an address that mail can be sent to.');
+    if (new_email === person.email) throw badAddress('is the one you have.');
+    const now = clock.now();
+    const token = randomBase62(TOKEN_LENGTH);
+    yield* store.dropPendingChanges(person.id);
+    const row = {
+      person_id: person.id,
+      old_email: person.email,
+      new_email,
+      created_at: now,
+      ends_at: now + CONFIRM_MS,
+    };
+    const { id } = yield* store.insertChange(row, { confirm_hash: sha256(token) });
+    const isTaken = (yield* findPersonByEmail(new_email)) !== undefined;
+    yield* ask({
+      kind: 'email-confirm',
+      cause: `email change ${id}`,
+      to: new_email,
+      nature: 'asked',
+      causedBy: `person ${person.id}`,
+      now,
+      expiresAt: row.ends_at,
+      letter: isTaken ? letters.tellTaken() : letters.askToConfirm(person.name, links.to('/confirm-email', token)),
+    });
+    yield* notices.tell(person, 'email-asked', letters.describeRequest(new_email), where);
+    return { pending_email: new_email };
+  }
+
+  function* ask(mail: NewMail): Query<void> {
+    if ((yield* mailer.queue(mail)) !== 'too_many') return;
+    throw new AppError(
+      'RATE_LIMIT_EXCEEDED',
+      'Too much mail was sent to this address, or by you. Try again in an hour.',
+      {
+        headers: { 'retry-after': '3600' },
+      },
+    );
+  }
+
+  function* confirm(token: string): Query<void> {
+    const now = clock.now();
+    const undoToken = randomBase62(TOKEN_LENGTH);
+    const undo_hash = sha256(undoToken);
+    const change = yield* store.confirmChange({ hash: sha256(token), undo_hash, now, ends_at: now + UNDO_MS });
+    const person = change && (yield* findPerson(change.person_id));
+    if (!change || !person || person.disabled_at !== null) throw noLink();
+    const { old_email, new_email } = change;
+    // Asked for by an address that has been changed since: not this person's to confirm any more.
+    if (person.email !== old_email) throw noLink();
+    if (yield* findPersonByEmail(new_email)) throw conflict(`Somebody else has the address ${new_email} by now.`);
+    yield* changeEmail({ id: person.id, email: new_email });
+    const undo = letters.describeChange(new_email, links.to('/undo-email', undoToken));
+    yield* notices.tell(person, 'email-changed', undo);
+    yield* notices.tell({ ...person, email: new_email }, 'email-confirmed', letters.describeArrival());
+    yield* auditAs(person, now);
+  }
+
+  /** Back to the address before, whatever was changed since; whoever is signed in is signed out. */
+  function* undo(token: string): Query<void> {
+    const change = yield* store.findUndoableChange({ hash: sha256(token), now: clock.now() });
+    const person = change && (yield* findPerson(change.person_id));
+    if (!change || !person) throw noLink();
+    const { id, person_id, old_email } = change;
+    const other = yield* findPersonByEmail(old_email);
+    if (other && other.id !== person_id) throw conflict(`Somebody else has the address ${old_email} by now.`);
+    yield* store.dropChangesFrom({ person_id, id });
+    yield* changeEmail({ id: person_id, email: old_email });
+    yield* removeSessionsOf(person_id);
+    const undone = letters.describeUndone(old_email, links.to('/reset'));
+    yield* notices.tell({ ...person, email: old_email }, 'email-undone', undone);
+    yield* auditAs(person, clock.now());
+  }
+
+  function* findPending(personId: number): Query<string | null> {
+    return (yield* store.findPendingChange(personId, clock.now()))?.new_email ?? null;
+  }
+
+  return { request, confirm, undo, findPending };
+}
+
+/** Who has the link is taken for the person. */
+function* auditAs({ id, name }: PersonRow, now: number): Query<void> {
+  const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);
+  yield* audit({ actor: { kind: 'person', id, label: name }, accounts, changed: ['email'], now });
+}
+
+function badAddress(message: string): AppError {
+  return validationError([{ field: 'email', message }]);
+}
+
+/** The same for one that never was, was used, or has ended. */
+function noLink(): AppError {
+  return notFound('Link');
+}

@@ -1,0 +1,52 @@
+import { sql } from '../../../../kernel/db/query.ts';
+import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+
+/** Until it is confirmed it ends with its link; afterwards with the time in which it can be undone. */
+const changes = table(
+  'email_changes',
+  {
+    id: number(),
+    person_id: number(),
+    old_email: text(),
+    new_email: text(),
+    created_at: number(),
+    ends_at: number(),
+    confirmed_at: later(number()),
+  },
+  { hidden: { confirm_hash: text() } },
+);
+export type EmailChangeRow = Row<typeof changes>;
+
+const PENDING = sql<{ person_id: number; now: number }, EmailChangeRow>(
+  `select ${changes.columns} from email_changes
+   where person_id = :person_id and confirmed_at is null and ends_at > :now order by id desc limit 1`,
+);
+const DROP_PENDING = sql<{ person_id: number }>(
+  'delete from email_changes where person_id = :person_id and confirmed_at is null',
+);
+/** A link is found by its hash alone: whose it is follows from it. */
+const CONFIRM = sql<{ hash: string; undo_hash: string; now: number; ends_at: number }, EmailChangeRow>(
+  `update email_changes set confirm_hash = null, undo_hash = :undo_hash, confirmed_at = :now, ends_at = :ends_at
+   where confirm_hash = :hash and confirmed_at is null and ends_at > :now returning ${changes.columns}`,
+);
+const FIND_UNDOABLE = sql<{ hash: string; now: number }, EmailChangeRow>(
+  `select ${changes.columns} from email_changes where undo_hash = :hash and ends_at > :now`,
+);
+const DROP_FROM = sql<{ person_id: number; id: number }>(
+  'delete from email_changes where person_id = :person_id and id >= :id',
+);
+const OLD_ADDRESSES = sql<{ person_id: number }, { old_email: string }>(
+  `select distinct old_email from email_changes where person_id = :person_id and confirmed_at is not null`,
+);
+const FORGET = sql<{ before: number; limit: number }>(
+  `delete from email_changes where id in (select id from email_changes where ends_at < :before order by ends_at limit :limit)`,
+);
+
+export const insertChange = changes.insert;
+export const findPendingChange = (personId: number, now: number) => PENDING.one({ person_id: personId, now });
+export const dropPendingChanges = (personId: number) => DROP_PENDING.run({ person_id: personId });
+export const confirmChange = CONFIRM.one;
+export const findUndoableChange = FIND_UNDOABLE.one;
+export const dropChangesFrom = DROP_FROM.run;
+export const listOldAddresses = (personId: number) => OLD_ADDRESSES.all({ person_id: personId });
+export const forgetChanges = (before: number, limit: number) => FORGET.run({ before, limit });

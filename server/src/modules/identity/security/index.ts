@@ -1,0 +1,69 @@
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import { defineCookie } from '../../../kernel/http/cookie.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import type { Entrance, SessionService } from '../sessions/index.ts';
+import { createEmailService } from './email/service.ts';
+import { liftCommands } from './lifts/commands.ts';
+import { liftFactors } from './lifts/jobs.ts';
+import { createFactorOperatorService, type FactorOperatorService } from './lifts/operator-service.ts';
+import { migrations } from './migrations.ts';
+import type { Notices } from './notices.ts';
+import { securityRoutes } from './panel-routes.ts';
+import { createPasskeyService } from './passkeys/service.ts';
+import { createRecoveryCodeService } from './recovery-codes/service.ts';
+import { securityRetention } from './retention.ts';
+import { createSecurityService } from './service.ts';
+import { signInRoutes } from './sign-in/panel-routes.ts';
+import { createSignInService } from './sign-in/service.ts';
+import { createTotpService } from './totp/service.ts';
+
+export { secondFactors } from './factors.ts';
+export { createNotices } from './notices.ts';
+export type { FactorOperatorService };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vault: Vault;
+  mailer: Parameters<typeof createEmailService>[0]['mailer'];
+  links: Links;
+  notices: Notices;
+  sessions: SessionService;
+  entrance: Entrance;
+  /** What apps and authenticators show as who it is for. */
+  issuer: string;
+  secure: boolean;
+}
+
+interface SecurityModule extends Module {
+  operator: { factors: FactorOperatorService };
+}
+
+export function securityModule(dependencies: Dependencies): SecurityModule {
+  const { db, clock, vault, mailer, links, notices, sessions, entrance, issuer, secure } = dependencies;
+  const totp = createTotpService({ vault, clock, issuer });
+  const recoveryCodes = createRecoveryCodeService({ vault, clock });
+  const passkeys = createPasskeyService({ db, vault, clock, issuer });
+  const email = createEmailService({ clock, mailer, links, notices });
+  const parts = { db, clock, sessions, totp, recoveryCodes, passkeys, notices };
+  const security = createSecurityService({ ...parts, email });
+  const signIn = createSignInService({ ...parts, vault });
+  const factors = createFactorOperatorService({ clock, notices });
+  const holder = defineCookie('hostler_passkey', { secure });
+  return {
+    name: 'security',
+    migrations,
+    panelTags: { security: 'How a person signs in: password, second factors, passkeys, e-mail address.' },
+    panelRoutes: [
+      ...signInRoutes({ db, entrance, sessions, signIn, holder }),
+      ...securityRoutes({ db, entrance, security }),
+    ],
+    recurring: [liftFactors({ db, notices })],
+    forgets: securityRetention,
+    commands: liftCommands({ db, factors }),
+    operator: { factors },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
+import { findPerson, findPersonByEmail, foldEmail } from '../../people/index.ts';
+import { listOldAddresses } from '../email/store.ts';
+import { secondFactors } from '../factors.ts';
+import type { Notices } from '../notices.ts';
+import { insertLift } from './store.ts';
+
+/** So long the person, or whoever reads one of their addresses, can object. */
+const DELAY_MS = DAY;
+const SHORTEST_REASON = 10;
+const LONGEST_REASON = 1_000;
+
+interface Lift {
+  id: number;
+  /** Why, in words; the person is told. */
+  reason: string;
+  /** The e-mail address of who decides it: staff with the role owner. */
+  by: string;
+}
+
+export type FactorOperatorService = ReturnType<typeof createFactorOperatorService>;
+
+export function createFactorOperatorService({ clock, notices }: { clock: Clock; notices: Notices }) {
+  /** For somebody who has lost their second factor. Signing in with it, meanwhile, cancels it. */
+  function* lift({ id, by, ...given }: Lift) {
+    const reason = given.reason.trim();
+    if (reason.length < SHORTEST_REASON || reason.length > LONGEST_REASON) {
+      const message = `must say why, in ${SHORTEST_REASON} to ${LONGEST_REASON} characters.`;
+      throw validationError([{ field: 'reason', message }]);
+    }
+    const staff = yield* findPersonByEmail(foldEmail(by));
+    if (staff?.staff_role !== 'owner' || staff.disabled_at !== null) {
+      throw new AppError('FORBIDDEN', `${by} is not somebody of the hosting company with the role owner.`);
+    }
+    const person = yield* findPerson(id);
+    if (!person) throw notFound('Person');
+    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person has no second factor.');
+    const asked_at = clock.now();
+    const effective_at = asked_at + DELAY_MS;
+    const isNew = yield* insertLift({ person_id: id, reason, asked_by: staff.id, asked_at, effective_at });
+    if (isNew === 0) throw conflict('It has been asked for already, and happens a day after that.');
+    for (const email of yield* listAddresses(person)) {
+      yield* notices.tell({ ...person, email }, 'lift-asked', describeLift(person.email, reason, effective_at));
+    }
+    return { id, email: person.email, reason, asked_by: staff.email, effective_at: formatTime(effective_at) };
+  }
+
+  return { lift };
+}
+
+/** The one they have, and those they had lately. */
+function* listAddresses({ id, email }: { id: number; email: string }): Query<Set<string>> {
+  const before = yield* listOldAddresses(id);
+  return new Set([email, ...before.map(({ old_email }) => old_email)]);
+}
+
+function describeLift(email: string, reason: string, effectiveAt: number) {
+  return {
+    subject: 'Your second factor is to be removed',
+    paragraphs: [
+      `Staff were asked to remove the second factor of ${email}, because it was lost: ${reason}`,
+      `It is removed on ${formatTime(effectiveAt).slice(0, 16).replace('T', ' at ')} UTC. The password alone will let you in then.`,
+    ],
+    otherwise:
+      'If you have it still, sign in with it before then: that cancels this. Then choose a new password, because somebody pretends to be you.',
+  };
+}

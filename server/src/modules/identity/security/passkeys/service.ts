@@ -1,0 +1,152 @@
+import type { Vault } from '../../../../kernel/crypto.ts';
+import type { Database, InTurn } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { type AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import { makeChallenge, type Purpose, readChallenge } from './challenge.ts';
+import type { PasskeyRow } from './store.ts';
+import * as store from './store.ts';
+import * as webauthn from './webauthn.ts';
+
+/** Enough for every device of a person; each is a way in. */
+export const PASSKEYS_PER_PERSON = 20;
+/** Longer than any authenticator makes them. */
+const LONGEST_KEY = 2_000;
+
+interface Dependencies {
+  db: Database;
+  vault: Vault;
+  clock: Clock;
+  /** What authenticators show beside the host. */
+  issuer: string;
+}
+
+interface Somebody {
+  readonly id: number;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** A passkey that has signed a challenge of ours. `use` is part of what it was shown for: false where it was used before. */
+export interface Shown {
+  readonly personId: number;
+  use(): Query<boolean>;
+}
+
+export type PasskeyService = ReturnType<typeof createPasskeyService>;
+
+export function createPasskeyService({ db, vault, clock, issuer }: Dependencies) {
+  const handleOf = (personId: number) => Buffer.from(vault.sign('passkey user', String(personId)), 'base64url');
+
+  /** Judges challenges for this purpose and holder, and keeps the one that was right. */
+  const expect = (purpose: Purpose, holder: string) => {
+    const seen = { challenge: '', expiresAt: 0 };
+    const isOurs = (challenge: string) => {
+      const expiresAt = readChallenge(challenge, purpose, holder, clock.now(), vault);
+      if (expiresAt === undefined) return false;
+      Object.assign(seen, { challenge, expiresAt });
+      return true;
+    };
+    return { seen, isOurs };
+  };
+
+  async function optionsToAdd(person: Somebody, holder: string, site: webauthn.Site, inTurn: InTurn) {
+    const existing = await inTurn(() => db.read(store.listPasskeys(person.id)));
+    if (existing.length >= PASSKEYS_PER_PERSON) throw tooMany();
+    const challenge = makeChallenge('add', holder, clock.now(), vault);
+    const handle = handleOf(person.id);
+    return webauthn.makeCreationOptions({ name: issuer, site: checkSite(site), person, handle, challenge, existing });
+  }
+
+  /** The query that keeps it, where all of it is right. */
+  async function readNew(
+    person: Somebody,
+    { name, response }: { name: string; response: webauthn.RegistrationResponseJSON },
+    holder: string,
+    site: webauthn.Site,
+  ): Promise<() => Query<PasskeyRow>> {
+    const { seen, isOurs } = expect('add', holder);
+    const credential = await webauthn.readRegistration(response, site, isOurs);
+    if (!credential || credential.id.length > LONGEST_KEY || credential.publicKey.length > LONGEST_KEY)
+      throw notRight('response');
+    return function* () {
+      if (!(yield* store.useChallenge(seen.challenge, seen.expiresAt))) throw notRight('response');
+      if ((yield* store.listPasskeys(person.id)).length >= PASSKEYS_PER_PERSON) throw tooMany();
+      const passkey = yield* store.insertPasskey({
+        person_id: person.id,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey).toString('base64url'),
+        counter: credential.counter,
+        transports: (credential.transports ?? []).join(' ').slice(0, 200),
+        name,
+        created_at: clock.now(),
+      });
+      if (!passkey) throw conflict('This passkey was added already.');
+      return passkey;
+    };
+  }
+
+  /** For one of theirs; for anybody's where nobody has said yet who they are. */
+  async function optionsToShow(purpose: Purpose, holder: string, site: webauthn.Site, allowed: readonly PasskeyRow[]) {
+    const challenge = makeChallenge(purpose, holder, clock.now(), vault);
+    return webauthn.makeRequestOptions(checkSite(site), challenge, allowed);
+  }
+
+  /** Undefined where anything is not right: not ours, not for this, somebody else's, an old counter, a bad signature. */
+  async function read(
+    response: webauthn.AuthenticationResponseJSON,
+    purpose: Exclude<Purpose, 'add'>,
+    holder: string,
+    site: webauthn.Site,
+    inTurn: InTurn,
+  ): Promise<Shown | undefined> {
+    const passkey = await inTurn(() => db.read(store.findPasskey(response.id)));
+    if (!passkey || !isHandle(response.response.userHandle, passkey.person_id)) return undefined;
+    const { seen, isOurs } = expect(purpose, holder);
+    const counter = await webauthn.readAssertion(response, passkey, site, isOurs);
+    if (counter === undefined) return undefined;
+    const { id, person_id: personId, counter: before } = passkey;
+    return {
+      personId,
+      *use() {
+        if (!(yield* store.useChallenge(seen.challenge, seen.expiresAt))) return false;
+        return yield* store.usePasskey({ id, before, counter, now: clock.now() });
+      },
+    };
+  }
+
+  /** Authenticators say whose it is; some only where nobody was named to them. */
+  const isHandle = (handle: string | undefined, personId: number) =>
+    handle === undefined || handle === handleOf(personId).toString('base64url');
+
+  function* remove(personId: number, id: number): Query<PasskeyRow> {
+    const removed = yield* store.removePasskey({ id, person_id: personId });
+    if (!removed) throw notFound('Passkey');
+    return removed;
+  }
+
+  return {
+    optionsToAdd,
+    readNew,
+    optionsToShow,
+    read,
+    remove,
+    list: store.listPasskeys,
+    removeAll: store.removePasskeys,
+  };
+}
+
+/** Browsers give passkeys to names only. */
+function checkSite(site: webauthn.Site): webauthn.Site {
+  if (!/^\[|^[\d.]+$/.test(site.rpId)) return site;
+  const here = site.origin.replace(site.rpId, 'localhost');
+  throw conflict(`Passkeys need a name and not an address: open the panel at ${here} or at its public URL.`);
+}
+
+function tooMany(): AppError {
+  return conflict(`You have ${PASSKEYS_PER_PERSON} passkeys, which is the most. Remove one first.`);
+}
+
+export function notRight(field: string): AppError {
+  return validationError([{ field, message: 'is not one of yours, or was used already. Try again.' }]);
+}

@@ -1,0 +1,174 @@
+import { audit } from '../../../kernel/audit/record.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, validationError } from '../../../kernel/errors.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow } from '../people/index.ts';
+import type { SessionService } from '../sessions/index.ts';
+import type { EmailService } from './email/service.ts';
+import { secondFactors } from './factors.ts';
+import type { Notices } from './notices.ts';
+import type { PasskeyService } from './passkeys/service.ts';
+import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
+import type { RecoveryCodeService } from './recovery-codes/service.ts';
+import { holderOf } from './sign-in/service.ts';
+import type { TotpService } from './totp/service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  sessions: SessionService;
+  totp: TotpService;
+  recoveryCodes: RecoveryCodeService;
+  passkeys: PasskeyService;
+  email: EmailService;
+  notices: Notices;
+}
+
+export type SecurityService = ReturnType<typeof createSecurityService>;
+
+/** What people change about how they themselves sign in. Each change is told by mail. */
+export function createSecurityService(dependencies: Dependencies) {
+  const { db, clock, sessions, totp, recoveryCodes, passkeys, email, notices } = dependencies;
+
+  function* look({ person: { id } }: PanelCaller) {
+    return {
+      person: yield* readPerson(id),
+      pendingEmail: yield* email.findPending(id),
+      hasTotp: yield* totp.isOn(id),
+      codesLeft: yield* recoveryCodes.count(id),
+      passkeys: yield* passkeys.list(id),
+    };
+  }
+
+  function* readPerson(id: number): Query<PersonRow> {
+    const person = yield* findPerson(id);
+    if (!person) throw new Error(`person ${id} has a session and is not there`);
+    return person;
+  }
+
+  function* tell(caller: PanelCaller, kind: Parameters<Notices['tellChange']>[1]): Query<void> {
+    yield* notices.tellChange(yield* readPerson(caller.person.id), kind, yield* sessions.describePlace(caller));
+  }
+
+  function* rename({ person: { id } }: PanelCaller, name: string): Query<PersonRow> {
+    yield* changeName({ id, name });
+    return yield* readPerson(id);
+  }
+
+  /** Everybody else who is signed in as this person is signed out. Answers the new cookie. */
+  async function replacePassword(
+    caller: PanelCaller,
+    given: { current_password: string; password: string },
+    inTurn: InTurn,
+  ): Promise<string> {
+    const { person, session } = caller;
+    await sessions.checkPassword(caller, given.current_password, 'current_password', inTurn);
+    if (given.password === given.current_password) {
+      throw validationError([{ field: 'password', message: 'is the one you have.' }]);
+    }
+    const password_hash = await hashNewPassword(given.password);
+    return inTurn(() =>
+      db.write(function* () {
+        yield* changePassword({ id: person.id, password_hash, now: clock.now() });
+        yield* sessions.removeOthers(caller);
+        yield* tell(caller, 'password-changed');
+        yield* audit({ now: clock.now() });
+        return yield* sessions.renewCookie(session.id);
+      }),
+    );
+  }
+
+  function* beginTotp({ person }: PanelCaller) {
+    return yield* totp.begin(person);
+  }
+
+  function* enableTotp(caller: PanelCaller, code: string): Query<string[]> {
+    yield* totp.enable(caller.person.id, code);
+    yield* tell(caller, 'totp-on');
+    return yield* recoveryCodes.renew(caller.person.id);
+  }
+
+  function* disableTotp(caller: PanelCaller): Query<void> {
+    const { id } = caller.person;
+    if (!(yield* totp.isOn(id))) throw conflict('It is off.');
+    yield* totp.remove(id);
+    yield* dropCodesWithoutFactor(id);
+    yield* tell(caller, 'totp-off');
+  }
+
+  /** They stand in for a factor; without one they are of no use. */
+  function* dropCodesWithoutFactor(personId: number): Query<void> {
+    if ((yield* secondFactors.list(personId)).length === 0) yield* recoveryCodes.remove(personId);
+  }
+
+  function* renewCodes(caller: PanelCaller): Query<string[]> {
+    const { id } = caller.person;
+    if ((yield* secondFactors.list(id)).length === 0) {
+      throw conflict('Recovery codes are for when a second factor is lost: set up an app or a passkey first.');
+    }
+    yield* tell(caller, 'recovery-codes-made');
+    return yield* recoveryCodes.renew(id);
+  }
+
+  function optionsForPasskey({ person, session }: PanelCaller, site: Site, inTurn: InTurn) {
+    return passkeys.optionsToAdd(person, holderOf(session.id), site, inTurn);
+  }
+
+  async function addPasskey(
+    caller: PanelCaller,
+    given: { name: string; response: RegistrationResponseJSON },
+    site: Site,
+    inTurn: InTurn,
+  ) {
+    const { person, session } = caller;
+    const keep = await passkeys.readNew(person, given, holderOf(session.id), site);
+    return inTurn(() =>
+      db.write(function* () {
+        const isFirst = (yield* secondFactors.list(person.id)).length === 0;
+        const passkey = yield* keep();
+        const change = {
+          subject: 'A passkey was added',
+          paragraphs: [`You can sign in with the passkey “${passkey.name}”.`],
+        };
+        yield* notices.tell(
+          yield* readPerson(person.id),
+          'passkey-added',
+          change,
+          yield* sessions.describePlace(caller),
+        );
+        yield* audit({ record: { type: 'security/passkeys', id: passkey.id, label: passkey.name }, now: clock.now() });
+        return { passkey, recoveryCodes: isFirst ? yield* recoveryCodes.renew(person.id) : null };
+      }),
+    );
+  }
+
+  function* removePasskey(caller: PanelCaller, id: number): Query<void> {
+    const { person } = caller;
+    const { name } = yield* passkeys.remove(person.id, id);
+    yield* dropCodesWithoutFactor(person.id);
+    const change = { subject: 'A passkey was removed', paragraphs: [`The passkey “${name}” lets nobody in any more.`] };
+    yield* notices.tell(yield* readPerson(person.id), 'passkey-removed', change, yield* sessions.describePlace(caller));
+  }
+
+  function* requestEmail(caller: PanelCaller, address: string) {
+    return yield* email.request(yield* readPerson(caller.person.id), address, yield* sessions.describePlace(caller));
+  }
+
+  return {
+    look,
+    rename,
+    replacePassword,
+    beginTotp,
+    enableTotp,
+    disableTotp,
+    renewCodes,
+    optionsForPasskey,
+    addPasskey,
+    removePasskey,
+    requestEmail,
+    confirmEmail: email.confirm,
+    undoEmail: email.undo,
+  };
+}

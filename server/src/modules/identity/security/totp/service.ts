@@ -1,0 +1,56 @@
+import type { Vault } from '../../../../kernel/crypto.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict, validationError } from '../../../../kernel/errors.ts';
+import { type Clock, HOUR } from '../../../../kernel/time.ts';
+import { toBase32 } from './base32.ts';
+import { enableTotp, findTotp, prepareTotp, removeTotp, useStep } from './store.ts';
+import { findStep, makeTotpSecret, makeTotpUri } from './totp.ts';
+
+/** So long an app may take to learn a secret. */
+const PENDING_MS = HOUR;
+
+export type TotpService = ReturnType<typeof createTotpService>;
+
+export function createTotpService({ vault, clock, issuer }: { vault: Vault; clock: Clock; issuer: string }) {
+  const seal = (secret: Buffer) => vault.seal(secret.toString('base64'));
+  const open = (sealed: string) => Buffer.from(vault.open(sealed), 'base64');
+
+  /** A new secret for an app. What is on stays on until a code shows that the app has it. */
+  function* begin(person: { id: number; email: string }) {
+    const secret = makeTotpSecret();
+    yield* prepareTotp({ person_id: person.id, pending_secret: seal(secret), now: clock.now() });
+    return { secret: toBase32(secret), uri: makeTotpUri(secret, { issuer, account: person.email }) };
+  }
+
+  function* enable(personId: number, code: string): Query<void> {
+    const now = clock.now();
+    const totp = yield* findTotp(personId);
+    if (!totp?.pending_secret || Math.abs(now - (totp.pending_at ?? 0)) > PENDING_MS) {
+      throw conflict('There is no secret to confirm, or it is over an hour old. Begin again.');
+    }
+    const { pending_secret } = totp;
+    const step = findStep(open(pending_secret), code, now, 0);
+    if (step === undefined) throw wrongCode('code');
+    const enabled = yield* enableTotp({ person_id: personId, pending_secret, now, step });
+    if (enabled === 0) throw conflict('The secret was replaced at this moment. Begin again.');
+  }
+
+  function* isOn(personId: number): Query<boolean> {
+    return ((yield* findTotp(personId))?.secret ?? null) !== null;
+  }
+
+  /** Whether it is the code of this moment; then it is used up. */
+  function* use(personId: number, code: string): Query<boolean> {
+    const totp = yield* findTotp(personId);
+    if (!totp?.secret) return false;
+    const step = findStep(open(totp.secret), code, clock.now(), totp.last_step);
+    // Of two with the same code at the same moment one is first.
+    return step !== undefined && (yield* useStep({ person_id: personId, step })) === 1;
+  }
+
+  return { begin, enable, isOn, use, remove: removeTotp };
+}
+
+export function wrongCode(field: string) {
+  return validationError([{ field, message: 'is wrong, or was used already. Wait for the next code.' }]);
+}

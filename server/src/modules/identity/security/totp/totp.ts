@@ -1,0 +1,45 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { SECOND } from '../../../../kernel/time.ts';
+import { toBase32 } from './base32.ts';
+
+/** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
+const STEP_MS = 30 * SECOND;
+const DIGITS = 6;
+/** As long as the hash, which is what RFC 4226 recommends. */
+const SECRET_BYTES = 20;
+/** Clocks differ, and typing takes a while: the code before and the one after are taken too. */
+const DRIFT = 1;
+
+export function makeTotpSecret(): Buffer {
+  return randomBytes(SECRET_BYTES);
+}
+
+/** RFC 4226. */
+export function makeCode(secret: Buffer, step: number, digits = DIGITS, hash = 'sha1'): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac(hash, secret).update(counter).digest();
+  const offset = (mac.at(-1) ?? 0) & 0x0f;
+  const number = mac.readUInt32BE(offset) & 0x7fff_ffff;
+  return String(number % 10 ** digits).padStart(digits, '0');
+}
+
+export function stepAt(now: number): number {
+  return Math.floor(now / STEP_MS);
+}
+
+/** The step whose code it is, near now and after the last one that was used; undefined when there is none. */
+export function findStep(secret: Buffer, code: string, now: number, lastStep: number): number | undefined {
+  const middle = stepAt(now);
+  for (let step = middle - DRIFT; step <= middle + DRIFT; step++) {
+    if (step > lastStep && step >= 0 && makeCode(secret, step) === code) return step;
+  }
+  return undefined;
+}
+
+/** What a QR code says to an app. */
+export function makeTotpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
+  // A colon separates the two and may be in neither.
+  const [by, whose] = [issuer, account].map((text) => encodeURIComponent(text.replaceAll(':', ' ')));
+  return `otpauth://totp/${by}:${whose}?secret=${toBase32(secret)}&issuer=${by}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / SECOND}`;
+}

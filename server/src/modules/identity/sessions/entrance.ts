@@ -1,0 +1,62 @@
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Environment, PanelCaller } from '../../../kernel/http/caller.ts';
+import type { Cookie } from '../../../kernel/http/cookie.ts';
+import type { CustomContext } from '../../../kernel/http/route.ts';
+import type { Static } from '../../../kernel/http/type.ts';
+import { DAY } from '../../../kernel/time.ts';
+import { listAccountsOf, type PersonRow, viewAccountOf, viewPerson } from '../people/index.ts';
+import { makeKnownDevice } from './known-device.ts';
+import { LIFE_MS } from './life.ts';
+import type { SignedIn } from './schemas.ts';
+import type { Begun, Place } from './service.ts';
+
+const KNOWN_DEVICE_MS = 365 * DAY;
+
+interface Dependencies {
+  vault: Vault;
+  cookies: { session: Cookie; device: Cookie };
+  environments: ReadonlySet<Environment>;
+}
+
+/** What every way of signing in has in common: where somebody comes from, what their browser is given, what they see. */
+export interface Entrance {
+  placeOf(context: CustomContext<PanelCaller>): Place;
+  /** Gives the browser its session and, once it is whole, that the person has used it. */
+  give(context: CustomContext<PanelCaller>, begun: Begun): void;
+  /** The same session under a new cookie. */
+  renew(context: CustomContext<PanelCaller>, cookie: string, lifeMs: number): void;
+  /** The browser forgets its session. */
+  clear(context: CustomContext<PanelCaller>): void;
+  viewSignedIn(person: PersonRow): Query<Static<typeof SignedIn>>;
+}
+
+export function createEntrance({ vault, cookies, environments }: Dependencies): Entrance {
+  return {
+    placeOf: ({ address, headers }) => ({
+      address,
+      userAgent: headers['user-agent'] ?? '',
+      knownDevice: cookies.device.read(headers),
+      cookie: cookies.session.read(headers),
+    }),
+
+    give({ setHeader }, { person, cookie, methods }) {
+      const session = cookies.session.set(cookie, LIFE_MS);
+      const device = () => cookies.device.set(makeKnownDevice(person.id, vault), KNOWN_DEVICE_MS);
+      setHeader('set-cookie', methods.length === 0 ? [session, device()] : session);
+    },
+
+    renew({ setHeader }, cookie, lifeMs) {
+      setHeader('set-cookie', cookies.session.set(cookie, lifeMs));
+    },
+
+    clear({ setHeader }) {
+      setHeader('set-cookie', cookies.session.clear());
+    },
+
+    *viewSignedIn(person) {
+      const accounts = yield* listAccountsOf(person.id);
+      return { person: viewPerson(person), accounts: accounts.map((account) => viewAccountOf(account, environments)) };
+    },
+  };
+}

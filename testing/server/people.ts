@@ -1,0 +1,46 @@
+import type { Authenticator, CreationOptions } from './authenticator.ts';
+import { openPanel, PASSWORD, type Panel } from './panel.ts';
+import type { TestServer } from './server.ts';
+
+/** Hashing is slow, on purpose: everybody that a test file makes shares one. */
+let hashed: Promise<string> | undefined;
+
+export interface TestPerson {
+  readonly email: string;
+  readonly accountId: number;
+  /** A browser in which nobody is signed in. At localhost, because passkeys want a name. */
+  open(): Panel;
+  /** One in which they are, by password alone. */
+  signIn(): Promise<Panel>;
+}
+
+/** Somebody with an account of their own, and a password. */
+export async function createPerson(server: TestServer, name: string): Promise<TestPerson> {
+  hashed ??= server.operator.people.hashPassword(PASSWORD);
+  const email = `${name}@example.com`;
+  const { id } = await server.operator.accounts.create({ name, email, password_hash: await hashed });
+  const open = () => openPanel({ url: originOf(server) });
+  return {
+    email,
+    accountId: id,
+    open,
+    async signIn() {
+      const panel = open();
+      const { status, body } = await panel.signIn(email);
+      if (status !== 201) throw new Error(`${email} was not signed in: ${JSON.stringify(body)}`);
+      return panel;
+    },
+  };
+}
+
+/** A new passkey in this browser's authenticator; the password must have been entered a moment ago. */
+export async function addPasskey(panel: Panel, authenticator: Authenticator, name = 'Laptop') {
+  const { body } = await panel.post<{ options: CreationOptions }>('/security/passkeys/options');
+  const response = authenticator.create(body.data.options);
+  return panel.post<{ id: number; recovery_codes: string[] | null }>('/security/passkeys', { name, response });
+}
+
+/** Where passkeys of this server belong. */
+export function originOf({ url }: Pick<TestServer, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
