@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
-import { GivenUp, isPassing, readFailure } from './failure.ts';
+import { DoorError, GivenUp, isPassing, readFailure } from './failure.ts';
 
 const SECOND = 1000;
 /** How long a page that could not be had waits before it asks by itself again. */
@@ -18,7 +18,8 @@ export const queryClient = new QueryClient({
     queries: {
       // The stream of hints says when something changed; this is for the time it is not there.
       staleTime: 15 * SECOND,
-      retry: (count, error) => isPassing(error) && count < 3,
+      // The SDK has tried a few times itself; more of it would keep the reason from the page.
+      retry: (count, error) => error instanceof DoorError && isPassing(error) && count < 2,
       retryDelay: (count, error) => pauseBefore(count, error),
       refetchInterval: ({ state }) => (state.status === 'error' && isPassing(state.error) ? ASK_AGAIN_MS : false),
     },

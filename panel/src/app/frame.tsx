@@ -1,8 +1,8 @@
 import { AppShell, Box } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { Outlet } from '@tanstack/react-router';
 import { PlaceProvider } from '../session/place-context.tsx';
 import { SessionDialogs } from '../session/session-dialogs.tsx';
+import { AllowedPage } from './allowed-page.tsx';
 import { FailuresTold } from './failures-told.tsx';
 import classes from './frame.module.css';
 import { Header } from './header.tsx';
@@ -53,7 +53,7 @@ function FrameOfAccount() {
         <SandboxLine />
         <OfflineLine />
         <Box className={classes.page}>
-          <Outlet />
+          <AllowedPage />
         </Box>
       </AppShell.Main>
       <FailuresTold />

@@ -53,9 +53,13 @@ export function TicketsPage() {
   const { place } = usePlace();
   const tickets = useTickets(filters);
   const filtered = filters.search !== undefined || filters.status !== undefined;
+  // Nothing there yet: the button stands in the sentence that says so, and only there.
+  const untouched = tickets.data?.meta.total === 0 && !filtered;
   const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
   const write = () => void navigate({ search: { ...filters, new: true } });
   const stop = () => void navigate({ search: filters });
+
+  const button = may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>;
 
   /** What the sandbox made leads nowhere. */
   function show(ticket: Ticket): void {
@@ -67,7 +71,7 @@ export function TicketsPage() {
   return (
     <>
       <PageTitle title={texts.title} count={tickets.data?.meta.total ?? null}>
-        {may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>}
+        {!untouched && button}
       </PageTitle>
       <Filters>
         <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />
@@ -98,7 +102,7 @@ export function TicketsPage() {
               text={texts.empty}
               curl={writeCurl({ operation: 'tickets.create', input: EXAMPLE }, window.location.origin)}
             >
-              {may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>}
+              {button}
             </EmptyState>
           )
         }

@@ -29,7 +29,7 @@ export const AUTHORS: Readonly<Record<TicketMessage['author_type'], string | nul
 
 export const texts = {
   title: 'Tickets',
-  search: 'Search subjects',
+  search: 'Search tickets',
   status: 'Status',
   newTicket: 'New ticket',
   create: 'Create ticket',

@@ -5,7 +5,7 @@ import {
   Input,
   Modal,
   NumberInput,
-  SegmentedControl,
+  Radio,
   Select,
   Stack,
   Text,
@@ -20,7 +20,6 @@ import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { ScopeMatrix } from '../../../parts/scopes/scope-matrix.tsx';
 import { usePlace } from '../../../session/place-context.tsx';
-import type { Environment } from '../../../session/types.ts';
 import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
 import { type NewApiKey, useCreateKey } from './queries.ts';
 import { ENVIRONMENTS, texts } from './texts.ts';
@@ -76,15 +75,17 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
           autoComplete="off"
           {...form.getInputProps('name')}
         />
-        <Input.Wrapper label={texts.environment} description={texts.environmentHint} labelElement="div">
-          <SegmentedControl
-            mt={6}
-            aria-label={texts.environment}
-            data={account.environments.map((value) => ({ value, label: ENVIRONMENTS[value] }))}
-            value={form.values.environment}
-            onChange={(environment) => form.setFieldValue('environment', environment as Environment)}
-          />
-        </Input.Wrapper>
+        <Radio.Group
+          label={texts.environment}
+          description={texts.environmentHint}
+          {...form.getInputProps('environment')}
+        >
+          <Group gap="lg" mt={8}>
+            {account.environments.map((environment) => (
+              <Radio key={environment} value={environment} label={ENVIRONMENTS[environment]} />
+            ))}
+          </Group>
+        </Radio.Group>
         <Input.Wrapper
           label={texts.scopes}
           description={texts.scopesHint}

@@ -39,10 +39,10 @@ export function KeysPage() {
   return (
     <>
       <PageTitle title={texts.title} count={keys.data?.meta.total ?? null}>
-        {button}
+        {keys.data?.meta.total !== 0 && button}
       </PageTitle>
       <DataTable
-        label={texts.title}
+        label="Keys"
         query={keys}
         rows={keys.data?.data}
         rowKey={({ id }) => id}

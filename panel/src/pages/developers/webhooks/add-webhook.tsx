@@ -1,6 +1,5 @@
 import type { WebhooksCreateInput, WebhookWithSecret } from '@hostler/sdk';
 import { Modal } from '@mantine/core';
-import { ALL_EVENTS } from './events.ts';
 import { useAddWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 import { toInput, WebhookForm } from './webhook-form.tsx';
@@ -16,7 +15,7 @@ export function AddWebhook({ opened, onClose, onAdded }: AddWebhookProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={texts.add} size="lg">
       <WebhookForm
-        initial={{ url: '', description: '', events: [ALL_EVENTS] }}
+        initial={{ url: '', description: '', events: [] }}
         submit={texts.submit}
         pending={add.isPending}
         onCancel={onClose}

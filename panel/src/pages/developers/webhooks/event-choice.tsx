@@ -22,30 +22,29 @@ export function EventChoice({ chosen, onChange }: EventChoiceProps) {
         checked={all}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? [ALL_EVENTS] : [])}
       />
-      {!all && (
-        <div className={classes.groups}>
-          {EVENT_GROUPS.map(({ name, events }) => (
-            <fieldset key={name} className={classes.group}>
-              <Text component="legend" size="xs" fw={550} c="dimmed" mb={6}>
-                {name}
-              </Text>
-              <Stack gap={8}>
-                {events.map((event) => (
-                  <Checkbox
-                    key={event}
-                    size="sm"
-                    label={<code className={classes.name}>{event}</code>}
-                    aria-label={event}
-                    title={EVENT_TEXTS[event]}
-                    checked={chosen.includes(event)}
-                    onChange={({ currentTarget }) => toggle(event, currentTarget.checked)}
-                  />
-                ))}
-              </Stack>
-            </fieldset>
-          ))}
-        </div>
-      )}
+      <div className={classes.groups}>
+        {EVENT_GROUPS.map(({ name, events }) => (
+          <fieldset key={name} className={classes.group}>
+            <Text component="legend" size="xs" fw={550} c="dimmed" mb={6}>
+              {name}
+            </Text>
+            <Stack gap={8}>
+              {events.map((event) => (
+                <Checkbox
+                  key={event}
+                  size="sm"
+                  label={<code className={classes.name}>{event}</code>}
+                  aria-label={event}
+                  title={EVENT_TEXTS[event]}
+                  checked={all || chosen.includes(event)}
+                  disabled={all}
+                  onChange={({ currentTarget }) => toggle(event, currentTarget.checked)}
+                />
+              ))}
+            </Stack>
+          </fieldset>
+        ))}
+      </div>
     </div>
   );
 }

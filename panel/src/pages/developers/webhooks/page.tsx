@@ -58,6 +58,8 @@ export function WebhooksPage() {
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const filtered = search.search !== undefined || search.status !== undefined;
+  // Nothing there yet: the button stands in the sentence that says so, and only there.
+  const untouched = webhooks.data?.meta.total === 0 && !filtered;
   const button = may('webhooks.write') && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
   return (
     <>
@@ -66,7 +68,7 @@ export function WebhooksPage() {
         count={webhooks.data?.meta.total ?? null}
         description={place.environment === 'test' && texts.sandbox}
       >
-        {button}
+        {!untouched && button}
       </PageTitle>
       <Filters>
         <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />

@@ -32,7 +32,7 @@ export const SINCE = [
 
 export const texts = {
   title: 'Webhooks',
-  search: 'Search URLs',
+  search: 'Search webhooks',
   status: 'Status',
   add: 'Add webhook',
   submit: 'Add',
