@@ -79,6 +79,7 @@ const FATES: Record<string, Fate> = {
   session_uses: 'forgotten',
   sign_in_attempts: 'forgotten',
   invitations: 'forgotten',
+  password_resets: 'forgotten',
   actions: 'forgotten',
   sandbox_actions: 'forgotten',
   events: 'forgotten',
@@ -137,6 +138,7 @@ async function makeOneOfEverything(): Promise<void> {
   await panel.get('/sessions/current');
   await expect.poll(() => readTable('session_uses')).toHaveLength(1);
   await openPanel(server).post('/sessions', { email, password: 'wrong' });
+  await server.operator.resets.create({ person_id: 1 });
   await panel.post('/security/totp/begin');
   await panel.post('/security/email', { email: 'jo@example.org' });
   const named = openPanel({ url: originOf(server) });

@@ -6,6 +6,7 @@ import type { AccountOperatorService, LimitOperatorService } from './modules/ide
 import type { AuditOperatorService } from './modules/identity/audit/index.ts';
 import type { KeyOperatorService } from './modules/identity/auth/index.ts';
 import type { PeopleOperatorService } from './modules/identity/people/index.ts';
+import type { ResetOperatorService } from './modules/identity/resets/index.ts';
 import type { FactorOperatorService } from './modules/identity/security/index.ts';
 import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
@@ -18,6 +19,7 @@ export interface Operator {
   readonly accounts: AccountOperatorService;
   readonly limits: LimitOperatorService;
   readonly people: PeopleOperatorService;
+  readonly resets: ResetOperatorService;
   readonly factors: FactorOperatorService;
   readonly keys: KeyOperatorService;
   readonly audit: AuditOperatorService;

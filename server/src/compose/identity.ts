@@ -2,7 +2,9 @@ import type { Query } from '../kernel/db/query.ts';
 import { accountsModule } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
+import { invitationsModule } from '../modules/identity/invitations/index.ts';
 import { peopleModule } from '../modules/identity/people/index.ts';
+import { resetsModule } from '../modules/identity/resets/index.ts';
 import { createNotices, secondFactors, securityModule } from '../modules/identity/security/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
 import type { Ground } from './ground.ts';
@@ -47,16 +49,32 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
     issuer: config.mailFrom.name || config.mailFrom.address,
     secure,
   });
+  const invitations = invitationsModule({
+    db,
+    clock,
+    authenticator: sessions.authenticator,
+    sessions: sessions.sessions,
+    entrance: sessions.entrance,
+  });
+  const resets = resetsModule({
+    db,
+    clock,
+    links,
+    mailer,
+    entrance: sessions.entrance,
+    onReset: (person, where) => notices.tellChange(person, 'password-changed', where),
+  });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, security, auth, audit],
+    modules: [accounts, people, sessions, invitations, security, resets, auth, audit],
     authenticator: auth.authenticator,
     panelAuthenticator: sessions.authenticator,
     operator: {
       ...accounts.operator,
       ...people.operator,
       ...security.operator,
+      ...resets.operator,
       ...auth.operator,
       ...audit.operator,
     },

@@ -13,9 +13,12 @@ import { createPeopleService, type KeysOfPeople, type Presence } from './service
 import { peopleLimit } from './store.ts';
 
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
+export { joinBy } from './invitations/service.ts';
+export { findInvitation, type InvitationFound } from './invitations/store.ts';
 export { hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
+export { STAFF_ROLES } from './staff-roles.ts';
 export {
   type AccountMembership,
   changeEmail,
@@ -23,6 +26,7 @@ export {
   changePassword,
   findPerson,
   findPersonByEmail,
+  insertPerson,
   listAccountsOf,
   type PersonRow,
 } from './store.ts';

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../testing/server/jobs.ts';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -129,7 +130,7 @@ describe('an invitation', () => {
         email,
         role: 'member',
       });
-      return { answered: status, ...body.data, email: '', invitation_id: 0 };
+      return { answered: status, ...body.data, email: '', invitation_id: 0, created_at: '' };
     };
     expect(await ask(person.email)).toEqual(await ask('unheard-of@example.com'));
   });
@@ -144,15 +145,13 @@ describe('what somebody may do', () => {
     const id = member.person.id;
     const update = { account_id: accountId, id, role: 'member', scopes: ['domains.read'], rights: [] };
     expect((await panel.post('/people/update', update)).body.data).toMatchObject({ scopes: ['domains.read'] });
-    await expect.poll(() => statusOf(token), { timeout: 1_000, interval: 50 }).toBe(403);
+    await eventually(() => statusOf(token)).toBe(403);
     expect((await panel.post('/people/remove', { account_id: accountId, id })).body.data).toEqual({ keys_ended: [] });
-    await expect.poll(() => statusOf(token, '/domains'), { timeout: 1_000, interval: 50 }).toBe(401);
+    await eventually(() => statusOf(token, '/domains')).toBe(401);
     const asked = { account_id: accountId, environment: 'live' };
-    await expect
-      .poll(async () => (await member.panel.post('/token', asked)).status, { timeout: 1_000, interval: 50 })
-      .toBe(404);
+    await eventually(async () => (await member.panel.post('/token', asked)).status).toBe(404);
     expect((await member.panel.get('/sessions/current')).status).toBe(200);
-    expect(await mailsTo(member.person.email)).toEqual(['people']);
+    expect(await mailsTo(member.person.email)).toContain('people');
   });
 
   it('ends with the person, whom staff keeps out', async () => {
@@ -160,10 +159,8 @@ describe('what somebody may do', () => {
     const token = await panel.token(accountId);
     expect(await statusOf(token)).toBe(200);
     await server.run('person disable', '--id', person.id);
-    await expect.poll(() => statusOf(token), { timeout: 1_000, interval: 50 }).toBe(401);
-    await expect
-      .poll(async () => (await panel.get('/sessions/current')).status, { timeout: 1_000, interval: 50 })
-      .toBe(401);
+    await eventually(() => statusOf(token)).toBe(401);
+    await eventually(async () => (await panel.get('/sessions/current')).status).toBe(401);
     expect((await panel.signIn(person.email)).status).toBe(401);
   });
 });
@@ -179,8 +176,8 @@ describe('ownership', () => {
     expect(offered.body.data).toMatchObject({ role: 'member', scopes: ['tickets.read'], ownership_offered: true });
     const accepted = await accept();
     expect(accepted.body.data).toMatchObject({ role: 'owner', ownership_offered: false });
-    await expect.poll(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
-    expect(await mailsTo(member.person.email)).toEqual(['people']);
+    await eventually(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
+    expect(await mailsTo(member.person.email)).toContain('people');
   });
 
   it('is not offered any more once it was taken back', async () => {

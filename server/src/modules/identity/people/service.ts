@@ -7,7 +7,7 @@ import type { Mailer, NewMail } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { readEmail } from './email.ts';
 import { invite as makeInvitation } from './invitations/service.ts';
-import { removeInvitation } from './invitations/store.ts';
+import { removeInvitation, removeInvitationsBy } from './invitations/store.ts';
 import { writeInvitation, writeNewOwner, writeOwnershipOffer, writeRemoval } from './letters.ts';
 import { findMember, listPeople, type PeopleRow } from './list-store.ts';
 import { type Grant, readGrant } from './rights.ts';
@@ -112,7 +112,10 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     yield* lockPeople(account.id);
     const before = yield* findOrRefuse(account.id, personId);
     const demoted = before.role === 'owner' && grant.role === 'member';
-    if (demoted) yield* requireOtherOwner(account.id, personId);
+    if (demoted) {
+      yield* requireOtherOwner(account.id, personId);
+      yield* removeInvitationsBy(account.id, personId);
+    }
     const { scopes, rights } = readGrant({ ...splitGrant(before), ...grant });
     const offered = before.role === 'member' && grant.role === 'owner';
     yield* store.changeMembership({
@@ -151,6 +154,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     if (role === 'owner') yield* requireOtherOwner(account.id, personId);
     const { email } = yield* show(account.id, personId);
     yield* store.removeMembership(account.id, personId);
+    yield* removeInvitationsBy(account.id, personId);
     const ended = yield* keys.end(account.id, personId);
     yield* tell(email, 'removed', account.id, writeRemoval(account.name));
     return { keys_ended: ended.map(({ id, name }) => ({ id, name })) };

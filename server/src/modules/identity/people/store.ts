@@ -77,6 +77,9 @@ export const findPersonByEmail = (email: string) => BY_EMAIL.one({ email });
 export const findPerson = (id: number) => BY_ID.one({ id });
 export const listAccountsOf = (personId: number) => ACCOUNTS_OF.all({ person_id: personId });
 
+const GIVE_STAFF_ROLE = sql<{ id: number; staff_role: StaffRole }>(
+  'update persons set staff_role = :staff_role where id = :id',
+);
 const FIND_MEMBERSHIP = sql<{ account_id: number; person_id: number }, MembershipRow>(
   `select ${memberships.columns} from memberships where account_id = :account_id and person_id = :person_id`,
 );
@@ -97,6 +100,7 @@ const OTHER_OWNERS = sql<{ account_id: number; person_id: number }, { email: str
 );
 const ACCOUNT_NAME = sql<{ account_id: number }, { name: string }>('select name from accounts where id = :account_id');
 
+export const giveStaffRole = GIVE_STAFF_ROLE.run;
 export const findMembership = (accountId: number, personId: number) =>
   FIND_MEMBERSHIP.one({ account_id: accountId, person_id: personId });
 export const changeMembership = CHANGE_MEMBERSHIP.run;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
@@ -75,7 +76,7 @@ describe('a session', () => {
     expect(panel.cookies.has('hostler_session')).toBe(false);
     const thief = openPanel(server);
     for (const [name, value] of copy) thief.cookies.set(name, value);
-    await expect.poll(async () => (await thief.get('/sessions/current')).status).toBe(401);
+    await eventually(async () => (await thief.get('/sessions/current')).status).toBe(401);
   });
 
   it('gets a new cookie when the password is entered again', async () => {
@@ -94,10 +95,10 @@ describe('a session', () => {
     const [used, unused] = [await signIn(), await signIn()];
     server.clock.advance(29 * DAY);
     expect((await used.get('/sessions/current')).status).toBe(200);
-    await expect.poll(async () => (await used.get<{ last_seen_at: string }[]>('/sessions')).status).toBe(200);
+    await eventually(async () => (await used.get<{ last_seen_at: string }[]>('/sessions')).status).toBe(200);
     server.clock.advance(2 * DAY);
     expect((await unused.get('/sessions/current')).status).toBe(401);
-    await expect.poll(async () => (await used.get('/sessions/current')).status).toBe(200);
+    await eventually(async () => (await used.get('/sessions/current')).status).toBe(200);
   });
 });
 
@@ -126,7 +127,7 @@ describe('a panel token', () => {
     const token = await panel.token(accountId);
     expect((await ask('/tickets', token)).status).toBe(200);
     await panel.post('/sessions/remove');
-    await expect.poll(async () => (await ask('/tickets', token)).status, { timeout: 1_000, interval: 50 }).toBe(401);
+    await eventually(async () => (await ask('/tickets', token)).status).toBe(401);
   });
 
   it('is refused when one character is another, and after fifteen minutes', async () => {

@@ -1,8 +1,9 @@
 import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
+import { notFound } from '../../../../kernel/errors.ts';
 import { DAY } from '../../../../kernel/time.ts';
-import { peopleLimit } from '../store.ts';
-import { type InvitationRow, insertInvitation } from './store.ts';
+import { giveStaffRole, insertMembership, peopleLimit } from '../store.ts';
+import { type InvitationRow, insertInvitation, spendInvitation } from './store.ts';
 
 const LIFE = 7 * DAY;
 const TOKEN_LENGTH = 43;
@@ -24,4 +25,14 @@ export function* invite({ scopes, rights, ...given }: NewInvitation, now: number
   const invitation = yield* insertInvitation(row, sha256(token));
   if (given.account_id !== null) yield* peopleLimit.check(given.account_id);
   return { invitation, token };
+}
+
+/** Uses an invitation up. False where the person has what it gives already. */
+export function* joinBy(invitation: InvitationRow, personId: number, now: number): Query<boolean> {
+  const { account_id, role, scopes, rights, staff_role } = invitation;
+  if (!(yield* spendInvitation(invitation))) throw notFound('Invitation');
+  if (staff_role !== null) yield* giveStaffRole({ id: personId, staff_role });
+  if (account_id === null) return true;
+  const row = { person_id: personId, account_id, role, scopes, rights, created_at: now };
+  return (yield* insertMembership(row)) !== undefined;
 }

@@ -28,6 +28,23 @@ const FORGET_OF_ACCOUNT = sql<{ account_id: number; email: string }>(
 );
 const FORGET_OF_STAFF = sql<{ email: string }>('delete from invitations where account_id is null and email = :email');
 
+/** With the name of the account it leads to. */
+export interface InvitationFound extends InvitationRow {
+  account_name: string | null;
+}
+
+const COLUMNS = invitations.columns
+  .split(', ')
+  .map((column) => `i.${column}`)
+  .join(', ');
+const FIND = sql<{ hash: string; now: number }, InvitationFound>(
+  `select ${COLUMNS}, a.name as account_name from invitations as i left join accounts as a on a.id = i.account_id
+   where i.hash = :hash and i.expires_at > :now`,
+);
+const USE = sql<{ id: number }>('delete from invitations where id = :id');
+const REMOVE_BY = sql<{ account_id: number; invited_by: number }>(
+  'delete from invitations where account_id = :account_id and invited_by = :invited_by',
+);
 const REMOVE = sql<{ account_id: number; id: number }>(
   'delete from invitations where account_id = :account_id and id = :id',
 );
@@ -36,6 +53,21 @@ export function* removeInvitation(accountId: number, id: number): Query<boolean>
   const removed = yield* REMOVE.run({ account_id: accountId, id });
   yield* addToTotal(accountId, 'people', '', -removed);
   return removed > 0;
+}
+
+export const findInvitation = (hash: string, now: number) => FIND.one({ hash, now });
+
+/** False where somebody was quicker. */
+export function* spendInvitation({ id, account_id }: InvitationRow): Query<boolean> {
+  const spent = yield* USE.run({ id });
+  if (account_id !== null) yield* addToTotal(account_id, 'people', '', -spent);
+  return spent > 0;
+}
+
+/** What somebody invited to whom they may not invite any more. */
+export function* removeInvitationsBy(accountId: number, personId: number): Query<void> {
+  const removed = yield* REMOVE_BY.run({ account_id: accountId, invited_by: personId });
+  yield* addToTotal(accountId, 'people', '', -removed);
 }
 
 /** Of an address there is one in an account: a new one takes the place of the one before, whose link is then void. */

@@ -1,0 +1,25 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Authenticator, PanelCaller } from '../../../kernel/http/caller.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import type { Entrance, SessionService } from '../sessions/index.ts';
+import { invitationRoutes } from './panel-routes.ts';
+import { createInvitationService } from './service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  authenticator: Authenticator<PanelCaller>;
+  sessions: SessionService;
+  entrance: Entrance;
+}
+
+/** What somebody does with the link that they were sent; who sends one is with the people of the account. */
+export function invitationsModule({ db, clock, authenticator, sessions, entrance }: Dependencies): Module {
+  const invitations = createInvitationService({ db, clock, sessions });
+  return {
+    name: 'invitations',
+    panelTags: { invitations: 'Links with which people join an account.' },
+    panelRoutes: invitationRoutes({ db, authenticator, entrance, invitations }),
+  };
+}

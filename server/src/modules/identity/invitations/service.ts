@@ -1,0 +1,100 @@
+import { audit } from '../../../kernel/audit/record.ts';
+import { sha256 } from '../../../kernel/crypto.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, conflict, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import {
+  findInvitation,
+  findPerson,
+  findPersonByEmail,
+  hashNewPassword,
+  type InvitationFound,
+  insertPerson,
+  joinBy,
+  type PersonRow,
+} from '../people/index.ts';
+import type { Begun, Place, SessionService } from '../sessions/index.ts';
+
+interface Acceptance {
+  token: string;
+  name?: string | undefined;
+  password?: string | undefined;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  sessions: SessionService;
+}
+
+export type InvitationService = ReturnType<typeof createInvitationService>;
+
+export function createInvitationService({ db, clock, sessions }: Dependencies) {
+  function* find(token: string): Query<InvitationFound> {
+    const found = yield* findInvitation(sha256(token), clock.now());
+    if (!found) throw notFound('Invitation');
+    return found;
+  }
+
+  function* show(token: string) {
+    const { account_id, account_name, staff_role, email, role } = yield* find(token);
+    const account = account_id === null ? null : { id: account_id, name: account_name ?? '' };
+    return { account, staff_role, email, role, known: (yield* findPersonByEmail(email)) !== undefined };
+  }
+
+  /** Of the person, where there is nobody with that address yet; they are signed in with it. */
+  async function acceptAsNew(given: Acceptance, place: Place, inTurn: InTurn): Promise<Begun> {
+    const { email } = await inTurn(() => db.read(findUnknown(given.token)));
+    const { name, password } = readNewPerson(given);
+    const password_hash = await hashNewPassword(password);
+    return inTurn(() =>
+      db.write(function* () {
+        const now = clock.now();
+        const invitation = yield* find(given.token);
+        const row = { email, name, staff_role: null, password_changed_at: now, created_at: now };
+        const person = yield* insertPerson(row, { password_hash });
+        if (!person) throw signInFirst(email);
+        yield* joinBy(invitation, person.id, now);
+        const joined = (yield* findPerson(person.id)) ?? person;
+        return yield* sessions.begin(joined, place, []);
+      }),
+    );
+  }
+
+  function* findUnknown(token: string): Query<InvitationFound> {
+    const found = yield* find(token);
+    if (yield* findPersonByEmail(found.email)) throw signInFirst(found.email);
+    return found;
+  }
+
+  /** Of who is signed in, where it is for them. */
+  function* acceptAs({ person }: PanelCaller, token: string): Query<PersonRow> {
+    const now = clock.now();
+    const invitation = yield* find(token);
+    const known = yield* findPerson(person.id);
+    if (!known || known.email !== invitation.email) {
+      throw new AppError('FORBIDDEN', 'This invitation is for somebody else. Sign out, and open the link again.');
+    }
+    if (!(yield* joinBy(invitation, known.id, now))) throw conflict('You belong to this account already.');
+    const actor = { kind: 'person', id: known.id, label: known.name } as const;
+    yield* audit({ actor, accounts: [invitation.account_id], changed: [], now });
+    return (yield* findPerson(known.id)) ?? known;
+  }
+
+  return { show, acceptAsNew, acceptAs };
+}
+
+/** By the link alone nobody joins as somebody who is known: mail can be read by others. */
+function signInFirst(email: string): AppError {
+  return new AppError('UNAUTHORIZED', `Sign in as ${email} first, then accept the invitation.`);
+}
+
+function readNewPerson({ name = '', password = '' }: Acceptance) {
+  const details: ErrorDetail[] = [];
+  if (name.trim() === '') details.push({ field: 'name', message: 'is required.' });
+  if (password === '') details.push({ field: 'password', message: 'is required.' });
+  if (details.length > 0) throw validationError(details);
+  return { name: name.trim(), password };
+}

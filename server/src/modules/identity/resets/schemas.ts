@@ -1,0 +1,16 @@
+import { Type } from '../../../kernel/http/type.ts';
+import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
+
+export const ForgotRequest = Type.Object({
+  email: Type.String({
+    minLength: 1,
+    maxLength: MAX_EMAIL,
+    description: 'Whose password.',
+    examples: ['jo@example.com'],
+  }),
+});
+
+export const ResetRequest = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'What stands behind the # of the link.' }),
+  password: Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'At least 12 characters.' }),
+});

@@ -1,0 +1,32 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { number, table, text } from '../../../kernel/db/table.ts';
+
+/** Links with which somebody chooses a new password. They are found by what only its reader knows. */
+const resets = table(
+  'password_resets',
+  { id: number(), person_id: number(), created_at: number(), expires_at: number() },
+  { hidden: { hash: text() } },
+);
+
+const FIND = sql<{ hash: string; now: number }, { person_id: number }>(
+  'select person_id from password_resets where hash = :hash and expires_at > :now',
+);
+const USE = sql<{ hash: string; now: number }, { person_id: number }>(
+  'delete from password_resets where hash = :hash and expires_at > :now returning person_id',
+);
+const VOID = sql<{ person_id: number }>('delete from password_resets where person_id = :person_id');
+const FORGET = sql<{ now: number; limit: number }>(
+  `delete from password_resets where id in (
+     select id from password_resets where expires_at < :now order by expires_at limit :limit)`,
+);
+
+export const insertReset = resets.insert;
+export const findReset = FIND.one;
+export const forgetResets = FORGET.run;
+
+/** For one who is first; all others of the person are void then. */
+export function* spendReset(hash: string, now: number): Query<number | undefined> {
+  const used = yield* USE.one({ hash, now });
+  if (used) yield* VOID.run({ person_id: used.person_id });
+  return used?.person_id;
+}

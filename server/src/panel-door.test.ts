@@ -1,0 +1,182 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPanel, type Panel, peopleOf } from '../../testing/server/panel.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
+import type { AnyRoute } from './kernel/http/route.ts';
+import { MINUTE } from './kernel/time.ts';
+
+/** Goes over every route of the panel's door, so that a new one cannot forget. */
+
+const NOWHERE = 987_654_321;
+
+let server: TestServer;
+let customer: TestAccount;
+let mine: { panel: Panel; accountId: number };
+let theirs: { panel: Panel; accountId: number };
+let routes: readonly AnyRoute[];
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const people = peopleOf(server);
+  customer = await server.createAccount();
+  mine = await people.owner();
+  theirs = await people.owner();
+  routes = server.hostler.doors.find(({ name }) => name === 'panel')?.routes ?? [];
+  return server.stop;
+});
+
+/** Every test has a minute to itself: guesses from one address are counted. */
+beforeEach(() => server.clock.advance(MINUTE - (server.clock.now() % MINUTE)));
+
+type Headers = Record<string, string | undefined>;
+
+/** With nothing in it that would be right, but for the account: what is refused is refused before the rest is looked at. */
+function call(panel: Panel, { method, path }: AnyRoute, accountId: number, headers: Headers = {}) {
+  if (method === 'GET') return panel.get(`${path}?account_id=${accountId}`, { headers });
+  return panel.post(path, { account_id: accountId }, { headers });
+}
+
+async function refusal(panel: Panel, route: AnyRoute, headers: Headers = {}, accountId = mine.accountId) {
+  const { status, body } = await call(panel, route, accountId, headers);
+  return [`${route.method} ${route.path}`, status, body.error?.code];
+}
+
+const nameOf = ({ method, path }: AnyRoute) => `${method} ${path}`;
+const forPeople = () => routes.filter(({ access }) => access !== 'public');
+const writes = () => routes.filter(({ method }) => method === 'POST');
+
+describe('every route of the panel', () => {
+  it('is one of those that are known to need no session, or needs one', () => {
+    const open = routes.filter(({ access }) => access === 'public').map(({ path }) => path);
+    expect(open.sort()).toEqual(OPEN.filter((path) => routes.some((route) => route.path === path)));
+    expect(forPeople().length).toBeGreaterThan(5);
+  });
+
+  it('refuses who has no session, or one that does not exist', async () => {
+    for (const route of forPeople()) {
+      expect(await refusal(openPanel(server), route)).toEqual([nameOf(route), 401, 'UNAUTHORIZED']);
+      const guesser = openPanel(server);
+      guesser.cookies.set('hostler_session', 'x'.repeat(43));
+      expect(await refusal(guesser, route)).toEqual([nameOf(route), 401, 'UNAUTHORIZED']);
+      server.clock.advance(MINUTE);
+    }
+  });
+
+  it('refuses the credentials of the public API', async () => {
+    const token = await mine.panel.token(mine.accountId);
+    for (const headers of [{ 'x-api-key': customer.live }, { authorization: `Bearer ${token}` }]) {
+      for (const route of forPeople()) {
+        const accountId = 'x-api-key' in headers ? customer.id : mine.accountId;
+        expect(await refusal(openPanel(server), route, headers, accountId)).toEqual([
+          nameOf(route),
+          401,
+          'UNAUTHORIZED',
+        ]);
+      }
+    }
+  });
+
+  it('answers for an account of somebody else as for one that does not exist', async () => {
+    const ofAccounts = routes.filter(({ account }) => account);
+    expect(ofAccounts.length).toBeGreaterThan(3);
+    for (const route of ofAccounts) {
+      const foreign = await call(mine.panel, route, theirs.accountId);
+      expect([nameOf(route), foreign.status, foreign.body.error.code]).toEqual([nameOf(route), 404, 'NOT_FOUND']);
+      expect(foreign.body).toEqual((await call(mine.panel, route, NOWHERE)).body);
+      const missing = await (route.method === 'GET' ? mine.panel.get(route.path) : mine.panel.post(route.path));
+      expect([nameOf(route), missing.body.error.code]).toEqual([nameOf(route), 'MISSING_ID']);
+      server.clock.advance(MINUTE);
+    }
+  });
+
+  it('refuses a write of a page that is not ours, or that could be', async () => {
+    const port = new URL(server.url).port;
+    const foreign: Headers[] = [
+      { origin: undefined },
+      { origin: 'null' },
+      { origin: 'https://elsewhere.example' },
+      { origin: `https://127.0.0.1:${port}` },
+      { origin: server.url.replace(port, String(Number(port) + 1)) },
+      { origin: `${server.url}.elsewhere.example` },
+      { 'x-hostler-panel': undefined },
+      { 'x-hostler-panel': '0' },
+    ];
+    for (const route of writes()) {
+      for (const headers of foreign) {
+        expect(await refusal(mine.panel, route, headers)).toEqual([nameOf(route), 403, 'FORBIDDEN']);
+      }
+    }
+  });
+
+  it('tells browsers nothing that would open it to other origins', async () => {
+    const headers = { origin: 'https://elsewhere.example' };
+    for (const { path } of routes) {
+      const asked = await fetch(`${server.url}/panel/api/v1${path}`, { method: 'OPTIONS', headers });
+      expect([path, asked.status]).toEqual([path, 404]);
+    }
+    const answer = await mine.panel.get('/sessions/current', { headers });
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  it('that changes keys, people or how somebody signs in wants the password again', async () => {
+    const sensitive = writes().filter(
+      ({ path, access }) => /^\/(keys|people|security)\//.test(`${path}/`) && access !== 'public',
+    );
+    const others = sensitive.filter(({ confirmed }) => !confirmed).map(({ path }) => path);
+    expect(others.filter((path) => !UNCONFIRMED.includes(path))).toEqual([]);
+    server.clock.advance(11 * MINUTE);
+    for (const route of sensitive) {
+      if (!route.confirmed) continue;
+      expect(await refusal(mine.panel, route)).toEqual([nameOf(route), 403, 'CONFIRMATION_REQUIRED']);
+      server.clock.advance(MINUTE);
+    }
+  });
+});
+
+/** What is asked of nobody but the page and, in mails, a link. */
+const OPEN = [
+  '/invitations/accept',
+  '/invitations/show',
+  '/security/email/confirm',
+  '/security/email/undo',
+  '/security/password/forgot',
+  '/security/password/reset',
+  '/sessions',
+  '/sessions/passkey',
+  '/sessions/passkey/options',
+  '/sessions/second-factor',
+  '/sessions/second-factor/options',
+];
+
+/** A name opens nothing; the other asks for the password itself. */
+const UNCONFIRMED = ['/security/profile', '/security/password'];
+
+describe('the panel’s cookie', () => {
+  it('is nothing at the public API', async () => {
+    const cookie = [...mine.panel.cookies].map((pair) => pair.join('=')).join('; ');
+    expect((await server.request('GET', '/tickets', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('is Secure and bound to the host where people come over https, and only that origin may write', async () => {
+    const secure = await startTestServer({ worker: false, env: { HOSTLER_PUBLIC_URL: 'https://panel.example.com/' } });
+    try {
+      const password_hash = await secure.operator.people.hashPassword('correct horse battery');
+      await secure.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash });
+      const sign = (origin: string) =>
+        openPanel(secure).post(
+          '/sessions',
+          { email: 'jo@example.com', password: 'correct horse battery' },
+          {
+            headers: { origin },
+          },
+        );
+      expect((await sign(secure.url)).status).toBe(403);
+      const { status, headers } = await sign('https://panel.example.com');
+      expect(status).toBe(201);
+      for (const cookie of headers.getSetCookie()) {
+        expect(cookie).toMatch(/^__Host-hostler_(session|device)=.+; Path=\/; HttpOnly; SameSite=Strict; Secure$/);
+      }
+    } finally {
+      await secure.stop();
+    }
+  });
+});
