@@ -2,19 +2,33 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { backupRoutes } from './pages/backups/routes.ts';
 import { billingRoutes } from './pages/billing/routes.ts';
 import { confirmEmailRoutes } from './pages/confirm-email/routes.ts';
+import { databaseRoutes } from './pages/databases/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
+import { domainRoutes } from './pages/domains/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
 import { resetRoutes } from './pages/reset/routes.ts';
+import { serverRoutes } from './pages/servers/routes.ts';
 import { signInRoutes } from './pages/sign-in/routes.ts';
 import { ticketRoutes } from './pages/tickets/routes.ts';
 
 /** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,
-  frameRoute.addChildren([...overviewRoutes, ...ticketRoutes, ...billingRoutes, ...developerRoutes, ...accountRoutes]),
+  frameRoute.addChildren([
+    ...overviewRoutes,
+    ...serverRoutes,
+    ...domainRoutes,
+    ...databaseRoutes,
+    ...backupRoutes,
+    ...ticketRoutes,
+    ...billingRoutes,
+    ...developerRoutes,
+    ...accountRoutes,
+  ]),
   ...invitationRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,

@@ -1,4 +1,5 @@
 import { OPERATIONS } from '@hostler/sdk';
+import { quoteForShell } from './shell-text.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
 
@@ -56,11 +57,6 @@ function dropUndefined(input: Readonly<Record<string, unknown>>): Record<string,
 
 function toKebab(name: string): string {
   return name.replaceAll('_', '-').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Whatever a customer typed stays text in a shell. */
-export function quoteForShell(text: string): string {
-  return /^[\w.:/@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** JSON as TypeScript writes it: names without quotes, strings in single ones. */

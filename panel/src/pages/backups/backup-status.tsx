@@ -1,0 +1,15 @@
+import type { Backup } from '@hostler/sdk';
+import { useActionOn } from '../../api/actions-under-way.ts';
+import { Status } from '../../parts/status.tsx';
+import { STATUSES } from './texts.ts';
+
+/** How a backup is, and while it is made or restored, how far: `Restoring, 40 %`. */
+export function BackupStatus({ id, status }: Pick<Backup, 'id' | 'status'>) {
+  const action = useActionOn('backup', id);
+  const { label, tone, busy = false } = STATUSES[status];
+  return (
+    <Status tone={tone} busy={busy}>
+      {busy && action?.status === 'running' ? `${label}, ${action.progress} %` : label}
+    </Status>
+  );
+}

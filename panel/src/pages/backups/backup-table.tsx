@@ -1,0 +1,112 @@
+import type { Backup } from '@hostler/sdk';
+import { Menu } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Bytes } from '../../parts/bytes.tsx';
+import type { Column } from '../../parts/data-table/columns.ts';
+import { DataTable, type TableQuery } from '../../parts/data-table/data-table.tsx';
+import type { PagerProps } from '../../parts/data-table/pager.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { BackupDrawer } from './backup-drawer.tsx';
+import { BackupStatus } from './backup-status.tsx';
+import { RemoveBackup } from './remove-backup.tsx';
+import { ResourceName } from './resource-name.tsx';
+import { RestoreBackup } from './restore-backup.tsx';
+import { texts } from './texts.ts';
+import { VerifiedMark } from './verified-mark.tsx';
+
+const OF: Column<Backup> = {
+  key: 'of',
+  title: texts.of,
+  width: '24%',
+  render: ({ resource }) => <ResourceName resource={resource} />,
+};
+const COLUMNS: readonly Column<Backup>[] = [
+  { key: 'name', title: texts.name, render: ({ name }) => <span title={name}>{name}</span> },
+  OF,
+  {
+    key: 'status',
+    title: texts.status,
+    width: '170px',
+    card: 'beside',
+    render: (backup) => <BackupStatus {...backup} />,
+  },
+  {
+    key: 'verified',
+    title: texts.verified,
+    width: '150px',
+    from: 'lg',
+    card: 'none',
+    render: ({ verified_at }) => <VerifiedMark at={verified_at} />,
+  },
+  {
+    key: 'size',
+    title: texts.size,
+    width: '100px',
+    align: 'end',
+    render: ({ size_bytes }) => <Bytes value={size_bytes} />,
+  },
+  {
+    key: 'age',
+    title: texts.age,
+    width: '140px',
+    align: 'end',
+    render: ({ created_at }) => <Moment at={created_at} />,
+  },
+];
+const COLUMNS_OF_ONE = COLUMNS.filter((column) => column !== OF);
+
+interface BackupTableProps {
+  readonly query: TableQuery;
+  readonly rows: readonly Backup[] | undefined;
+  readonly pager: PagerProps;
+  readonly empty: ReactNode;
+  /** All are of the same thing, which the page names elsewhere. */
+  readonly ofOne?: boolean;
+}
+
+/** Backups, with what can be done to each: look, restore, remove. */
+export function BackupTable({ query, rows, pager, empty, ofOne = false }: BackupTableProps) {
+  const may = useMay();
+  const [opened, setOpened] = useState<number | null>(null);
+  const [restoring, setRestoring] = useState<Backup | null>(null);
+  const [removing, setRemoving] = useState<Backup | null>(null);
+  return (
+    <>
+      <DataTable
+        label={texts.title}
+        query={query}
+        rows={rows}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        onOpen={({ id }) => setOpened(id)}
+        columns={ofOne ? COLUMNS_OF_ONE : COLUMNS}
+        pager={pager}
+        empty={empty}
+        {...(may('backups.write') && {
+          rowMenu: (backup: Backup) => (
+            <>
+              <Menu.Item disabled={backup.status !== 'completed'} onClick={() => setRestoring(backup)}>
+                {texts.restore}
+              </Menu.Item>
+              <Menu.Item
+                color="red"
+                disabled={backup.status !== 'completed' && backup.status !== 'failed'}
+                onClick={() => setRemoving(backup)}
+              >
+                {texts.remove}
+              </Menu.Item>
+            </>
+          ),
+        })}
+      />
+      <BackupDrawer
+        backup={rows?.find(({ id }) => id === opened) ?? null}
+        onClose={() => setOpened(null)}
+        onRestore={setRestoring}
+      />
+      {restoring && <RestoreBackup backup={restoring} onClose={() => setRestoring(null)} />}
+      {removing && <RemoveBackup backup={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { showFormErrors } from '../../parts/form-errors.ts';
+import { useCreateBackup } from './queries.ts';
+import { fieldOf, type Resource } from './resource.ts';
+import { ResourceSelect } from './resource-select.tsx';
+import { texts } from './texts.ts';
+
+interface CreateBackupProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** What it is of, where the page is about that alone. */
+  readonly of?: Resource;
+}
+
+type Fields = { of: Resource | null; name: string };
+
+export function CreateBackup({ opened, onClose, of }: CreateBackupProps) {
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm<Fields>({ initialValues: { of: of ?? null, name: '' } });
+  const create = useCreateBackup();
+  const readInput = () => {
+    const { of: chosen, name } = form.getValues();
+    return { ...(chosen && fieldOf(chosen)), ...(name.trim() && { name: name.trim() }) };
+  };
+
+  function send(): void {
+    setProblem(null);
+    create.mutate(readInput(), {
+      onSuccess: () => {
+        form.reset();
+        notifications.show({ message: texts.created });
+        onClose();
+      },
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.createTitle}>
+      <form onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          {!of && (
+            <ResourceSelect
+              label={texts.ofLabel}
+              description={texts.ofHint}
+              required
+              data-autofocus
+              {...form.getInputProps('of')}
+            />
+          )}
+          <TextInput label={texts.name} description={texts.nameHint} maxLength={100} {...form.getInputProps('name')} />
+          {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
+          <Group justify="space-between">
+            <CodeCorner call={() => ({ operation: 'backups.create', input: readInput() })} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,110 @@
+import type { BackupSchedule } from '@hostler/sdk';
+import { Button, Text } from '@mantine/core';
+import { IconCalendarRepeat } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { changeSearch } from '../../../app/list-search.ts';
+import { writeCurl } from '../../../parts/code-of-call.ts';
+import type { Column } from '../../../parts/data-table/columns.ts';
+import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { EmptyState } from '../../../parts/empty-state.tsx';
+import { Filters, SearchField } from '../../../parts/filters.tsx';
+import { Moment } from '../../../parts/moment.tsx';
+import { PageTitle } from '../../../parts/page-title.tsx';
+import { useMay } from '../../../session/place-context.tsx';
+import { BackupTabs } from '../backup-tabs.tsx';
+import { ResourceName } from '../resource-name.tsx';
+import { texts as backupTexts } from '../texts.ts';
+import { useSchedules } from './queries.ts';
+import { RemoveSchedule } from './remove-schedule.tsx';
+import { ScheduleForm } from './schedule-form.tsx';
+import { ScheduleMenu } from './schedule-menu.tsx';
+import { ScheduleStatus } from './schedule-status.tsx';
+import { texts } from './texts.ts';
+import { tellTimetable } from './timetable.ts';
+
+const COLUMNS: readonly Column<BackupSchedule>[] = [
+  { key: 'of', title: texts.of, render: ({ resource }) => <ResourceName resource={resource} /> },
+  { key: 'when', title: texts.when, width: '240px', render: tellTimetable },
+  {
+    key: 'status',
+    title: texts.status,
+    width: '120px',
+    card: 'beside',
+    render: (schedule) => <ScheduleStatus {...schedule} />,
+  },
+  { key: 'keep', title: texts.keep, width: '80px', align: 'end', from: 'md', card: 'none', render: ({ keep }) => keep },
+  {
+    key: 'next',
+    title: texts.next,
+    width: '140px',
+    align: 'end',
+    from: 'md',
+    render: ({ next_run_at }) => <Moment at={next_run_at} />,
+  },
+];
+
+const route = getRouteApi('/frame/backups/schedules');
+
+export function SchedulesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const schedules = useSchedules(search);
+  const [isCreating, setCreating] = useState(false);
+  const [editing, setEditing] = useState<BackupSchedule | null>(null);
+  const [removing, setRemoving] = useState<BackupSchedule | null>(null);
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const createButton = may('backups.write') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
+  return (
+    <>
+      <PageTitle title={backupTexts.title}>{createButton}</PageTitle>
+      <BackupTabs />
+      <Filters>
+        <SearchField
+          label={backupTexts.search}
+          value={search.search ?? ''}
+          onChange={(text) => change({ search: text })}
+        />
+      </Filters>
+      <DataTable
+        label={texts.title}
+        query={schedules}
+        rows={schedules.data?.data}
+        rowKey={({ id }) => id}
+        columns={COLUMNS}
+        {...(may('backups.write') && {
+          rowMenu: (schedule: BackupSchedule) => (
+            <ScheduleMenu
+              schedule={schedule}
+              onEdit={() => setEditing(schedule)}
+              onRemove={() => setRemoving(schedule)}
+            />
+          ),
+        })}
+        pager={{ meta: schedules.data?.meta, onPage: (page) => change({ page }) }}
+        empty={
+          search.search ? (
+            <Text p="lg" c="dimmed" ta="center">
+              {backupTexts.noMatch}
+            </Text>
+          ) : (
+            <EmptyState
+              icon={IconCalendarRepeat}
+              text={texts.empty}
+              curl={writeCurl(
+                { operation: 'backups.schedules.create', input: { hosting_id: 1, frequency: 'daily', time: '03:30' } },
+                window.location.origin,
+              )}
+            >
+              {createButton}
+            </EmptyState>
+          )
+        }
+      />
+      {isCreating && <ScheduleForm onClose={() => setCreating(false)} />}
+      {editing && <ScheduleForm schedule={editing} onClose={() => setEditing(null)} />}
+      {removing && <RemoveSchedule schedule={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { BackupsSchedulesCreateInput, BackupsSchedulesListInput, BackupsSchedulesUpdateInput } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
+import type { ListSearch } from '../../../app/list-search.ts';
+
+interface ScheduleFilters extends ListSearch {
+  readonly status?: string;
+  readonly hosting_id?: number;
+}
+
+const touches = ['backups'];
+const onError = () => undefined;
+
+export function useSchedules(filters: ScheduleFilters) {
+  const input = filters as BackupsSchedulesListInput;
+  return useApiQuery(
+    ['backups', 'schedules', filters],
+    async (api, signal) => api.backups.schedules.list(input, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+export function useCreateSchedule() {
+  return useApiMutation((api, input: BackupsSchedulesCreateInput) => api.backups.schedules.create(input), {
+    touches,
+    onError,
+  });
+}
+
+export function useUpdateSchedule() {
+  return useApiMutation((api, input: BackupsSchedulesUpdateInput) => api.backups.schedules.update(input), {
+    touches,
+    onError,
+  });
+}
+
+/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+export function usePauseSchedule() {
+  return useApiMutation(
+    (api, input: Pick<BackupsSchedulesUpdateInput, 'id' | 'status'>) => api.backups.schedules.update(input),
+    { touches },
+  );
+}
+
+export function useRemoveSchedule() {
+  return useApiMutation((api, id: number) => api.backups.schedules.remove({ id }), { touches, onError });
+}

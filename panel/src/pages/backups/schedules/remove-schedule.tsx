@@ -1,0 +1,32 @@
+import type { BackupSchedule } from '@hostler/sdk';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Failure } from '../../../parts/failure.tsx';
+import { useResourceName } from '../resource.ts';
+import { useRemoveSchedule } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** Nothing is gone with a schedule, so that no name is asked for. */
+export function RemoveSchedule({ schedule, onClose }: { schedule: BackupSchedule; onClose: () => void }) {
+  const name = useResourceName(schedule.resource);
+  const remove = useRemoveSchedule();
+  return (
+    <Modal opened onClose={onClose} title={texts.removeTitle}>
+      <Stack gap="md">
+        <Text>{texts.removeText(name)}</Text>
+        {remove.error ? <Failure error={remove.error} title={texts.notSaved} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(schedule.id, { onSuccess: onClose })}
+          >
+            {texts.remove}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,137 @@
+import type { BackupSchedule } from '@hostler/sdk';
+import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { CodeCorner } from '../../../parts/code-corner.tsx';
+import type { Call } from '../../../parts/code-of-call.ts';
+import { Failure } from '../../../parts/failure.tsx';
+import { showFormErrors } from '../../../parts/form-errors.ts';
+import { usePreferences } from '../../../session/preferences.ts';
+import { fieldOf, type Resource } from '../resource.ts';
+import { ResourceSelect } from '../resource-select.tsx';
+import { texts as backupTexts } from '../texts.ts';
+import { useCreateSchedule, useUpdateSchedule } from './queries.ts';
+import { texts, WEEKDAYS } from './texts.ts';
+import { toLocalTime } from './timetable.ts';
+
+interface ScheduleFormProps {
+  readonly onClose: () => void;
+  /** What it copies, where the page is about that alone. */
+  readonly of?: Resource | undefined;
+  /** One that is changed; otherwise a new one is made. */
+  readonly schedule?: BackupSchedule | undefined;
+}
+
+type Fields = {
+  of: Resource | null;
+  frequency: BackupSchedule['frequency'];
+  weekday: BackupSchedule['weekday'];
+  time: string;
+  keep: number | string;
+};
+
+const USUAL_KEEP = 7;
+
+/** Makes a schedule or changes one; mounted while it is open. */
+export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
+  const { timeZone } = usePreferences();
+  const [problem, setProblem] = useState<unknown>(null);
+  const create = useCreateSchedule();
+  const update = useUpdateSchedule();
+  const form = useForm<Fields>({
+    initialValues: {
+      of: schedule?.resource ?? of ?? null,
+      frequency: schedule?.frequency ?? 'daily',
+      weekday: schedule?.weekday ?? null,
+      time: schedule?.time ?? '',
+      keep: schedule?.keep ?? USUAL_KEEP,
+    },
+  });
+  const { frequency, time, of: chosen } = form.values;
+  const local = toLocalTime(time, timeZone, new Date());
+
+  const readTimetable = () => {
+    const { weekday, keep, ...rest } = form.getValues();
+    return {
+      frequency: rest.frequency,
+      ...(rest.frequency === 'weekly' && { weekday }),
+      time: rest.time.trim() || null,
+      ...(keep !== '' && { keep: Number(keep) }),
+    };
+  };
+  const makeCall = (): Call =>
+    schedule
+      ? { operation: 'backups.schedules.update', input: { id: schedule.id, ...readTimetable() } }
+      : { operation: 'backups.schedules.create', input: { ...(chosen && fieldOf(chosen)), ...readTimetable() } };
+
+  function send(): void {
+    setProblem(null);
+    const ends = { onSuccess: onClose, onError: (error: unknown) => setProblem(showFormErrors(form, error)) };
+    if (schedule) update.mutate({ id: schedule.id, ...readTimetable() }, ends);
+    else create.mutate({ ...(chosen && fieldOf(chosen)), ...readTimetable() }, ends);
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={schedule ? texts.editTitle : texts.createTitle}>
+      <form onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          {!of && !schedule && (
+            <ResourceSelect label={backupTexts.ofLabel} required data-autofocus {...form.getInputProps('of')} />
+          )}
+          <div>
+            <Text size="sm" fw={500} mb={4} id="schedule-frequency">
+              {texts.frequency}
+            </Text>
+            <SegmentedControl
+              fullWidth
+              aria-labelledby="schedule-frequency"
+              data={[
+                { value: 'daily', label: texts.daily },
+                { value: 'weekly', label: texts.weekly },
+              ]}
+              {...form.getInputProps('frequency')}
+            />
+          </div>
+          {frequency === 'weekly' && (
+            <Select
+              label={texts.weekday}
+              placeholder={texts.anyDay}
+              clearable
+              data={Object.entries(WEEKDAYS).map(([value, label]) => ({ value, label }))}
+              {...form.getInputProps('weekday')}
+            />
+          )}
+          <Group grow align="flex-start">
+            <TextInput
+              label={texts.time}
+              description={local ? texts.timeHint(local) : texts.anyTime}
+              placeholder="03:30"
+              maxLength={5}
+              {...form.getInputProps('time')}
+            />
+            <NumberInput
+              label={texts.keepLabel}
+              description={texts.keepHint}
+              min={1}
+              max={365}
+              allowDecimal={false}
+              {...form.getInputProps('keep')}
+            />
+          </Group>
+          {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
+          <Group justify="space-between">
+            <CodeCorner call={makeCall} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending || update.isPending}>
+                {schedule ? texts.save : texts.create}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

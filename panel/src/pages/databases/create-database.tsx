@@ -1,0 +1,71 @@
+import type { Database, DatabaseWithPassword } from '@hostler/sdk';
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { showFormErrors } from '../../parts/form-errors.ts';
+import { useCreateDatabase } from './queries.ts';
+import { ENGINES, texts } from './texts.ts';
+
+interface CreateDatabaseProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onCreated: (database: DatabaseWithPassword) => void;
+}
+
+type Fields = { name: string; engine: Database['engine'] };
+
+export function CreateDatabase({ opened, onClose, onCreated }: CreateDatabaseProps) {
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm<Fields>({ initialValues: { name: '', engine: 'postgresql' } });
+  const create = useCreateDatabase();
+
+  function send(values: Fields): void {
+    setProblem(null);
+    create.mutate(values, {
+      onSuccess: (database) => {
+        form.reset();
+        onCreated(database);
+      },
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.createTitle}>
+      <form onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            data-autofocus
+            required
+            maxLength={48}
+            autoCapitalize="off"
+            spellCheck={false}
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label={texts.engine}
+            data={Object.entries(ENGINES).map(([value, label]) => ({ value, label }))}
+            allowDeselect={false}
+            {...form.getInputProps('engine')}
+          />
+          {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
+          <Group justify="space-between">
+            <CodeCorner call={() => ({ operation: 'databases.create', input: form.getValues() })} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Domain } from '@hostler/sdk';
+import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { showFormErrors } from '../../parts/form-errors.ts';
+import { useMay } from '../../session/place-context.tsx';
+import { useCreateDomain } from './queries.ts';
+import { ServerSelect } from './server-select.tsx';
+import { texts } from './texts.ts';
+
+interface AddDomainProps {
+  readonly opened: boolean;
+  readonly serverId: number | null;
+  readonly onClose: () => void;
+  readonly onCreated: (domain: Domain) => void;
+}
+
+type Fields = { domain: string; hosting_id: number | null };
+
+export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainProps) {
+  const may = useMay();
+  const [problem, setProblem] = useState<unknown>(null);
+  const form = useForm<Fields>({ initialValues: { domain: '', hosting_id: serverId } });
+  const create = useCreateDomain();
+  const { setFieldValue } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody comes with a server at hand
+  useEffect(() => setFieldValue('hosting_id', serverId), [serverId]);
+  const readInput = () => {
+    const { domain, hosting_id } = form.getValues();
+    return { domain: domain.trim(), ...(hosting_id !== null && { hosting_id }) };
+  };
+
+  function send(): void {
+    setProblem(null);
+    create.mutate(readInput(), {
+      onSuccess: (domain) => {
+        form.reset();
+        onCreated(domain);
+      },
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  }
+
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.add}>
+      <form onSubmit={form.onSubmit(send)}>
+        <Stack gap="md">
+          <TextInput
+            label={texts.domain}
+            description={texts.domainHint}
+            placeholder="example.com"
+            data-autofocus
+            required
+            maxLength={254}
+            autoCapitalize="off"
+            spellCheck={false}
+            {...form.getInputProps('domain')}
+          />
+          {may('hosting.read') && (
+            <ServerSelect
+              label={texts.server}
+              description={texts.serverHint}
+              placeholder={texts.serverNone}
+              clearable
+              {...form.getInputProps('hosting_id')}
+            />
+          )}
+          {problem ? <Failure error={problem} title={texts.notAdded} /> : null}
+          <Group justify="space-between">
+            <CodeCorner call={() => ({ operation: 'domains.create', input: readInput() })} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                {texts.addVerb}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

@@ -1,0 +1,25 @@
+import type { DomainRecord } from '@hostler/sdk';
+import { Tooltip } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import classes from './records.module.css';
+import { texts } from './texts.ts';
+
+/** A record that follows the server: it can be seen, and the lock says why it cannot be changed. */
+export function ManagedRow({ record: { name, type, content, ttl } }: { record: DomainRecord }) {
+  return (
+    <tr className={classes.row} data-state="managed">
+      <td className={classes.name}>{name}</td>
+      <td>{type}</td>
+      <td className={classes.content}>{content}</td>
+      <td className={classes.ttl}>{ttl}</td>
+      <td className={classes.end}>
+        <Tooltip label={texts.managedHint} multiline w={280}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is read by keyboard too. */}
+          <span className={classes.managed} tabIndex={0}>
+            <IconLock size={14} aria-hidden="true" /> {texts.managed}
+          </span>
+        </Tooltip>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,53 @@
+import type { DomainsCreateInput, DomainsListInput } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { ListSearch } from '../../app/list-search.ts';
+import type { RecordFields } from './draft.ts';
+
+export function useDomains(filters: ListSearch & { status?: string }) {
+  const input = filters as DomainsListInput;
+  return useApiQuery(['domains', 'list', filters], async (api, signal) => api.domains.list(input, { signal }), {
+    keepPrevious: true,
+  });
+}
+
+export function useDomain(id: number) {
+  return useApiQuery(['domains', 'show', id], (api, signal) => api.domains.show({ id }, { signal }));
+}
+
+export function useRecords(id: number) {
+  return useApiQuery(['domains', 'records', id], (api, signal) => api.domains.records.show({ id }, { signal }));
+}
+
+/** The server that a domain leads to, for its name. */
+export function useServerName(id: number | null, enabled = true) {
+  return useApiQuery(['hosting', 'show', id ?? 0], (api, signal) => api.hosting.show({ id: id ?? 0 }, { signal }), {
+    enabled: enabled && id !== null,
+  });
+}
+
+/** Servers to choose from, as they are searched for. */
+export function useServerChoice(search: string, enabled: boolean) {
+  return useApiQuery(
+    ['hosting', 'choice', search],
+    async (api, signal) => api.hosting.list({ search: search || undefined, per_page: 50 }, { signal }),
+    { keepPrevious: true, enabled },
+  );
+}
+
+export function useCreateDomain() {
+  return useApiMutation((api, input: DomainsCreateInput) => api.domains.create(input), {
+    touches: ['domains'],
+    onError: () => undefined,
+  });
+}
+
+export function useRemoveDomain(id: number) {
+  return useApiMutation((api) => api.domains.remove({ id }), { touches: ['domains'], onError: () => undefined });
+}
+
+export function useReplaceRecords(id: number) {
+  return useApiMutation((api, records: RecordFields[]) => api.domains.records.replace({ id, records }), {
+    touches: ['domains'],
+    onError: () => undefined,
+  });
+}

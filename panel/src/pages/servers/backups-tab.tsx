@@ -1,0 +1,58 @@
+import { Button, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArchive } from '@tabler/icons-react';
+import { getRouteApi } from '@tanstack/react-router';
+import { changeSearch } from '../../app/list-search.ts';
+import { writeCurl } from '../../parts/code-of-call.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { SectionTitle } from '../../parts/section-title.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { BackupTable } from '../backups/backup-table.tsx';
+import { CreateBackup } from '../backups/create-backup.tsx';
+import { useBackups } from '../backups/queries.ts';
+import { ScheduleOf } from '../backups/schedules/schedule-of.tsx';
+import { texts } from '../backups/texts.ts';
+
+const route = getRouteApi('/frame/servers/$id/backups');
+
+/** The schedule and the backups of one server. */
+export function BackupsTab() {
+  const id = Number(route.useParams().id);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const backups = useBackups({ ...search, hosting_id: id });
+  const [creating, create] = useDisclosure(false);
+  const createButton = may('backups.write') && (
+    <Button variant="default" onClick={create.open}>
+      {texts.create}
+    </Button>
+  );
+  return (
+    <Stack gap="lg">
+      <ScheduleOf hostingId={id} />
+      <div>
+        <SectionTitle title={texts.title}>{createButton}</SectionTitle>
+        <BackupTable
+          ofOne
+          query={backups}
+          rows={backups.data?.data}
+          pager={{
+            meta: backups.data?.meta,
+            onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+          }}
+          empty={
+            <EmptyState
+              icon={IconArchive}
+              text={texts.emptyOfServer}
+              curl={writeCurl({ operation: 'backups.create', input: { hosting_id: id } }, window.location.origin)}
+            >
+              {createButton}
+            </EmptyState>
+          }
+        />
+      </div>
+      <CreateBackup of={{ type: 'hosting', id }} opened={creating} onClose={create.close} />
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Action, Domain, Hosting, HostingListInput } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { ListSearch } from '../../app/list-search.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What the address says is taken as it is: the API tells what is wrong with it. */
+export function useServers(filters: ListSearch & { status?: string }) {
+  const input = filters as HostingListInput;
+  return useApiQuery(['hosting', 'list', filters], async (api, signal) => api.hosting.list(input, { signal }), {
+    keepPrevious: true,
+  });
+}
+
+export function useServer(id: number) {
+  return useApiQuery(['hosting', 'show', id], (api, signal) => api.hosting.show({ id }, { signal }));
+}
+
+/** The last hour of a server in a dozen points, for its row of the list. */
+export function useLoad({ id, status }: Hosting) {
+  return useApiQuery(['metrics', 'load', id], (api, signal) => api.hosting.metrics({ id, step: 300 }, { signal }), {
+    enabled: status === 'running' || status === 'restarting',
+    refetchInterval: MINUTE_MS,
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** In epoch seconds; without an end, the time up to now, which moves on. */
+export interface MetricsRange {
+  readonly seconds: number;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+export function useMetrics(id: number, { seconds, from, to }: MetricsRange) {
+  const isFixed = from !== undefined && to !== undefined;
+  return useApiQuery(
+    ['metrics', 'show', id, { seconds, from, to }],
+    (api, signal) => {
+      const end = isFixed ? to : Math.floor(Date.now() / 1000);
+      const start = isFixed ? from : end - seconds;
+      return api.hosting.metrics({ id, start: String(start), end: String(end) }, { signal });
+    },
+    { keepPrevious: true, refetchInterval: isFixed ? false : Math.min(MINUTE_MS, (seconds * 1000) / 120) },
+  );
+}
+
+export type PowerVerb = 'restart' | 'start' | 'stop';
+
+interface PowerInput {
+  readonly verb: PowerVerb;
+  readonly id: number;
+  readonly force?: boolean;
+}
+
+export function usePower() {
+  return useApiMutation(
+    (api, { verb, id, force }: PowerInput) =>
+      verb === 'start' ? api.hosting.start({ id }) : api.hosting[verb]({ id, force }),
+    { touches: ['hosting'] },
+  );
+}
+
+/** The same for several: each for itself, so that one that cannot does not keep the others from it. */
+export function usePowerOfMany(onEnd: (verb: PowerVerb, ends: readonly PromiseSettledResult<Hosting>[]) => void) {
+  return useApiMutation(
+    (api, { verb, ids }: { verb: PowerVerb; ids: readonly number[] }) =>
+      Promise.allSettled(ids.map((id): Promise<Hosting> => api.hosting[verb]({ id }))),
+    { touches: ['hosting'], onSuccess: (ends, { verb }) => onEnd(verb, ends) },
+  );
+}
+
+export function useSshKeys(id: number) {
+  return useApiQuery(['hosting', 'ssh-keys', id], (api, signal) => api.hosting.sshKeys({ id }, { signal }));
+}
+
+/** All keys are replaced at once, so the change is made to what is there now and not to what the page shows. */
+export function useChangeSshKeys(id: number) {
+  return useApiMutation(
+    async (api, change: (keys: readonly string[]) => string[]) => {
+      const { ssh_keys } = await api.hosting.sshKeys({ id });
+      return api.hosting.access({ id, ssh_keys: change(ssh_keys) });
+    },
+    { touches: ['hosting'], onError: () => undefined },
+  );
+}
+
+/** So many of the newest actions on servers are looked through for those of one. */
+export const ACTIONS_LOOKED_THROUGH = 300;
+
+export function useServerActions(id: number) {
+  return useApiQuery(['actions', 'of-server', id], async (api, signal) => {
+    const found: Action[] = [];
+    let seen = 0;
+    for await (const action of api.actions.list({ search: 'hosting.', per_page: 100 }, { signal })) {
+      if (action.resource.type === 'hosting' && action.resource.id === id) found.push(action);
+      seen += 1;
+      if (seen === ACTIONS_LOOKED_THROUGH) break;
+    }
+    return { found, isAll: seen < ACTIONS_LOOKED_THROUGH };
+  });
+}
+
+export function useDomainsOf(id: number) {
+  return useApiQuery(['domains', 'of-server', id], async (api, signal) => {
+    const found: Domain[] = [];
+    for await (const domain of api.domains.list({ per_page: 100 }, { signal })) {
+      if (domain.hosting_id === id) found.push(domain);
+    }
+    return found;
+  });
+}
+
+/** The newest ones, for the marks in the charts. */
+export function useBackupsOf(hosting_id: number, enabled: boolean) {
+  return useApiQuery(
+    ['backups', 'of-server', hosting_id],
+    async (api, signal) => api.backups.list({ hosting_id, per_page: 100 }, { signal }),
+    { enabled },
+  );
+}

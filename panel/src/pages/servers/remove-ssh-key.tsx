@@ -1,0 +1,38 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Failure } from '../../parts/failure.tsx';
+import { useChangeSshKeys } from './queries.ts';
+import type { SshKey } from './ssh-key.ts';
+import { texts } from './texts.ts';
+
+interface RemoveSshKeyProps {
+  readonly id: number;
+  readonly sshKey: SshKey | null;
+  /** How many there are now. */
+  readonly count: number;
+  readonly onClose: () => void;
+}
+
+export function RemoveSshKey({ id, sshKey, count, onClose }: RemoveSshKeyProps) {
+  const change = useChangeSshKeys(id);
+  const remove = () => change.mutate((keys) => keys.filter((key) => key !== sshKey?.line), { onSuccess: onClose });
+  return (
+    <Modal
+      opened={sshKey !== null}
+      onClose={onClose}
+      title={texts.removeKeyTitle(sshKey?.comment || sshKey?.type || '')}
+    >
+      <Stack gap="md">
+        <Text>{texts.removeKeyText(count - 1)}</Text>
+        {change.error ? <Failure error={change.error} title={texts.notRemoved} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" loading={change.isPending} onClick={remove}>
+            {texts.removeKey}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

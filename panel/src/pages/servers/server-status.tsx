@@ -1,0 +1,23 @@
+import type { Hosting } from '@hostler/sdk';
+import { useActionOn } from '../../api/actions-under-way.ts';
+import { Status } from '../../parts/status.tsx';
+import { STATUSES, UNDER_WAY } from './texts.ts';
+
+/** How a server is, and while something is done to it, what and how far: `Restarting, 40 %`. */
+export function ServerStatus({ id, status }: Pick<Hosting, 'id' | 'status'>) {
+  const action = useActionOn('hosting', id);
+  const doing = action && UNDER_WAY[action.type];
+  if (action && doing) {
+    return (
+      <Status tone="wait" busy>
+        {action.status === 'queued' ? `${doing}, queued` : `${doing}, ${action.progress} %`}
+      </Status>
+    );
+  }
+  const { label, tone, busy = false } = STATUSES[status];
+  return (
+    <Status tone={tone} busy={busy}>
+      {label}
+    </Status>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link, type LinkProps } from '@tanstack/react-router';
+import classes from './tab-links.module.css';
+
+interface TabLink {
+  readonly label: string;
+  readonly link: LinkProps;
+}
+
+/** Parts of a record that have addresses of their own, as tabs. */
+export function TabLinks({ label, tabs }: { label: string; tabs: readonly (TabLink | false)[] }) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs
+        .filter((tab) => tab !== false)
+        .map((tab) => (
+          <Link
+            key={tab.label}
+            {...tab.link}
+            className={classes.tab}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={{ 'data-active': true }}
+          >
+            {tab.label}
+          </Link>
+        ))}
+    </nav>
+  );
+}
