@@ -8,7 +8,8 @@ import { showFormErrors } from '../../../parts/form-errors.ts';
 import { Moment } from '../../../parts/moment.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
-import { type Passkey, useAddPasskey, useRemovePasskey } from './queries.ts';
+import { type NewPasskey, type Passkey, useAddPasskey, useRemovePasskey } from './queries.ts';
+import { RecoveryCodesBox } from './recovery-codes-box.tsx';
 import { SettingLine } from './setting-line.tsx';
 import { texts } from './texts.ts';
 
@@ -16,6 +17,7 @@ const words = texts.passkeys;
 
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [adding, add] = useDisclosure(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const remove = useRemovePasskey({ onSuccess: () => setRemoving(null) });
   const usable = canUsePasskeys();
@@ -58,8 +60,15 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         </SettingLine>
       ))}
       <Modal opened={adding} onClose={add.close} title={words.dialog}>
-        <AddForm onDone={add.close} />
+        <AddForm
+          onCancel={add.close}
+          onAdded={({ recovery_codes }) => {
+            add.close();
+            setCodes(recovery_codes);
+          }}
+        />
       </Modal>
+      <RecoveryCodesBox codes={codes} onClose={() => setCodes(null)} />
       <Confirm
         opened={removing !== null}
         title={words.removeTitle(removing?.name ?? '')}
@@ -74,10 +83,10 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-function AddForm({ onDone }: { onDone: () => void }) {
+function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (passkey: NewPasskey) => void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
-  const add = useAddPasskey({ onSuccess: onDone, onError: (error) => setFailure(showFormErrors(form, error)) });
+  const add = useAddPasskey({ onSuccess: onAdded, onError: (error) => setFailure(showFormErrors(form, error)) });
   return (
     <form
       onSubmit={form.onSubmit((values) => {
@@ -99,7 +108,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
         />
         {failure ? <Failure error={failure} title={texts.notChanged} /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onDone}>
+          <Button variant="default" onClick={onCancel}>
             {texts.cancel}
           </Button>
           <Button type="submit" loading={add.isPending}>

@@ -108,7 +108,7 @@ export const RecoveryCodes = Resource('RecoveryCodes', {
   recovery_codes: Type.Unsafe<string[]>({ ...Codes, description: 'Shown this once. Each works once.' }),
 });
 export const NewPasskeyRequest = Type.Object({
-  name: Line({ minLength: 1, maxLength: 60, description: 'What you call it.', examples: ['Laptop'] }),
+  name: Line({ minLength: 1, maxLength: 100, description: 'What you call it.', examples: ['Laptop'] }),
   response: Registration,
 });
 export const NewPasskey = Resource('NewPasskey', {
