@@ -12,6 +12,7 @@ import { resetRoutes } from './panel-routes.ts';
 import { createResetService, type OnReset } from './service.ts';
 import { forgetResets } from './store.ts';
 
+export { voidResets } from './store.ts';
 export type { ResetOperatorService };
 
 interface Dependencies {

@@ -20,6 +20,7 @@ const FORGET = sql<{ now: number; limit: number }>(
      select id from password_resets where expires_at < :now order by expires_at limit :limit)`,
 );
 
+export const voidResets = (personId: number) => VOID.run({ person_id: personId });
 export const insertReset = resets.insert;
 export const findReset = FIND.one;
 export const forgetResets = FORGET.run;
@@ -27,6 +28,6 @@ export const forgetResets = FORGET.run;
 /** For one who is first; all others of the person are void then. */
 export function* spendReset(hash: string, now: number): Query<number | undefined> {
   const used = yield* USE.one({ hash, now });
-  if (used) yield* VOID.run({ person_id: used.person_id });
+  if (used) yield* voidResets(used.person_id);
   return used?.person_id;
 }

@@ -63,6 +63,7 @@ describe('a name', () => {
 describe('a sign-in', () => {
   it('with a browser that is not known is told by mail, the next one with it is not', async () => {
     const person = await createPerson(server, 'device');
+    server.clock.advance(2 * MINUTE);
     const panel = await person.signIn();
     const mail = await mailTo(person.email, 'A new sign-in to your account');
     await panel.post('/sessions/remove');
@@ -99,7 +100,11 @@ describe('a new e-mail address', () => {
 
     const undo = secretIn(await mailTo(person.email, 'Your e-mail address was changed'));
     server.clock.advance(71 * HOUR);
+    await anybody.post('/security/password/forgot', { email: 'new@example.org' });
+    const reset = secretIn(await mailTo('new@example.org', 'Choose a new password'));
     expect((await anybody.post('/security/email/undo', { token: undo })).status).toBe(200);
+    const stolen = await anybody.post('/security/password/reset', { token: reset, password: `${PASSWORD} of a thief` });
+    expect(stolen.status, 'a link that went to the new address').toBe(404);
     expect((await anybody.post('/security/email/undo', { token: undo })).status).toBe(404);
     await expect.poll(async () => (await panel.get('/security')).status).toBe(401);
     expect((await person.open().signIn(person.email)).status).toBe(201);

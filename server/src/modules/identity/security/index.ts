@@ -47,7 +47,7 @@ export function securityModule(dependencies: Dependencies): SecurityModule {
   const totp = createTotpService({ vault, clock, issuer });
   const recoveryCodes = createRecoveryCodeService({ vault, clock });
   const passkeys = createPasskeyService({ db, vault, clock, issuer });
-  const email = createEmailService({ clock, mailer, links, notices });
+  const email = createEmailService({ db, clock, mailer, links, notices });
   const parts = { db, clock, sessions, totp, recoveryCodes, passkeys, notices };
   const security = createSecurityService({ ...parts, email });
   const signIn = createSignInService({ ...parts, vault });
@@ -59,7 +59,7 @@ export function securityModule(dependencies: Dependencies): SecurityModule {
     panelTags: { security: 'How a person signs in: password, second factors, passkeys, e-mail address.' },
     panelRoutes: [
       ...signInRoutes({ db, entrance, sessions, signIn, holder }),
-      ...securityRoutes({ db, entrance, security }),
+      ...securityRoutes({ entrance, security }),
     ],
     recurring: [liftFactors({ db, notices })],
     forgets: securityRetention,

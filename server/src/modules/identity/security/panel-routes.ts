@@ -1,4 +1,3 @@
-import type { Database } from '../../../kernel/db/database.ts';
 import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import { type CustomContext, command, custom, type Route, show } from '../../../kernel/http/route.ts';
 import { Person, viewPerson } from '../people/index.ts';
@@ -9,7 +8,6 @@ import type { SecurityService } from './service.ts';
 import { viewPasskey, viewSecurity } from './view.ts';
 
 interface Dependencies {
-  db: Database;
   entrance: Entrance;
   security: SecurityService;
 }
@@ -17,7 +15,7 @@ interface Dependencies {
 type Context = CustomContext<PanelCaller>;
 
 /** Of somebody who is signed in, about themselves. */
-export function securityRoutes({ db, entrance, security }: Dependencies): Route<PanelCaller>[] {
+export function securityRoutes({ entrance, security }: Dependencies): Route<PanelCaller>[] {
   return [
     show({
       path: '/security',
@@ -185,7 +183,7 @@ export function securityRoutes({ db, entrance, security }: Dependencies): Route<
       data: Nothing,
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ body }, { inTurn }) {
-        await inTurn(() => db.write(() => security.confirmEmail(body.token)));
+        await security.confirmEmail(body.token, inTurn);
         return {};
       },
     }),
@@ -199,7 +197,7 @@ export function securityRoutes({ db, entrance, security }: Dependencies): Route<
       data: Nothing,
       errors: ['NOT_FOUND', 'CONFLICT'],
       async handle({ body }, { inTurn }) {
-        await inTurn(() => db.write(() => security.undoEmail(body.token)));
+        await security.undoEmail(body.token, inTurn);
         return {};
       },
     }),

@@ -5,6 +5,7 @@ import { conflict, validationError } from '../../../kernel/errors.ts';
 import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow } from '../people/index.ts';
+import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
 import { secondFactors } from './factors.ts';
@@ -72,6 +73,7 @@ export function createSecurityService(dependencies: Dependencies) {
     return inTurn(() =>
       db.write(function* () {
         yield* changePassword({ id: person.id, password_hash, now: clock.now() });
+        yield* voidResets(person.id);
         yield* sessions.removeOthers(caller);
         yield* tell(caller, 'password-changed');
         yield* audit({ now: clock.now() });

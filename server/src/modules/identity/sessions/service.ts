@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import { sourceOf } from '../../../kernel/net/networks.ts';
 import { isPassword } from '../../../kernel/password.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { type Clock, MINUTE } from '../../../kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail, listAccountsOf, type PersonRow } from '../people/index.ts';
 import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
 import { nameDevice } from './device.ts';
@@ -16,6 +16,8 @@ import * as store from './store.ts';
 
 const COOKIE_LENGTH = 43;
 const MAX_DEVICE = 300;
+/** Who accepts an invitation is signed in with it, and need not be told. */
+const JUST_MADE_MS = MINUTE;
 
 /** From where somebody comes, as far as a session remembers it. */
 export interface Place {
@@ -101,7 +103,8 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     // Those that only await something are counted apart: who knows no more than the password ends nobody's session.
     yield* store.endSurplusSessions({ person_id: person.id, awaits: row.awaits ?? '', most: SESSIONS_PER_PERSON });
     if (whole) yield* auditSignIn(person, now);
-    if (whole && findKnownDevice(place.knownDevice, person.id, vault) === undefined) {
+    const isKnown = findKnownDevice(place.knownDevice, person.id, vault) !== undefined;
+    if (whole && !isKnown && now - person.created_at > JUST_MADE_MS) {
       yield* onNewDevice(person, { device: nameDevice(row.device), address: place.address });
     }
     return { person, cookie, methods };

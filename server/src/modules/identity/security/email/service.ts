@@ -1,8 +1,8 @@
 import { audit } from '../../../../kernel/audit/record.ts';
 import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
+import type { Database, InTurn } from '../../../../kernel/db/database.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
-import { readMailAddress } from '../../../../kernel/mail/address.ts';
 import type { Links } from '../../../../kernel/mail/links.ts';
 import type { Mailer, NewMail } from '../../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../../kernel/time.ts';
@@ -14,6 +14,7 @@ import {
   type PersonRow,
   readEmail,
 } from '../../people/index.ts';
+import { voidResets } from '../../resets/index.ts';
 import { removeSessionsOf } from '../../sessions/index.ts';
 import type { Notices, Whereabouts } from '../notices.ts';
 import * as letters from './letters.ts';
@@ -23,6 +24,7 @@ import * as store from './store.ts';
 const TOKEN_LENGTH = 32;
 
 interface Dependencies {
+  db: Database;
   clock: Clock;
   mailer: Mailer;
   links: Links;
@@ -31,12 +33,11 @@ interface Dependencies {
 
 export type EmailService = ReturnType<typeof createEmailService>;
 
-export function createEmailService({ clock, mailer, links, notices }: Dependencies) {
+export function createEmailService({ db, clock, mailer, links, notices }: Dependencies) {
   /** The answer is the same whether or not somebody has the new address. */
   function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
     const new_email = readEmail(given);
-    if (readMailAddress(new_email) === undefined) throw badAddress('must be an address that mail can be sent to.');
-    if (new_email === person.email) throw badAddress('is the one you have.');
+    if (new_email === person.email) throw validationError([{ field: 'email', message: 'is the one you have.' }]);
     const now = clock.now();
     const token = randomBase62(TOKEN_LENGTH);
     yield* store.dropPendingChanges(person.id);
@@ -85,7 +86,7 @@ export function createEmailService({ clock, mailer, links, notices }: Dependenci
     // Asked for by an address that has been changed since: not this person's to confirm any more.
     if (person.email !== old_email) throw noLink();
     if (yield* findPersonByEmail(new_email)) throw conflict(`Somebody else has the address ${new_email} by now.`);
-    yield* changeEmail({ id: person.id, email: new_email });
+    yield* move(person.id, new_email);
     const undo = letters.describeChange(new_email, links.to('/undo-email', undoToken));
     yield* notices.tell(person, 'email-changed', undo);
     yield* notices.tell({ ...person, email: new_email }, 'email-confirmed', letters.describeArrival());
@@ -101,28 +102,41 @@ export function createEmailService({ clock, mailer, links, notices }: Dependenci
     const other = yield* findPersonByEmail(old_email);
     if (other && other.id !== person_id) throw conflict(`Somebody else has the address ${old_email} by now.`);
     yield* store.dropChangesFrom({ person_id, id });
-    yield* changeEmail({ id: person_id, email: old_email });
+    yield* move(person_id, old_email);
     yield* removeSessionsOf(person_id);
     const undone = letters.describeUndone(old_email, links.to('/reset'));
     yield* notices.tell({ ...person, email: old_email }, 'email-undone', undone);
     yield* auditAs(person, clock.now());
   }
 
+  /** Strangers may ask as often as they like: what is no link is found out by a read, and 404. */
+  async function open(token: string, follow: (token: string) => Query<void>, inTurn: InTurn): Promise<void> {
+    if (!(await inTurn(() => db.read(store.findOpenLink({ hash: sha256(token), now: clock.now() }))))) throw noLink();
+    await inTurn(() => db.write(() => follow(token)));
+  }
+
   function* findPending(personId: number): Query<string | null> {
     return (yield* store.findPendingChange(personId, clock.now()))?.new_email ?? null;
   }
 
-  return { request, confirm, undo, findPending };
+  return {
+    request,
+    confirm: (token: string, inTurn: InTurn) => open(token, confirm, inTurn),
+    undo: (token: string, inTurn: InTurn) => open(token, undo, inTurn),
+    findPending,
+  };
+}
+
+/** Links for a new password have gone to an address that is not theirs any more. */
+function* move(personId: number, email: string): Query<void> {
+  yield* changeEmail({ id: personId, email });
+  yield* voidResets(personId);
 }
 
 /** Who has the link is taken for the person. */
 function* auditAs({ id, name }: PersonRow, now: number): Query<void> {
   const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);
   yield* audit({ actor: { kind: 'person', id, label: name }, accounts, changed: ['email'], now });
-}
-
-function badAddress(message: string): AppError {
-  return validationError([{ field: 'email', message }]);
 }
 
 /** The same for one that never was, was used, or has ended. */

@@ -29,6 +29,9 @@ const CONFIRM = sql<{ hash: string; undo_hash: string; now: number; ends_at: num
   `update email_changes set confirm_hash = null, undo_hash = :undo_hash, confirmed_at = :now, ends_at = :ends_at
    where confirm_hash = :hash and confirmed_at is null and ends_at > :now returning ${changes.columns}`,
 );
+const IS_OPEN = sql<{ hash: string; now: number }, { id: number }>(
+  'select id from email_changes where (confirm_hash = :hash or undo_hash = :hash) and ends_at > :now',
+);
 const FIND_UNDOABLE = sql<{ hash: string; now: number }, EmailChangeRow>(
   `select ${changes.columns} from email_changes where undo_hash = :hash and ends_at > :now`,
 );
@@ -46,6 +49,7 @@ export const insertChange = changes.insert;
 export const findPendingChange = (personId: number, now: number) => PENDING.one({ person_id: personId, now });
 export const dropPendingChanges = (personId: number) => DROP_PENDING.run({ person_id: personId });
 export const confirmChange = CONFIRM.one;
+export const findOpenLink = IS_OPEN.one;
 export const findUndoableChange = FIND_UNDOABLE.one;
 export const dropChangesFrom = DROP_FROM.run;
 export const listOldAddresses = (personId: number) => OLD_ADDRESSES.all({ person_id: personId });

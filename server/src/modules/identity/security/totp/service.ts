@@ -45,7 +45,7 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
     if (!totp?.secret) return false;
     const step = findStep(open(totp.secret), code, clock.now(), totp.last_step);
     // Of two with the same code at the same moment one is first.
-    return step !== undefined && (yield* useStep({ person_id: personId, step })) === 1;
+    return step !== undefined && (yield* useStep({ person_id: personId, before: totp.last_step, step })) === 1;
   }
 
   return { begin, enable, isOn, use, remove: removeTotp };

@@ -22,8 +22,8 @@ const ENABLE = sql<{ person_id: number; pending_secret: string; now: number; ste
   `update totps set secret = pending_secret, enabled_at = :now, last_step = :step, pending_secret = null, pending_at = null
    where person_id = :person_id and pending_secret = :pending_secret`,
 );
-const USE_STEP = sql<{ person_id: number; step: number }>(
-  'update totps set last_step = :step where person_id = :person_id and last_step < :step and secret is not null',
+const USE_STEP = sql<{ person_id: number; before: number; step: number }>(
+  'update totps set last_step = :step where person_id = :person_id and last_step = :before and secret is not null',
 );
 const REMOVE = sql<{ person_id: number }>('delete from totps where person_id = :person_id');
 

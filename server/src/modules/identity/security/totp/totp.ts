@@ -28,9 +28,13 @@ export function stepAt(now: number): number {
   return Math.floor(now / STEP_MS);
 }
 
-/** The step whose code it is, near now and after the last one that was used; undefined when there is none. */
-export function findStep(secret: Buffer, code: string, now: number, lastStep: number): number | undefined {
+/**
+ * The step whose code it is, near now and after the last one that was used; undefined when there is none. A last one that is
+ * further ahead than any can be was used by a clock that has been put back since, and says nothing.
+ */
+export function findStep(secret: Buffer, code: string, now: number, used: number): number | undefined {
   const middle = stepAt(now);
+  const lastStep = used > middle + 2 * DRIFT ? 0 : used;
   for (let step = middle - DRIFT; step <= middle + DRIFT; step++) {
     if (step > lastStep && step >= 0 && makeCode(secret, step) === code) return step;
   }

@@ -48,6 +48,8 @@ describe('a code', () => {
     expect(after(1_000_000, 1_000_000)).toBeUndefined();
     expect(after(1_000_000, 999_999)).toBeUndefined();
     expect(after(1_000_000, 1_000_001)).toBe(1_000_001);
+    expect(after(1_000_002, 1_000_001), 'used a moment ago by a clock that is ahead').toBeUndefined();
+    expect(after(2_000_000, 1_000_000), 'used by a clock that was put back').toBe(1_000_000);
   });
 });
 
