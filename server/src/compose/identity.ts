@@ -1,4 +1,3 @@
-import type { Query } from '../kernel/db/query.ts';
 import { accountsModule } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
@@ -22,7 +21,10 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
         return (yield* secondFactors.list(id)).length > 0;
       },
     },
-    keys: { list: findNone, end: findNone },
+    keys: {
+      list: (accountId, personId) => auth.keysOfPeople.list(accountId, personId),
+      end: (accountId, personId) => auth.keysOfPeople.end(accountId, personId),
+    },
   });
   const accounts = accountsModule({ db, clock, limits, people: people.operator.people });
   const secure = links.base.startsWith('https:');
@@ -79,9 +81,4 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
       ...audit.operator,
     },
   };
-}
-
-// biome-ignore lint/correctness/useYield: there are none to look for yet
-function* findNone(_id: number): Query<never[]> {
-  return [];
 }

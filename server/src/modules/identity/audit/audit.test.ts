@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { forgetSurplus } from './jobs.ts';
@@ -100,6 +101,42 @@ describe('the audit', () => {
     const accounts = (await server.run<{ account_id: number }[]>('audit list')).map(({ account_id }) => account_id);
     expect(new Set(accounts)).toContain(other.id);
     expect(new Set(accounts)).toContain(account.id);
+  });
+
+  it('has what people do in the panel, and is shown there to owners, newest first', async () => {
+    const password_hash = await server.operator.people.hashPassword(PASSWORD);
+    const { id: account_id } = await server.operator.accounts.create({
+      name: 'Acme',
+      email: 'jo@example.com',
+      password_hash,
+    });
+    const panel = openPanel(server);
+    const { person } = (await panel.signIn('jo@example.com')).body.data;
+    const made = { account_id, name: 'deploy', environment: 'live', scopes: ['tickets.read'] };
+    const { body: created } = await panel.post<{ id: number; key: string }>('/keys', made);
+    await panel.post('/token', { account_id, environment: 'live' });
+    const read = (query = '') => panel.get<{ action: string }[]>(`/audit?account_id=${account_id}${query}`);
+    const { body } = await read();
+    expect(body.data).toMatchObject([
+      {
+        actor: { kind: 'person', id: person.id, label: 'jo' },
+        action: 'keys.create',
+        record: { type: 'keys', id: created.data.id, label: 'deploy' },
+        changed: ['name', 'environment', 'scopes'],
+        address: '127.0.0.1',
+        environment: 'live',
+      },
+      { actor: { kind: 'person', id: person.id }, action: 'sessions.create', record: null, changed: [] },
+    ]);
+    expect(body.meta).toMatchObject({ total: 2, last_page: 1 });
+    expect(JSON.stringify(body)).not.toContain(created.data.key);
+    const actions = async (query: string) => (await read(query)).body.data.map(({ action }) => action);
+    expect(await actions('&action=sessions.create')).toEqual(['sessions.create']);
+    expect(await actions('&actor_kind=key')).toEqual([]);
+    expect(await actions('&actor_kind=person&action=keys.create')).toEqual(['keys.create']);
+    expect(await actions('&per_page=1&page=2')).toEqual(['sessions.create']);
+    expect((await panel.get(`/audit?account_id=${account.id}`)).status).toBe(404);
+    expect((await read('&actor_kind=somebody')).status).toBe(400);
   });
 
   it('keeps a bounded number of each kind of actor, the newest', async () => {

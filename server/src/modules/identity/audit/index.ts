@@ -3,6 +3,7 @@ import type { Module } from '../../../module.ts';
 import { auditCommands } from './commands.ts';
 import { forgetSurplus } from './jobs.ts';
 import { type AuditOperatorService, createAuditOperatorService } from './operator-service.ts';
+import { auditRoutes } from './panel-routes.ts';
 import { auditRetention } from './retention.ts';
 
 export type { AuditOperatorService };
@@ -15,6 +16,8 @@ export function auditModule({ db }: { db: Database }): AuditModule {
   const audit = createAuditOperatorService();
   return {
     name: 'audit',
+    panelRoutes: auditRoutes(),
+    panelTags: { audit: 'Who did what.' },
     recurring: [forgetSurplus({ db })],
     forgets: [auditRetention],
     commands: auditCommands({ db, audit }),

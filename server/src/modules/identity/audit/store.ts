@@ -1,7 +1,15 @@
 import { AUDIT_COLUMNS, type AuditRow } from '../../../kernel/audit/record.ts';
+import { defineLog } from '../../../kernel/db/newest.ts';
 
 export interface AuditEntryRow extends AuditRow {
   id: number;
 }
 
 export const COLUMNS = ['id', ...AUDIT_COLUMNS].join(', ');
+
+/** Newest of an account; filtered by who and what. */
+export const listAudit = defineLog<AuditEntryRow>({
+  table: 'audit_entries',
+  columns: COLUMNS,
+  indexed: ['action', 'actor_kind'],
+});

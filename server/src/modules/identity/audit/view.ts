@@ -1,6 +1,23 @@
 import { formatTime } from '../../../kernel/time.ts';
 import type { AuditEntryRow } from './store.ts';
 
+export function viewEntry(row: AuditEntryRow) {
+  return {
+    id: row.id,
+    at: formatTime(row.at),
+    actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label },
+    action: row.action,
+    record:
+      row.record_type === null || row.record_id === null
+        ? null
+        : { type: row.record_type, id: row.record_id, label: row.record_label },
+    address: row.address,
+    request_id: row.request_id,
+    changed: row.changed.split(' ').filter(Boolean),
+    environment: row.environment,
+  };
+}
+
 /** For staff, who see everybody's. */
 export function viewAnyEntry({ at, changed, ...row }: AuditEntryRow) {
   return { ...row, at: formatTime(at), changed: changed.split(' ').filter(Boolean) };

@@ -9,6 +9,7 @@ import { Turns } from '../../../kernel/http/turns.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { contains, parseNetwork, sourceOf } from '../../../kernel/net/networks.ts';
 import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
@@ -158,14 +159,22 @@ function* lookUpKey(key: string): Query<Found | undefined> {
 }
 
 export function toCaller(row: KeyRow): Customer {
-  return makeCaller(row, parseScopes(row.scopes), null);
+  return makeCaller(row, scopesOfKey(row), null);
 }
 
 /** A token can do what it and its key both may at this moment. */
 export function toTokenCaller(row: TokenRow): Customer {
-  const keyScopes = new Set(parseScopes(row.scopes));
+  const keyScopes = new Set(scopesOfKey(row));
   const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
   return makeCaller(row, scopes, row.token_expires_at);
+}
+
+/** A key can never do more than who made it can now. */
+function scopesOfKey({ scopes, made_by, maker_role, maker_scopes }: KeyRow): Scope[] {
+  const own = parseScopes(scopes);
+  if (made_by === null) return own;
+  const makers = scopesOf({ role: maker_role ?? 'member', scopes: maker_scopes ?? '' });
+  return own.filter((scope) => makers.includes(scope));
 }
 
 function makeCaller(row: KeyRow, scopes: Scope[], expiresAt: number | null): Customer {

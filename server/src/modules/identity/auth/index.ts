@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Authenticator, Customer, Environment } from '../../../kernel/http/caller.ts';
 import type { LimitBook } from '../../../kernel/limits/limit-book.ts';
 import type { Logger } from '../../../kernel/log.ts';
@@ -7,6 +8,9 @@ import type { Module } from '../../../module.ts';
 import { createAuthenticator, type PanelTokens } from './authenticator.ts';
 import { keyCommands } from './keys/commands.ts';
 import { createKeyOperatorService, type KeyOperatorService } from './keys/operator-service.ts';
+import { keyRoutes } from './keys/panel-routes.ts';
+import { createKeyService } from './keys/service.ts';
+import { endKeysOfPerson, type KeyName, listKeysOfPerson } from './keys/store.ts';
 import { migrations } from './migrations.ts';
 import { authRetention } from './retention.ts';
 import { authRoutes } from './routes.ts';
@@ -26,6 +30,11 @@ interface Dependencies {
 interface AuthModule extends Module {
   authenticator: Authenticator<Customer>;
   operator: { keys: KeyOperatorService };
+  /** What somebody made in an account: it ends with their membership. */
+  keysOfPeople: {
+    list(accountId: number, personId: number): Query<KeyName[]>;
+    end(accountId: number, personId: number): Query<KeyName[]>;
+  };
 }
 
 export function authModule({ db, clock, log, limits, environments, panelTokens }: Dependencies): AuthModule {
@@ -36,9 +45,15 @@ export function authModule({ db, clock, log, limits, environments, panelTokens }
     migrations,
     limits: [keysLimit],
     routes: authRoutes({ db, limits }),
+    panelRoutes: keyRoutes(createKeyService({ environments })),
+    panelTags: { keys: 'API keys: made, rolled and ended by people.' },
     forgets: authRetention,
     commands: keyCommands({ db, keys }),
     operator: { keys },
+    keysOfPeople: {
+      list: (accountId, personId) => listKeysOfPerson(accountId, personId, clock.now()),
+      end: (accountId, personId) => endKeysOfPerson(accountId, personId, clock.now()),
+    },
     authenticator: createAuthenticator({ db, clock, log, environments, panelTokens }),
   };
 }

@@ -85,4 +85,14 @@ export const migrations: Migration[] = [
       drop index access_tokens_by_family;
       drop index refresh_tokens_by_family;`,
   },
+  {
+    // Who made a key, where that was a person in the panel, and when it was rolled.
+    id: 'auth-006',
+    script: `
+      alter table api_keys add column made_by bigint;
+      alter table api_keys add column rolled_at bigint;
+      create index api_keys_unrevoked on api_keys (account_id, id) where revoked_at is null;
+      create index api_keys_revoked on api_keys (account_id, id) where revoked_at is not null;
+      create index api_keys_by_maker on api_keys (made_by, id) where made_by is not null;`,
+  },
 ];

@@ -1,5 +1,5 @@
 import { sql } from '../../../kernel/db/query.ts';
-import type { Environment } from '../../../kernel/http/caller.ts';
+import type { Environment, Member } from '../../../kernel/http/caller.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
 
 /**
@@ -16,6 +16,10 @@ export interface KeyRow {
   rate_limit: number;
   allowed_networks: string;
   expires_at: number | null;
+  /** The person who made it; it can do no more than they can. Null where the operator did. */
+  made_by: number | null;
+  maker_role: Member['role'] | null;
+  maker_scopes: string | null;
 }
 
 /** Those that are not revoked. */
@@ -34,22 +38,28 @@ export interface TokenRow extends KeyRow {
 }
 
 const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
-  k.rate_limit, k.allowed_networks, k.expires_at`;
+  k.rate_limit, k.allowed_networks, k.expires_at, k.made_by, m.role as maker_role, m.scopes as maker_scopes`;
+/** The key ends with the membership of who made it. */
+const ACCOUNT_AND_MAKER = `join accounts as a on a.id = k.account_id
+   left join memberships as m on m.person_id = k.made_by and m.account_id = k.account_id
+   left join persons as p on p.id = k.made_by`;
+const IS_GOOD = 'k.revoked_at is null and (k.made_by is null or (m.id is not null and p.disabled_at is null))';
 
 const KEY = sql<{ hash: string }, KeyRow>(
-  `select ${KEY_COLUMNS} from api_keys as k join accounts as a on a.id = k.account_id
-   where k.hash = :hash and k.revoked_at is null`,
+  `select ${KEY_COLUMNS} from api_keys as k ${ACCOUNT_AND_MAKER}
+   where k.hash = :hash and ${IS_GOOD}`,
 );
 const TOKEN = sql<{ hash: string }, TokenRow>(
   `select ${KEY_COLUMNS}, f.id as family_id, f.scopes as token_scopes, t.expires_at as token_expires_at
    from access_tokens as t join token_families as f on f.id = t.family_id join api_keys as k on k.id = f.key_id
-   join accounts as a on a.id = k.account_id
-   where t.hash = :hash and f.revoked_at is null and k.revoked_at is null`,
+   ${ACCOUNT_AND_MAKER}
+   where t.hash = :hash and f.revoked_at is null and ${IS_GOOD}`,
 );
 const KEY_OF_FAMILY = sql<{ family_id: number }, TokenRow>(
   `select ${KEY_COLUMNS}, f.id as family_id, f.scopes as token_scopes, 0 as token_expires_at
-   from token_families as f join api_keys as k on k.id = f.key_id join accounts as a on a.id = k.account_id
-   where f.id = :family_id and f.revoked_at is null and k.revoked_at is null`,
+   from token_families as f join api_keys as k on k.id = f.key_id
+   ${ACCOUNT_AND_MAKER}
+   where f.id = :family_id and f.revoked_at is null and ${IS_GOOD}`,
 );
 const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
   `insert into api_key_uses (key_id, last_used_at, last_used_from) values (:key_id, :now, :address)

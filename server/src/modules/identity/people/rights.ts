@@ -6,7 +6,7 @@ import type { MembershipRow } from './store.ts';
 type Granted = Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
 
 /** What a membership lets its person do: an owner everything, a member what was chosen. */
-export function scopesOf({ role, scopes }: Granted): readonly Scope[] {
+export function scopesOf({ role, scopes }: Pick<Granted, 'role' | 'scopes'>): readonly Scope[] {
   return role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope);
 }
 

@@ -3,6 +3,7 @@ import type { RequestLog } from '../../../kernel/http/request-log.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Module } from '../../../module.ts';
 import { migrations } from './migrations.ts';
+import { requestRoutes } from './panel-routes.ts';
 import { RequestRecorder } from './recorder.ts';
 import { requestRetention } from './retention.ts';
 
@@ -14,6 +15,8 @@ export function requestsModule({ db, log }: { db: Database; log: Logger }): Requ
   return {
     name: 'requests',
     migrations,
+    panelRoutes: requestRoutes(),
+    panelTags: { requests: 'What was asked of the public API, and how it was answered.' },
     forgets: requestRetention,
     requestLog: new RequestRecorder({ db, log }),
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { DAY } from '../../../kernel/time.ts';
@@ -85,6 +86,33 @@ describe('the request log', () => {
     expect(successes).toBeLessThan(650);
     expect(await server.hostler.db.read(GAPS.all({ account_id: busy.id }))).toHaveLength(1);
     expect(await server.hostler.db.read(GAPS.all({ account_id: account.id }))).toEqual([]);
+  });
+
+  it('is shown to owners, by any of its filters, and says whether something was left out', async () => {
+    const password_hash = await server.operator.people.hashPassword(PASSWORD);
+    const { id } = await server.operator.accounts.create({ name: 'Acme', email: 'jo@example.com', password_hash });
+    const { id: key_id, key } = await server.createKey(id, 'live', { name: 'deploy' });
+    const panel = openPanel(server);
+    await panel.signIn('jo@example.com');
+    await server.get('/tickets', key);
+    await server.get('/tickets/show?id=5', key, { 'x-request-id': 'shown-1' });
+    await server.get('/auth/me', undefined, { authorization: `Bearer ${await panel.token(id)}` });
+    await until(async () => (await readAll(id)).length === 3);
+    const read = (query = '') => panel.get<{ path: string }[]>(`/requests?account_id=${id}${query}`);
+    const { body } = await read();
+    expect(body.data).toMatchObject([
+      { path: '/api/v1/auth/me', key: null, person: { name: 'jo' } },
+      { path: '/api/v1/tickets/show', status: 404, error_code: 'NOT_FOUND', key: { id: key_id, name: 'deploy' } },
+      { path: '/api/v1/tickets', method: 'GET', error_code: null, address: '127.0.0.1', environment: 'live' },
+    ]);
+    expect(body.meta).toMatchObject({ total: 3, sampled: false });
+    const paths = async (query: string) => (await read(query)).body.data.map(({ path }) => path.slice(8));
+    expect(await paths('&status_class=4xx')).toEqual(['tickets/show']);
+    expect(await paths('&request_id=shown-1')).toEqual(['tickets/show']);
+    expect(await paths(`&key_id=${key_id}&path=/api/v1/tickets&method=GET`)).toEqual(['tickets']);
+    expect(await paths('&method=POST')).toEqual([]);
+    expect(await paths('&sort=asc&per_page=2')).toEqual(['tickets', 'tickets/show']);
+    expect((await panel.get(`/requests?account_id=${account.id}`)).status).toBe(404);
   });
 
   it('forgets after seven days', async () => {

@@ -2,7 +2,7 @@ import { sql } from '../../../kernel/db/query.ts';
 import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, MINUTE } from '../../../kernel/time.ts';
 
-const KEPT_FOR = 7 * DAY;
+export const KEPT_FOR = 7 * DAY;
 
 /** They are written in the order of their times, but for seconds: the oldest have the smallest ids. */
 const FORGET = sql<{ before: number; limit: number }>(

@@ -1,3 +1,4 @@
+import { defineLog } from '../../../kernel/db/newest.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import type { ErrorCode } from '../../../kernel/errors.ts';
 import type { Environment } from '../../../kernel/http/caller.ts';
@@ -57,3 +58,19 @@ export function* markGaps(gaps: ReadonlyMap<number, number>): Query<void> {
   const rows = [...gaps].map(([account_id, at]) => ({ account_id, at }));
   yield* MARK_GAPS.run({ gaps: JSON.stringify(rows) }, [...gaps.keys()]);
 }
+
+const GAP = sql<{ account_id: number }, { left_out_at: number }>(
+  'select left_out_at from request_gaps where account_id = :account_id',
+);
+
+/** When something was last left out, if ever. */
+export function* findGap(accountId: number): Query<number | undefined> {
+  return (yield* GAP.one({ account_id: accountId }))?.left_out_at;
+}
+
+/** The newest of an account. */
+export const listRequests = defineLog<RequestRow>({
+  table: 'requests',
+  columns: ['id', ...NAMES].join(', '),
+  indexed: ['request_id', 'key_id', 'status_class'],
+});

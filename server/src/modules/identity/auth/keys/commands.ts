@@ -1,7 +1,8 @@
 import { type Command, choice, command, integer, list, optional, text, time } from '../../../../kernel/command.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
 import { SCOPES } from '../../../../kernel/http/scopes.ts';
-import { DEFAULT_RATE_LIMIT, type KeyOperatorService } from './operator-service.ts';
+import { DEFAULT_RATE_LIMIT } from './make-key.ts';
+import type { KeyOperatorService } from './operator-service.ts';
 
 export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorService }): Command[] {
   return [

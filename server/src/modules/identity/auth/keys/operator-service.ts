@@ -1,18 +1,12 @@
-import { sha256 } from '../../../../kernel/crypto.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
-import { AppError, type ErrorDetail, notFound, validationError } from '../../../../kernel/errors.ts';
+import { AppError, notFound, validationError } from '../../../../kernel/errors.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
 import { isScope, SCOPES } from '../../../../kernel/http/scopes.ts';
-import { parseNetwork } from '../../../../kernel/net/networks.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
-import { keysLimit } from '../store.ts';
-import { generateApiKey } from './format.ts';
-import { insertKey, listKeys, revokeKey } from './operator-store.ts';
+import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
+import { listKeys, revokeKey } from './operator-store.ts';
 import { viewKey } from './view.ts';
-
-export const DEFAULT_RATE_LIMIT = 600;
-const HINT_LENGTH = 4;
 
 interface NewKey {
   account_id: number;
@@ -35,24 +29,20 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
   function* create({ account_id, environment, name = 'default', ...given }: NewKey) {
     const { rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [], expires_at = null } = given;
     const scopes = checkScopes(given.scopes);
-    checkBounds({ rate_limit, allowed_networks });
+    checkRateLimit(rate_limit);
     yield* requireAccount(account_id);
-    const key = generateApiKey(environment);
-    const row = {
+    const { row, key } = yield* makeKey({
       account_id,
       name,
       environment,
-      hash: sha256(key),
-      hint: key.slice(-HINT_LENGTH),
-      scopes: scopes.join(' '),
+      scopes,
       rate_limit,
-      allowed_networks: allowed_networks.join(','),
+      allowed_networks,
       expires_at,
+      made_by: null,
       created_at: clock.now(),
-    };
-    const id = yield* insertKey(row);
-    yield* keysLimit.check(account_id);
-    return { ...viewKey({ ...row, id, revoked_at: null }), key };
+    });
+    return { ...viewKey(row), key };
   }
 
   /** Of all customers, or of one; never the keys themselves. */
@@ -79,20 +69,7 @@ function checkScopes(scopes: readonly string[]): string[] {
   throw new AppError('INVALID_SCOPES', sentence, { details });
 }
 
-function checkBounds(given: { rate_limit: number; allowed_networks: readonly string[] }): void {
-  const details = given.allowed_networks.flatMap(checkNetwork);
-  if (!(Number.isSafeInteger(given.rate_limit) && given.rate_limit >= 1)) {
-    details.push({ field: 'rate_limit', message: 'must be at least 1.' });
-  }
-  if (details.length > 0) throw validationError(details);
-}
-
-function checkNetwork(network: string, index: number): ErrorDetail[] {
-  try {
-    parseNetwork(network);
-    return [];
-  } catch {
-    const message = 'must be an address or a network like 203.0.113.0/24.';
-    return [{ field: `allowed_networks[${index}]`, message }];
-  }
+function checkRateLimit(rate_limit: number): void {
+  if (Number.isSafeInteger(rate_limit) && rate_limit >= 1) return;
+  throw validationError([{ field: 'rate_limit', message: 'must be at least 1.' }]);
 }

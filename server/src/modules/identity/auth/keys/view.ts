@@ -1,18 +1,46 @@
-import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
-import type { KeyRecord } from './operator-store.ts';
+import { isScope } from '../../../../kernel/http/scopes.ts';
+import { DAY, formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import type { KeyStatus } from './schemas.ts';
+import type { KeyRecord, ListedKey } from './store.ts';
 
+/** A key whose end is nearer than this is said to be expiring. */
+export const EXPIRING_MS = 7 * DAY;
+
+/** For staff. */
 export function viewKey(row: KeyRecord) {
+  return { ...viewFacts(row), account_id: row.account_id, made_by: row.made_by };
+}
+
+/** For the account whose it is. */
+export function viewOwnKey(row: ListedKey, now: number) {
+  return {
+    ...viewFacts(row),
+    prefix: `svc_${row.environment}_`,
+    created_by: row.made_by === null ? null : { id: row.made_by, name: row.maker_name ?? '' },
+    last_used_at: formatOptionalTime(row.last_used_at),
+    last_used_from: row.last_used_from,
+    status: statusOf(row, now),
+  };
+}
+
+function viewFacts(row: KeyRecord) {
   return {
     id: row.id,
-    account_id: row.account_id,
     name: row.name,
     environment: row.environment,
     hint: row.hint,
-    scopes: row.scopes.split(' '),
+    scopes: row.scopes.split(' ').filter(isScope),
     rate_limit: row.rate_limit,
     allowed_networks: row.allowed_networks.split(',').filter(Boolean),
     expires_at: formatOptionalTime(row.expires_at),
     revoked_at: formatOptionalTime(row.revoked_at),
     created_at: formatTime(row.created_at),
   };
+}
+
+/** As the list's filter decides it in SQL. */
+function statusOf({ revoked_at, expires_at }: KeyRecord, now: number): KeyStatus {
+  if (revoked_at !== null && revoked_at !== expires_at) return 'revoked';
+  if (revoked_at !== null || (expires_at !== null && expires_at <= now)) return 'expired';
+  return expires_at !== null && expires_at <= now + EXPIRING_MS ? 'expiring' : 'active';
 }

@@ -1,0 +1,13 @@
+import type { Actor } from '../../../kernel/audit/deed.ts';
+import type { PageRequest } from '../../../kernel/db/page.ts';
+import { listAudit } from './store.ts';
+
+interface AuditFilters {
+  actor_kind?: Actor['kind'] | undefined;
+  action?: string | undefined;
+}
+
+/** What was done in an account. */
+export function readAudit(accountId: number, { actor_kind, action }: AuditFilters, page: PageRequest) {
+  return listAudit(accountId, { actor_kind, action }, page);
+}

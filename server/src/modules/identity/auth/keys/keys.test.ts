@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openPanel, PASSWORD, type Panel } from '../../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import type { Scope } from '../../../../kernel/http/scopes.ts';
+import { formatTime, HOUR, MINUTE } from '../../../../kernel/time.ts';
+
+const JOIN = sql<{ person_id: number; account_id: number; scopes: string; rights: string; now: number }>(
+  `insert into memberships (person_id, account_id, role, scopes, rights, created_at)
+   values (:person_id, :account_id, 'member', :scopes, :rights, :now)`,
+);
+const CHANGE = sql<{ person_id: number; account_id: number; scopes: string }>(
+  'update memberships set scopes = :scopes where person_id = :person_id and account_id = :account_id',
+);
+
+interface KeyView {
+  id: number;
+  name: string;
+  key: string;
+  hint: string;
+  status: string;
+  expires_at: string | null;
+  created_by: { id: number; name: string } | null;
+  last_used_at: string | null;
+  scopes: string[];
+}
+
+let server: TestServer;
+let account_id: number;
+let owner: Panel;
+let member: Panel;
+let memberId: number;
+
+const write = (query: () => Generator) => server.hostler.db.write(query as never);
+const me = (key: string) => server.get('/auth/me', key);
+const create = (panel: Panel, body: object = {}) =>
+  panel.post<KeyView>('/keys', { account_id, name: 'deploy', environment: 'live', scopes: ['tickets.read'], ...body });
+const list = async (panel: Panel) => (await panel.get<KeyView[]>(`/keys?account_id=${account_id}`)).body.data;
+
+/** What is looked up may be most of a second old. */
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+async function changeMember(...scopes: Scope[]): Promise<void> {
+  await write(() => CHANGE.run({ person_id: memberId, account_id, scopes: scopes.join(' ') }));
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  const { people, accounts } = server.operator;
+  const password_hash = await people.hashPassword(PASSWORD);
+  account_id = (await accounts.create({ name: 'Acme', email: 'jo@example.com', password_hash })).id;
+  const other = await accounts.create({ name: 'Other', email: 'max@example.com', password_hash });
+  [owner, member] = [openPanel(server), openPanel(server)];
+  await owner.signIn('jo@example.com');
+  memberId = (await member.signIn('max@example.com')).body.data.person.id;
+  expect(other.id).not.toBe(account_id);
+  const grant = { scopes: 'tickets.read tickets.write', rights: 'keys', now: server.clock.now() };
+  await write(() => JOIN.run({ person_id: memberId, account_id, ...grant }));
+  return server.stop;
+});
+
+describe('a key made by a person', () => {
+  it('is shown once, does what its scopes say, and nothing else', async () => {
+    const { status, body } = await create(owner, { scopes: ['tickets.read', 'tickets.write'] });
+    expect(status).toBe(201);
+    const { key, ...shown } = body.data;
+    expect(shown).toMatchObject({
+      name: 'deploy',
+      environment: 'live',
+      prefix: 'svc_live_',
+      hint: key.slice(-4),
+      scopes: ['tickets.read', 'tickets.write'],
+      rate_limit: 600,
+      status: 'active',
+      created_by: { name: 'jo' },
+    });
+    expect((await server.get('/tickets', key)).status).toBe(200);
+    expect((await server.get('/domains', key)).status).toBe(403);
+    const listed = (await list(owner)).find(({ id }) => id === shown.id);
+    expect(JSON.stringify(listed)).not.toContain(key);
+    await until(async () => (await list(owner)).find(({ id }) => id === shown.id)?.last_used_at !== null);
+  });
+
+  it('can be of the sandbox, with a limit, addresses and an end', async () => {
+    const expires_at = formatTime(server.clock.now() + HOUR);
+    const bounds = { environment: 'test', rate_limit: 7, allowed_networks: ['192.0.2.0/24'], expires_at };
+    const { body } = await create(owner, bounds);
+    expect(body.data).toMatchObject({ ...bounds, status: 'expiring' });
+    expect((await me(body.data.key)).status).toBe(403);
+  });
+
+  it('is refused with scopes that its maker lacks, or that are none, and with nonsense', async () => {
+    const beyond = await create(member, { scopes: ['tickets.read', 'domains.read', 'people'] });
+    expect([beyond.status, beyond.body.error.code]).toEqual([422, 'INVALID_SCOPES']);
+    expect(beyond.body.error.details?.map(({ message }) => message)).toEqual([
+      'you do not have domains.read.',
+      '"people" is not a scope.',
+    ]);
+    expect((await create(owner, { scopes: [] })).body.error.code).toBe('INVALID_SCOPES');
+    const past = formatTime(server.clock.now() - HOUR);
+    for (const [field, value] of [
+      ['expires_at', past],
+      ['expires_at', 'soon'],
+      ['rate_limit', 601],
+      ['rate_limit', 0],
+      ['allowed_networks', ['nowhere']],
+      ['name', ''],
+      ['environment', 'moon'],
+    ]) {
+      const { status, body } = await create(owner, { [field as string]: value });
+      expect([field, status, body.error.code]).toEqual([field, 422, 'VALIDATION_ERROR']);
+    }
+  });
+
+  it('follows what its maker may do: at once less, and again more', async () => {
+    const { body } = await create(member, { scopes: ['tickets.read', 'tickets.write'] });
+    const { key } = body.data;
+    const pair = await server.post<{ access_token: string }>('/auth/token', undefined, { api_key: key });
+    const token = { authorization: `Bearer ${pair.body.data.access_token}` };
+    expect((await server.get('/tickets', key)).status).toBe(200);
+    await changeMember('domains.read');
+    await until(async () => (await server.get('/tickets', key)).status === 403);
+    expect((await server.get('/tickets', undefined, token)).status).toBe(403);
+    expect((await server.get('/domains', key)).status).toBe(403);
+    await changeMember('tickets.read', 'tickets.write');
+    await until(async () => (await server.get('/tickets', key)).status === 200);
+  });
+
+  it('needs the password again when it was entered long ago', async () => {
+    const late = openPanel(server);
+    await late.signIn('jo@example.com');
+    server.clock.advance(11 * MINUTE);
+    expect((await create(late)).body.error.code).toBe('CONFIRMATION_REQUIRED');
+    expect((await late.get(`/keys?account_id=${account_id}`)).status).toBe(200);
+    for (const panel of [owner, member]) await panel.post('/sessions/confirm', { password: PASSWORD });
+  });
+});
+
+describe('the keys of an account', () => {
+  it('are all shown to an owner, to a member those they made, and to nobody without the right', async () => {
+    const { body } = await create(owner, { name: 'of the owner' });
+    expect((await list(member)).every(({ created_by }) => created_by?.id === memberId)).toBe(true);
+    expect((await list(owner)).some(({ created_by }) => created_by?.id === memberId)).toBe(true);
+    for (const path of ['/keys/revoke', '/keys/roll']) {
+      expect((await member.post(path, { account_id, id: body.data.id })).status).toBe(404);
+    }
+    const foreign = await owner.get('/keys?account_id=2');
+    expect([foreign.status, foreign.body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('can be filtered by status', async () => {
+    const { body } = await create(owner, { name: 'to be revoked' });
+    await owner.post('/keys/revoke', { account_id, id: body.data.id });
+    const revoked = await owner.get<KeyView[]>(`/keys?account_id=${account_id}&status=revoked`);
+    expect(revoked.body.data.map(({ id }) => id)).toContain(body.data.id);
+    expect(new Set(revoked.body.data.map(({ status }) => status))).toEqual(new Set(['revoked']));
+    const active = await owner.get<KeyView[]>(`/keys?account_id=${account_id}&status=active`);
+    expect(active.body.meta.total).toBe(active.body.data.length);
+    expect(new Set(active.body.data.map(({ status }) => status))).toEqual(new Set(['active']));
+  });
+
+  it('are limited in number, and expired ones do not count', async () => {
+    await server.operator.limits.change({ account_id, limits: { keys: (await list(owner)).length } });
+    expect((await create(owner)).body.error?.code).toBeUndefined();
+    server.clock.advance(2 * HOUR);
+    for (const panel of [owner, member]) await panel.post('/sessions/confirm', { password: PASSWORD });
+    while ((await create(owner)).status === 201);
+    expect((await create(owner)).body.error.code).toBe('QUOTA_EXCEEDED');
+    await server.operator.limits.change({ account_id, limits: { keys: 100 } });
+  });
+});
+
+describe('revoking a key', () => {
+  it('ends it and its tokens within a second', async () => {
+    const { body } = await create(owner);
+    const { id, key } = body.data;
+    expect((await me(key)).status).toBe(200);
+    const answer = await owner.post<KeyView>('/keys/revoke', { account_id, id });
+    expect(answer.body.data.status).toBe('revoked');
+    await until(async () => (await me(key)).body.error?.code === 'INVALID_API_KEY');
+  });
+});
+
+describe('rolling a key', () => {
+  it('makes a twin, and the old one goes on for the overlap and no longer', async () => {
+    const { body: old } = await create(owner, { name: 'to be rolled', rate_limit: 50 });
+    const roll = { account_id, id: old.data.id, overlap_seconds: 3600 };
+    const { status, body } = await owner.post<KeyView>('/keys/roll', roll);
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ name: 'to be rolled', rate_limit: 50, expires_at: null, status: 'active' });
+    expect((await me(old.data.key)).status).toBe(200);
+    expect((await me(body.data.key)).status).toBe(200);
+    expect((await owner.post('/keys/roll', roll)).body.error.code).toBe('CONFLICT');
+    server.clock.advance(HOUR + MINUTE);
+    await until(async () => (await me(old.data.key)).status === 401);
+    expect((await me(body.data.key)).status).toBe(200);
+    await owner.post('/sessions/confirm', { password: PASSWORD });
+  });
+
+  it('ends the old one at once where no overlap is wanted', async () => {
+    const { body: old } = await create(owner);
+    await owner.post('/keys/roll', { account_id, id: old.data.id, overlap_seconds: 0 });
+    await until(async () => (await me(old.data.key)).status === 401);
+  });
+
+  it('makes the key of somebody else one’s own', async () => {
+    await member.post('/sessions/confirm', { password: PASSWORD });
+    const { body: old } = await create(member);
+    const { body } = await owner.post<KeyView>('/keys/roll', { account_id, id: old.data.id });
+    expect(body.data.created_by?.name).toBe('jo');
+  });
+});
+
+describe('somebody who leaves', () => {
+  it('takes the keys they made with them, and who removes them is told which', async () => {
+    const { body } = await create(member);
+    const { id, key } = body.data;
+    expect((await me(key)).status).toBe(200);
+    const shown = await owner.get<{ keys: { id: number }[] }>(`/people/show?account_id=${account_id}&id=${memberId}`);
+    const ids = shown.body.data.keys.map((named) => named.id);
+    expect(ids).toContain(id);
+    const removed = await owner.post<{ keys_ended: { id: number }[] }>('/people/remove', { account_id, id: memberId });
+    expect(removed.body.data.keys_ended.map((ended) => ended.id)).toEqual(ids);
+    await until(async () => (await me(key)).status === 401);
+    const ended = (await list(owner)).filter(
+      ({ created_by, status }) => created_by?.id === memberId && status === 'active',
+    );
+    expect(ended).toEqual([]);
+  });
+
+  it('takes them along also when they are disabled', async () => {
+    const { body } = await create(owner);
+    await server.operator.people.disable({ id: body.data.created_by?.id ?? 0 });
+    await until(async () => (await me(body.data.key)).status === 401);
+  });
+});

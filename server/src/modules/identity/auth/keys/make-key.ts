@@ -1,0 +1,48 @@
+import { sha256 } from '../../../../kernel/crypto.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { type ErrorDetail, validationError } from '../../../../kernel/errors.ts';
+import { parseNetwork } from '../../../../kernel/net/networks.ts';
+import { keysLimit } from '../store.ts';
+import { generateApiKey } from './format.ts';
+import { endExpiredKeys, insertKey, type KeyRecord, type NewKeyRow } from './store.ts';
+
+export const DEFAULT_RATE_LIMIT = 600;
+const HINT_LENGTH = 4;
+
+type KeyFacts = Omit<NewKeyRow, 'hash' | 'hint' | 'scopes' | 'allowed_networks'> & {
+  scopes: readonly string[];
+  /** Where it may be used; anywhere when there are none. */
+  allowed_networks: readonly string[];
+};
+
+/** A new key; the text itself exists in this answer only. */
+export function* makeKey({ scopes, allowed_networks, ...facts }: KeyFacts): Query<{ row: KeyRecord; key: string }> {
+  const { account_id, environment, created_at } = facts;
+  checkNetworks(allowed_networks);
+  const key = generateApiKey(environment);
+  yield* endExpiredKeys(account_id, created_at);
+  const row = yield* insertKey({
+    ...facts,
+    hash: sha256(key),
+    hint: key.slice(-HINT_LENGTH),
+    scopes: [...new Set(scopes)].join(' '),
+    allowed_networks: [...new Set(allowed_networks)].join(','),
+  });
+  yield* keysLimit.check(account_id);
+  return { row, key };
+}
+
+function checkNetworks(networks: readonly string[]): void {
+  const details = networks.flatMap(checkNetwork);
+  if (details.length > 0) throw validationError(details);
+}
+
+function checkNetwork(network: string, index: number): ErrorDetail[] {
+  try {
+    parseNetwork(network);
+    return [];
+  } catch {
+    const message = 'must be an address or a network like 203.0.113.0/24.';
+    return [{ field: `allowed_networks[${index}]`, message }];
+  }
+}

@@ -1,0 +1,116 @@
+import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import type { Environment, Member } from '../../../../kernel/http/caller.ts';
+import { isScope, type Scope } from '../../../../kernel/http/scopes.ts';
+import { DAY, parseTime, SECOND } from '../../../../kernel/time.ts';
+import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
+import type { KeyRequest } from './schemas.ts';
+import * as store from './store.ts';
+import { EXPIRING_MS } from './view.ts';
+
+/** Made in an account in a day; ended ones are kept for a year. */
+const MADE_A_DAY = 200;
+const LONGEST_LIFE = 10 * 365 * DAY;
+
+interface Made {
+  row: store.ListedKey;
+  key: string;
+}
+
+export type KeyService = ReturnType<typeof createKeyService>;
+
+/** What people do with the keys of an account. Owners see all of them, members their own. */
+export function createKeyService({ environments }: { environments: ReadonlySet<Environment> }) {
+  function list(member: Member, page: PageRequest, now: number): Query<Page<store.ListedKey>> {
+    const filter = { made_by: ownOnly(member), status: page.status ?? null, now, soon: now + EXPIRING_MS };
+    return store.listKeysOf(member.account.id, filter, page);
+  }
+
+  function* create(member: Member, request: KeyRequest, now: number): Query<Made> {
+    const { name, environment, rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [] } = request;
+    if (!environments.has(environment)) {
+      throw new AppError('ENVIRONMENT_MISMATCH', `This host does not serve the environment ${environment}.`);
+    }
+    const expires_at = readEnd(request.expires_at ?? null, now);
+    const scopes = checkScopes(request.scopes, member);
+    return yield* make(member, { name, environment, scopes, rate_limit, allowed_networks, expires_at }, now);
+  }
+
+  /** A twin of whoever rolls it, which lives as long as the old one was made to; that one goes on for the overlap. */
+  function* roll(member: Member, id: number, overlapSeconds: number, now: number): Query<Made> {
+    const old = yield* find(member, id);
+    const end = Math.min(now + overlapSeconds * SECOND, old.expires_at ?? Number.POSITIVE_INFINITY);
+    const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
+    if (hasEnded) throw conflict('This key has ended. Create a new one.');
+    if (!(yield* store.rollKeyOf(member.account.id, id, now, end))) throw conflict('This key was rolled already.');
+    const made = yield* make(
+      member,
+      {
+        name: old.name,
+        environment: old.environment,
+        scopes: checkScopes(old.scopes.split(' '), member),
+        rate_limit: old.rate_limit,
+        allowed_networks: old.allowed_networks.split(',').filter(Boolean),
+        expires_at: old.expires_at === null ? null : now + (old.expires_at - old.created_at),
+      },
+      now,
+    );
+    if (overlapSeconds === 0) yield* store.revokeKeyOf(member.account.id, id, now);
+    return made;
+  }
+
+  /** Ends it and its tokens, at once. */
+  function* revoke(member: Member, id: number, now: number): Query<store.ListedKey> {
+    yield* find(member, id);
+    yield* store.revokeKeyOf(member.account.id, id, now);
+    return yield* find(member, id);
+  }
+
+  return { list, create, roll, revoke };
+}
+
+type Facts = Omit<Parameters<typeof makeKey>[0], 'account_id' | 'made_by' | 'created_at'>;
+
+function* make({ account, person }: Member, facts: Facts, now: number): Query<Made> {
+  const made = yield* makeKey({ ...facts, account_id: account.id, made_by: person.id, created_at: now });
+  const before = yield* store.findTimeBefore(account.id, MADE_A_DAY + 1);
+  if (before !== undefined && Math.abs(now - before) < DAY) {
+    throw new AppError('QUOTA_EXCEEDED', `${MADE_A_DAY} keys were made in a day. Try again tomorrow.`);
+  }
+  const row = { ...made.row, maker_name: person.name, last_used_at: null, last_used_from: null };
+  return { row, key: made.key };
+}
+
+function* find(member: Member, id: number): Query<store.ListedKey> {
+  const key = yield* store.findKey(member.account.id, id);
+  const own = ownOnly(member);
+  if (!key || (own !== null && key.made_by !== own)) throw notFound('API key');
+  return key;
+}
+
+/** Whose keys a member sees; null for all. */
+function ownOnly({ role, person }: Member): number | null {
+  return role === 'owner' ? null : person.id;
+}
+
+/** What the person may do themselves at this moment, and no more. */
+function checkScopes(requested: readonly string[], { credential }: Member): Scope[] {
+  const refused = requested.filter((scope) => !isScope(scope) || !credential.scopes.has(scope));
+  if (refused.length === 0 && requested.length > 0) return requested.filter(isScope);
+  const reasons = requested.length === 0 ? ['must name at least one scope.'] : refused.map(describeRefusal);
+  throw new AppError('INVALID_SCOPES', 'A key can do at most what its maker can.', {
+    details: reasons.map((message) => ({ field: 'scopes', message })),
+  });
+}
+
+function describeRefusal(scope: string): string {
+  return isScope(scope) ? `you do not have ${scope}.` : `${JSON.stringify(scope)} is not a scope.`;
+}
+
+function readEnd(text: string | null, now: number): number | null {
+  if (text === null) return null;
+  const end = parseTime(text);
+  if (end !== undefined && end > now && end <= now + LONGEST_LIFE) return end;
+  throw validationError([{ field: 'expires_at', message: 'must be in the future, and at most ten years away.' }]);
+}

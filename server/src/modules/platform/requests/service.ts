@@ -1,0 +1,17 @@
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { KEPT_FOR } from './retention.ts';
+import type { RequestFilters } from './schemas.ts';
+import { findGap, listRequests, type RequestRow } from './store.ts';
+
+/** The requests of an account, and whether there were more than are kept. */
+export function* readRequests(
+  accountId: number,
+  { status_class, key_id, method, path, request_id }: RequestFilters,
+  page: PageRequest,
+  now: number,
+): Query<Page<RequestRow>> {
+  const filters = { key_id, method, path, request_id, status_class: status_class && Number(status_class[0]) };
+  const gap = yield* findGap(accountId);
+  return { ...(yield* listRequests(accountId, filters, page)), meta: { sampled: (gap ?? 0) > now - KEPT_FOR } };
+}
