@@ -8,6 +8,7 @@ import { registerPreflight } from './kernel/http/cors.ts';
 import type { Door } from './kernel/http/door.ts';
 import { LargeBodies } from './kernel/http/large-bodies.ts';
 import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
+import { OpenStreams } from './kernel/http/open-streams.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { registerPanel } from './kernel/http/panel.ts';
 import { registerProbes } from './kernel/http/probes.ts';
@@ -40,7 +41,8 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const searches = new SearchBudget();
   const turns = new RequestTurns(db);
   const largeBodies = new LargeBodies();
-  const context = { db, counter, clock, vault, searches, turns, largeBodies, closing: closing.signal };
+  const streams = new OpenStreams();
+  const context = { db, counter, clock, vault, searches, turns, largeBodies, streams, closing: closing.signal };
   for (const door of doors) registerDoor(http, door, context);
   await http.register(async (pages) => {
     logPages(pages);

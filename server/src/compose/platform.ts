@@ -4,6 +4,7 @@ import type { Module } from '../module.ts';
 import { actionsModule } from '../modules/platform/actions/index.ts';
 import { eventsModule } from '../modules/platform/events/index.ts';
 import { requestsModule } from '../modules/platform/requests/index.ts';
+import { streamModule } from '../modules/platform/stream/index.ts';
 import { webhooksModule } from '../modules/platform/webhooks/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
@@ -23,7 +24,7 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
   const kinds = [...others, events, webhooks].flatMap((module) => module.actions ?? []);
   const requests = requestsModule({ db, log });
   return {
-    modules: [actionsModule({ db, clock, kinds }), events, webhooks, requests],
+    modules: [actionsModule({ db, clock, kinds }), events, webhooks, requests, streamModule({ db })],
     requestLog: config.requestLog ? requests.requestLog : undefined,
     operator: { ...events.operator, ...webhooks.operator },
   };

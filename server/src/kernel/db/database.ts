@@ -1,4 +1,5 @@
 import type { LimitSettings } from '../limits/settings.ts';
+import type { AnnouncedTables } from './announce.ts';
 import type { Query, Simulation, Transaction } from './query.ts';
 
 /** A value, or the promise of one: SQLite answers at once, PostgreSQL later. */
@@ -44,6 +45,9 @@ export interface Database {
 
   /** Calls back when the named signal was committed by this process, or may have been by another. */
   onSignal(name: string, listener: () => void): () => void;
+
+  /** From now on each commit that wrote to one of these tables is signalled by `changeSignal`. */
+  announce(tables: AnnouncedTables): void;
 
   /** How busy it is, as this process sees it. */
   readonly pool: PoolState;

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { carryDeed } from '../audit/carry.ts';
 import { AS_DECLARED, type LimitSettings } from '../limits/settings.ts';
+import { type AnnouncedTables, isChangeSignal, noteChange } from './announce.ts';
 import { BoundedMap, CACHE_CAPACITY, weigh } from './cache.ts';
 import { LostRace } from './change-row.ts';
 import {
@@ -23,6 +24,7 @@ const POOL_SIZE = 10;
 const RETRIES = 5;
 const RETRY_WITHIN_MS = 50;
 const NOTIFY_AFTER_MS = 2;
+const TELL_CHANGES_AFTER_MS = 100;
 /** Ids and times are int8; both stay far below 2^53. */
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -39,10 +41,11 @@ export class PostgresDatabase implements Database {
   readonly #cache = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHE_CAPACITY);
   readonly #signals = new EventEmitter().setMaxListeners(0);
   #listener: Promise<pg.Client | undefined> | undefined;
-  /** Names to be told to other processes; one message for what many commits have to say. */
-  readonly #untold = new Set<string>();
-  #telling: NodeJS.Timeout | undefined;
+  /** What other processes are told: at once what they wait for, a little later what pages are told of. */
+  readonly #signalled = new Gatherer(NOTIFY_AFTER_MS, (names) => this.#notify(names));
+  readonly #changed = new Gatherer(TELL_CHANGES_AFTER_MS, (names) => this.#notify(names));
   #closed = false;
+  #announced: AnnouncedTables = new Map();
 
   constructor(url: string, options: { onError: (error: Error) => void; poolSize?: number; limits?: LimitSettings }) {
     const types = new pg.TypeOverrides();
@@ -141,6 +144,10 @@ export class PostgresDatabase implements Database {
     return () => this.#signals.off(name, listener);
   }
 
+  announce(tables: AnnouncedTables): void {
+    this.#announced = tables;
+  }
+
   get pool(): PoolState {
     const { totalCount: size, idleCount: idle, waitingCount: waiting } = this.#pool;
     return { size, idle, waiting };
@@ -152,7 +159,8 @@ export class PostgresDatabase implements Database {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#telling);
+    this.#signalled.stop();
+    this.#changed.stop();
     await (await this.#listener)?.end();
     await this.#pool.end();
   }
@@ -161,15 +169,12 @@ export class PostgresDatabase implements Database {
   #tell(signals: Set<string>): void {
     for (const name of signals) {
       this.#signals.emit(name);
-      this.#untold.add(name);
+      (isChangeSignal(name) ? this.#changed : this.#signalled).add(name);
     }
-    if (signals.size === 0 || this.#telling) return;
-    this.#telling = setTimeout(() => {
-      this.#telling = undefined;
-      const names = [...this.#untold];
-      this.#untold.clear();
-      this.#pool.query('select pg_notify($1, name) from unnest($2::text[]) as name', [CHANNEL, names]).catch(() => {});
-    }, NOTIFY_AFTER_MS).unref();
+  }
+
+  #notify(names: readonly string[]): void {
+    this.#pool.query('select pg_notify($1, name) from unnest($2::text[]) as name', [CHANNEL, names]).catch(() => {});
   }
 
   async #listen(): Promise<pg.Client | undefined> {
@@ -235,6 +240,9 @@ export class PostgresDatabase implements Database {
     const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;
     const statement = simulatedTwin ?? step.statement;
     const values = simulatedTwin ? [simulatedId(), ...step.values] : step.values;
+    if (statement.written.length > 0 && !transaction.simulation) {
+      noteChange(this.#announced, transaction, step.statement, step.values, step.accounts);
+    }
     const { rows, rowCount } = await connection.query({ name: statement.name, text: this.#text(statement), values });
     if (step.mode === 'one') return rows[0];
     if (step.mode === 'all') return rows;
@@ -249,6 +257,33 @@ export class PostgresDatabase implements Database {
       this.#texts.set(statement, text);
     }
     return text;
+  }
+}
+
+/** One message for what many commits have to say. */
+class Gatherer {
+  readonly #names = new Set<string>();
+  readonly #afterMs: number;
+  readonly #send: (names: readonly string[]) => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(afterMs: number, send: (names: readonly string[]) => void) {
+    this.#afterMs = afterMs;
+    this.#send = send;
+  }
+
+  add(name: string): void {
+    this.#names.add(name);
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      const names = [...this.#names];
+      this.#names.clear();
+      this.#send(names);
+    }, this.#afterMs).unref();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
   }
 }
 

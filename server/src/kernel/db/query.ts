@@ -54,7 +54,8 @@ export interface Simulation {
 
 export interface PreparedQuery<P, Row> {
   one(parameters: P): Query<Row | undefined>;
-  all(parameters: P): Query<Row[]>;
+  /** A batch that writes for several accounts names them, as with `run`. */
+  all(parameters: P, accounts?: readonly number[]): Query<Row[]>;
   /** Runs it and tells how many rows it changed. A batch over several accounts names them, to spare others' cached pages. */
   run(parameters: P, accounts?: readonly number[]): Query<number>;
 }
@@ -67,7 +68,7 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
   const statement = new Statement(text);
   return {
     one: (parameters) => run<Row | undefined>(statement, 'one', parameters),
-    all: (parameters) => run<Row[]>(statement, 'all', parameters),
+    all: (parameters, accounts) => run<Row[]>(statement, 'all', parameters, accounts),
     run: (parameters, accounts) => run<number>(statement, 'run', parameters, accounts),
   };
 }

@@ -58,6 +58,14 @@ export class Admission {
     return caller;
   }
 
+  /** Whether the credentials that a request came with are as good as then, and lead to the same rights. */
+  async isStill(caller: Caller, request: FastifyRequest): Promise<boolean> {
+    const { authenticator } = this.#options.door;
+    const known = await authenticator.authenticate(request);
+    const now = caller.account ? enterAccount(authenticator, known, caller.account.id) : known;
+    return now.cacheKey === caller.cacheKey;
+  }
+
   /** For a caller identified by other means than headers (a key or a refresh token in the body). */
   enter(caller: Caller, request: FastifyRequest): Awaitable<Caller> {
     return this.#enter('any-credential', caller, request);

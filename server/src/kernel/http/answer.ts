@@ -88,3 +88,16 @@ export function answer(
   reply.raw.end(body);
   accessLog.note(request, status, request.startedAt ? performance.now() - request.startedAt : 0);
 }
+
+/** The head of a stream of server-sent events; the access log has it when it begins. */
+export function answerWithHints(request: FastifyRequest, reply: FastifyReply): void {
+  reply.hijack();
+  reply.raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': request.id,
+    // Proxies that gather answers would keep every hint to themselves.
+    'x-accel-buffering': 'no',
+  });
+  request.server.outgoing.accessLog.note(request, 200, performance.now() - request.startedAt);
+}

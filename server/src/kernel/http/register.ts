@@ -9,13 +9,15 @@ import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
 import { Admission } from './admission.ts';
-import { type AnswerHeaders, answer } from './answer.ts';
+import { type AnswerHeaders, answer, answerWithHints } from './answer.ts';
 import { budgetOf, type Caller, keeperOf } from './caller.ts';
 import { findRecord, RequestDeed } from './deed.ts';
 import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
+import { HintStream } from './hint-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { findCollections, operationIdOf } from './openapi/operation-id.ts';
 import {
   compileIdReader,
@@ -33,6 +35,7 @@ import {
   type CommandRoute,
   type CustomRoute,
   type FeedRoute,
+  type HintsRoute,
   Instead,
   type ListRoute,
   type ShowRoute,
@@ -51,6 +54,7 @@ interface DoorContext {
   readonly searches: SearchBudget;
   readonly turns: RequestTurns;
   readonly largeBodies: LargeBodies;
+  readonly streams: OpenStreams;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
 }
@@ -117,6 +121,8 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
       return makeCommandHandler(route, context);
     case 'custom':
       return makeCustomHandler(route, context);
+    case 'hints':
+      return makeHintsHandler(route, context);
   }
 }
 
@@ -263,6 +269,31 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
     if (data instanceof Instead) {
       answer(request, reply, 200, serializeInstead({ success: true, data: data.data }), headers);
     } else answer(request, reply, route.status, serialize({ success: true, data }), headers);
+  };
+}
+
+/** Holds neither a connection of the database nor a turn. */
+function makeHintsHandler(route: HintsRoute, { admission, clock, streams, closing }: RouteContext): Handler {
+  const readQuery = compileQueryReader(route.query ?? NOTHING);
+  return (request, reply) => {
+    const caller = admission.arrive(route, request);
+    const query = readQuery(request.query as Record<string, unknown>);
+    const leave = streams.enter(caller);
+    answerWithHints(request, reply);
+    let stop = () => {};
+    const stream = new HintStream({
+      response: reply.raw,
+      isAllowed: () => admission.isStill(caller, request),
+      closing,
+      onEnd() {
+        leave();
+        stop();
+      },
+    });
+    const call = { caller, now: clock.now(), id: 0, query, body: undefined };
+    stop = route.handle(call, { tell: (name) => stream.tell(name), recheck: () => stream.recheck() });
+    if (stream.hasEnded) stop();
+    return undefined;
   };
 }
 

@@ -143,12 +143,30 @@ export interface CustomContext<C extends Caller = Caller> {
   readonly signal: AbortSignal;
 }
 
+/** A stream of hints about what has changed, for as long as somebody listens: names, no data. */
+export interface HintsRoute<C extends Caller = Caller> extends Described<C> {
+  readonly kind: 'hints';
+  readonly method: 'GET';
+  readonly id?: undefined;
+  readonly query?: TObject | undefined;
+  /** Begins to tell; answers what to call when nobody listens any more. */
+  handle(call: Call<C>, teller: HintTeller): () => void;
+}
+
+export interface HintTeller {
+  /** At most a few times a second; what comes meanwhile is told together. */
+  tell(name: string): void;
+  /** What the listener may do has perhaps changed: if so, the stream ends. */
+  recheck(): void;
+}
+
 export type Route<C extends Caller = Customer> =
   | ListRoute<C>
   | FeedRoute<C>
   | ShowRoute<C>
   | CommandRoute<C>
-  | CustomRoute<C>;
+  | CustomRoute<C>
+  | HintsRoute<C>;
 
 /** Of whichever door. */
 export type AnyRoute = Route<Caller>;
@@ -218,6 +236,15 @@ export function custom<
   },
 ): Route<C> {
   return { status: 200, ...route, kind: 'custom' } as Route<C>;
+}
+
+export function hints<Q extends Shape | undefined = undefined, C extends Caller = Customer>(
+  route: Omit<HintsRoute<C>, 'kind' | 'method' | 'query' | 'handle'> & {
+    query?: Q;
+    handle(call: Call<C, Typed<Q>>, teller: HintTeller): () => void;
+  },
+): Route<C> {
+  return { ...route, kind: 'hints', method: 'GET' } as Route<C>;
 }
 
 /**

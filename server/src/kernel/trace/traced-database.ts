@@ -1,3 +1,4 @@
+import type { AnnouncedTables } from '../db/announce.ts';
 import type { Awaitable, Cacheable, CacheOptions, Database, PoolState } from '../db/database.ts';
 import type { Query, Simulation, Transaction } from '../db/query.ts';
 import { inChildSpan, withoutSpan } from './trace.ts';
@@ -41,6 +42,10 @@ export class TracedDatabase implements Database {
   /** Whoever is woken does the work of many. */
   onSignal(name: string, listener: () => void): () => void {
     return this.#db.onSignal(name, () => withoutSpan(listener));
+  }
+
+  announce(tables: AnnouncedTables): void {
+    this.#db.announce(tables);
   }
 
   get pool(): PoolState {

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
 import { carryDeed } from '../../audit/carry.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
+import { type AnnouncedTables, noteChange } from '../announce.ts';
 import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from '../cache.ts';
 import {
   type Awaitable,
@@ -55,6 +56,7 @@ export class SqliteDatabase implements Database {
   #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
   #poll: NodeJS.Timeout | undefined;
+  #announced: AnnouncedTables = new Map();
 
   constructor(file: string, { limits = AS_DECLARED, syncing }: SqliteOptions = {}) {
     this.#limits = limits;
@@ -146,6 +148,10 @@ export class SqliteDatabase implements Database {
     if (!this.#poll) this.#forgetIfOthersWrote();
     this.#poll ??= setInterval(() => this.#forgetIfOthersWrote(), OTHER_PROCESS_POLL_MS).unref();
     return () => this.#signals.off(name, listener);
+  }
+
+  announce(tables: AnnouncedTables): void {
+    this.#announced = tables;
   }
 
   /** One connection; what waits for it are writes. */
@@ -242,8 +248,10 @@ export class SqliteDatabase implements Database {
       );
     }
     dependencies?.push(...this.#versions.dependenciesOf(statement, values));
-    if (statement.written.length > 0 && !transaction.simulation)
+    if (statement.written.length > 0 && !transaction.simulation) {
       this.#versions.noteWrite(statement, values, step.accounts);
+      noteChange(this.#announced, transaction, statement, values, step.accounts);
+    }
     const prepared = this.#prepare(statement);
     const bound = statement.placeholders.length === values.length ? values : expand(statement, values);
     if (mode === 'one') return prepared.get(bound);

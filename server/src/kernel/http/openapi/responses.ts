@@ -1,7 +1,7 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
 import type { Door } from '../door.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
-import type { AnyRoute } from '../route.ts';
+import type { AnyRoute, HintsRoute } from '../route.ts';
 import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
@@ -20,6 +20,10 @@ export function describeResponses(route: AnyRoute, door: Door, components: Compo
 }
 
 function describeSuccess(route: AnyRoute, components: Components, example?: Example): Json {
+  if (route.kind === 'hints') {
+    const schema = { type: 'string', description: 'Server-sent events.' };
+    return { description: 'Hints, until either side ends it.', content: { 'text/event-stream': { schema } } };
+  }
   const schema = components.schema(responseSchemaOf(route));
   return {
     description: SUCCESS[statusOf(route)],
@@ -34,7 +38,7 @@ function statusOf(route: AnyRoute): number {
 
 const SUCCESS: Record<number, string> = { 200: 'Done.', 201: 'Created.', 202: 'Accepted and queued.' };
 
-function responseSchemaOf(route: AnyRoute): TObject {
+function responseSchemaOf(route: Exclude<AnyRoute, HintsRoute>): TObject {
   if (route.kind === 'list') return listSchema(route.item, route.meta);
   if (route.kind === 'feed') return feedSchema(route.item);
   return successSchema(route.data, route.kind === 'command');

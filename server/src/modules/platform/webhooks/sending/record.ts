@@ -81,7 +81,8 @@ export function* recordResults(
   results: readonly DeliveryResult[],
   now: number,
 ): Query<DisabledWebhook[]> {
-  const recorded = yield* RECORD.all({ worker, rows: JSON.stringify(results.map(toRow)) });
+  const accounts = [...new Set(results.map(({ delivery }) => delivery.target.account_id))];
+  const recorded = yield* RECORD.all({ worker, rows: JSON.stringify(results.map(toRow)) }, accounts);
   const ours = new Set(recorded.map(({ id }) => id));
   const valid = results.filter(({ delivery }) => ours.has(delivery.id));
   const disabled = yield* noteHealth(valid, now);

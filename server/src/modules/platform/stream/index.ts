@@ -1,0 +1,14 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Module } from '../../../module.ts';
+import { streamRoutes } from './panel-routes.ts';
+import { announcedTables } from './topics.ts';
+
+/** What pages are told while they are open. */
+export function streamModule({ db }: { db: Database }): Module {
+  db.announce(announcedTables());
+  return {
+    name: 'stream',
+    panelRoutes: streamRoutes({ db }),
+    panelTags: { stream: 'Hints about what has changed.' },
+  };
+}

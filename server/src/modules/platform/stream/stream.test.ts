@@ -1,0 +1,147 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { TOPICS } from './topics.ts';
+
+let server: TestServer;
+let people: ReturnType<typeof peopleOf>;
+const open: AbortController[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = peopleOf(server);
+  return server.stop;
+});
+
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.abort();
+});
+
+/** Reads a stream as an EventSource does, and keeps what it said. */
+async function listen({ cookies }: Panel, accountId: number, query = '') {
+  const controller = new AbortController();
+  open.push(controller);
+  const response = await fetch(`${server.url}/panel/api/v1/stream?account_id=${accountId}${query}`, {
+    headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+    signal: controller.signal,
+  });
+  const heard = { response, text: '', messages: 0, ended: false, changed: new Set<string>() };
+  if (response.status === 200) void read(response, heard).catch(() => {});
+  return heard;
+}
+
+async function read(
+  { body }: Response,
+  heard: { text: string; messages: number; ended: boolean; changed: Set<string> },
+): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    heard.text += decoder.decode(chunk, { stream: true });
+    const hints = [...heard.text.matchAll(/^data: (\{"changed".*)$/gm)];
+    heard.messages = hints.length;
+    for (const [, json = ''] of hints) for (const name of JSON.parse(json).changed) heard.changed.add(name);
+  }
+  heard.ended = true;
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const NEW_TICKET = { subject: 'A question', message: 'How?' };
+
+describe('the stream of hints', () => {
+  it('names what was written for the account, by whomever, and has no data', async () => {
+    const { panel, accountId } = await people.owner();
+    const heard = await listen(panel, accountId, '&environment=test');
+    expect(heard.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    const { key } = await server.createKey(accountId, 'live');
+    await server.post('/tickets', key, { subject: 'Very secret', message: 'Very.' });
+    await until(() => ['tickets', 'keys', 'events', 'audit'].every((name) => heard.changed.has(name)));
+    await server.finish(server.operator.hosting.create({ account_id: accountId, hostname: 'web.example.com' }));
+    await until(() => ['hosting', 'actions'].every((name) => heard.changed.has(name)));
+    expect(heard.text).not.toContain('secret');
+  });
+
+  it('tells nothing of other accounts, and of what one may not see', async () => {
+    const { panel, accountId } = await people.owner();
+    const { panel: other, accountId: otherId } = await people.owner();
+    const { panel: member } = await people.member(accountId, { scopes: 'domains.read' });
+    const foreign = await listen(other, otherId);
+    const narrow = await listen(member, accountId);
+    const own = await listen(panel, accountId);
+    const { key } = await server.createKey(accountId, 'live');
+    await server.post('/tickets', key, NEW_TICKET);
+    await server.post('/domains', key, { domain: `d${accountId}.example.com` });
+    await until(() => own.changed.has('domains') && own.changed.has('tickets') && narrow.changed.has('domains'));
+    expect([...narrow.changed].filter((name) => name !== 'domains' && name !== 'actions')).toEqual([]);
+    expect([...foreign.changed]).toEqual([]);
+    expect((await listen(other, accountId)).response.status).toBe(404);
+  });
+
+  it('gathers what comes thick and fast', async () => {
+    const { panel, accountId } = await people.owner();
+    const heard = await listen(panel, accountId);
+    const { key } = await server.createKey(accountId, 'live');
+    const began = performance.now();
+    for (let round = 0; round < 5; round++) {
+      await Promise.all(Array.from({ length: 20 }, () => server.post('/tickets', key, NEW_TICKET)));
+    }
+    await until(() => heard.changed.has('tickets'));
+    const seconds = (performance.now() - began) / 1000;
+    expect(heard.messages).toBeLessThanOrEqual(2 + 4 * seconds);
+  });
+
+  it('ends when the session ends, when the membership does, and when rights change', async () => {
+    const { panel, accountId } = await people.owner();
+    const { panel: leaving, person } = await people.member(accountId, { scopes: 'tickets.read' });
+    const { panel: changing, person: other } = await people.member(accountId, { scopes: 'tickets.read' });
+    const [first, second, third] = [
+      await listen(leaving, accountId),
+      await listen(changing, accountId),
+      await listen(panel, accountId),
+    ];
+    await panel.post('/people/remove', { account_id: accountId, id: person.id });
+    await until(() => first.ended);
+    expect(first.text).toContain('event: end');
+    const less = { account_id: accountId, id: other.id, role: 'member', scopes: ['domains.read'], rights: [] };
+    expect((await panel.post('/people/update', less)).status).toBe(200);
+    await until(() => second.ended);
+    expect(third.ended).toBe(false);
+    await panel.post('/sessions/remove');
+    await until(() => third.ended);
+  });
+
+  it('is open ten times for a person, and no more', async () => {
+    const { panel, accountId } = await people.owner();
+    for (let count = 0; count < 10; count++) expect((await listen(panel, accountId)).response.status).toBe(200);
+    expect((await listen(panel, accountId)).response.status).toBe(429);
+    open[open.length - 2]?.abort();
+    let status = 429;
+    while (status === 429) ({ status } = (await listen(panel, accountId)).response);
+    expect(status).toBe(200);
+  });
+
+  it('needs a session', async () => {
+    const { accountId } = await people.owner();
+    expect((await fetch(`${server.url}/panel/api/v1/stream?account_id=${accountId}`)).status).toBe(401);
+  });
+
+  it('has topics of tables that exist', async () => {
+    for (const { tables } of Object.values(TOPICS)) {
+      for (const table of tables) await server.hostler.db.read(sql(`select 1 as one from ${table} limit 1`).all({}));
+    }
+  });
+});
+
+it('streams end when the server stops', async () => {
+  const own = await startTestServer({ worker: false });
+  const { panel, accountId } = await peopleOf(own).owner();
+  const response = await fetch(`${own.url}/panel/api/v1/stream?account_id=${accountId}`, {
+    headers: { cookie: [...panel.cookies].map((pair) => pair.join('=')).join('; ') },
+  });
+  const ended = response.text();
+  await own.stop();
+  expect(await ended).toContain(': hints');
+});

@@ -1,0 +1,54 @@
+import type { AnnouncedTables } from '../../../kernel/db/announce.ts';
+import type { Right } from '../../../kernel/http/caller.ts';
+import type { Scope } from '../../../kernel/http/scopes.ts';
+
+interface Topic {
+  readonly tables: readonly string[];
+  /** Who has one of these is told. */
+  readonly access: readonly (Scope | Right)[];
+}
+
+/** What pages are told of, by the name that they ask for it under; and the tables whose rows they are shown. */
+export const TOPICS: Readonly<Record<string, Topic>> = {
+  hosting: { tables: ['hosting'], access: ['hosting.read', 'monitoring.read'] },
+  tickets: { tables: ['tickets', 'ticket_messages'], access: ['tickets.read'] },
+  domains: { tables: ['domains'], access: ['domains.read'] },
+  databases: { tables: ['databases'], access: ['databases.read'] },
+  backups: { tables: ['backups', 'backup_schedules'], access: ['backups.read'] },
+  subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
+  invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },
+  actions: {
+    tables: ['actions', 'sandbox_actions'],
+    access: [
+      'hosting.read',
+      'hosting.write',
+      'domains.read',
+      'domains.write',
+      'databases.read',
+      'databases.write',
+      'backups.read',
+      'backups.write',
+    ],
+  },
+  events: { tables: ['events'], access: ['webhooks.read'] },
+  webhooks: { tables: ['webhooks'], access: ['webhooks.read'] },
+  deliveries: { tables: ['webhook_deliveries'], access: ['webhooks.read'] },
+  keys: { tables: ['api_keys'], access: ['keys'] },
+  people: { tables: ['memberships', 'invitations'], access: ['people'] },
+  audit: { tables: ['audit_entries'], access: ['audit'] },
+  requests: { tables: ['requests'], access: ['requests'] },
+};
+
+/** Not told to anybody: whether those who are told may still be. */
+export const RIGHTS_TOPIC = 'rights';
+const TABLES_OF_RIGHTS = ['sessions', 'memberships', 'persons'];
+
+/** By table. */
+export function announcedTables(): AnnouncedTables {
+  const names = new Map<string, string[]>();
+  const topics = Object.entries(TOPICS).map(([name, { tables }]) => [name, tables] as const);
+  for (const [name, tables] of [...topics, [RIGHTS_TOPIC, TABLES_OF_RIGHTS] as const]) {
+    for (const table of tables) names.set(table, [...(names.get(table) ?? []), name]);
+  }
+  return names;
+}
