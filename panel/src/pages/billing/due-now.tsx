@@ -1,13 +1,22 @@
 import { Skeleton, Text } from '@mantine/core';
-import { Moment } from '../../parts/moment.tsx';
+import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
+import { Day } from './day.tsx';
 import classes from './due-now.module.css';
 import { sumUp, useDue } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** How much is to be paid and until when: what people come to see first. Plain inside of a surface that is there. */
 export function DueNow({ plain = false }: { plain?: boolean }) {
-  const { data } = useDue();
+  const due = useDue();
+  const { data } = due;
+  if (due.error && !data) {
+    return (
+      <div className={plain ? classes.failed : undefined}>
+        <Failure error={due.error} retrying={due.isFetching} onRetry={() => void due.refetch()} />
+      </div>
+    );
+  }
   if (!data) return <Skeleton height={plain ? 28 : 76} {...(plain ? { m: 'md', width: '40%' } : {})} />;
   const [first] = data.invoices;
   if (!first) {
@@ -40,12 +49,12 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
         {overdue > 0 && (
           <>
             {overdue === 1 ? '1 invoice is overdue' : `${overdue} invoices are overdue`}, since{' '}
-            <Moment at={first.due_at} />.
+            <Day at={first.due_at} />.
           </>
         )}
         {overdue === 0 && (
           <>
-            {data.total === 1 ? '1 invoice' : `${data.total} invoices`}, the first due <Moment at={first.due_at} />.
+            {data.total === 1 ? '1 invoice' : `${data.total} invoices`}, the first due <Day at={first.due_at} />.
           </>
         )}
       </Text>

@@ -2,7 +2,8 @@ import { useApiQuery, useDoorQuery } from '../../api/queries.ts';
 import { door } from '../../session/door.ts';
 import { useMay } from '../../session/place-context.tsx';
 
-const SERVERS = 5;
+/** So many of the newest servers are looked through for those to show. */
+const SERVERS = 25;
 const EVENTS = 8;
 /** So many of the newest tickets are looked through for open ones. */
 const TICKETS = 25;

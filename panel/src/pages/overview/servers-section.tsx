@@ -1,11 +1,22 @@
+import type { Hosting } from '@hostler/sdk';
 import { Anchor, Text } from '@mantine/core';
-import { Link, type LinkProps } from '@tanstack/react-router';
-import { Status } from '../../parts/status.tsx';
+import { Link } from '@tanstack/react-router';
+import { CpuCell } from '../servers/load-cells.tsx';
+import { ServerStatus } from '../servers/server-status.tsx';
 import { Lines } from './lines.tsx';
 import classes from './overview.module.css';
 import { useNewestServers } from './queries.ts';
 import { Section } from './section.tsx';
 import { texts } from './texts.ts';
+
+const SHOWN = 6;
+
+/** Those that run first; what is gone is of no interest here. */
+function pickServers(servers: readonly Hosting[]): Hosting[] {
+  const living = servers.filter(({ status }) => status !== 'terminated');
+  const isRunning = ({ status }: Hosting) => status === 'running';
+  return [...living.filter(isRunning), ...living.filter((server) => !isRunning(server))].slice(0, SHOWN);
+}
 
 export function ServersSection() {
   const servers = useNewestServers(true);
@@ -13,16 +24,13 @@ export function ServersSection() {
   return (
     <Section
       title={texts.servers}
-      more={{
-        label: total === undefined ? texts.allServers : `${texts.allServers} (${total})`,
-        to: '/servers' as LinkProps['to'],
-      }}
+      more={{ label: total === undefined ? texts.allServers : `${texts.allServers} (${total})`, to: '/servers' }}
     >
       <Lines
         query={servers}
-        items={servers.data?.data}
+        items={servers.data && pickServers(servers.data.data)}
         keyOf={({ id }) => id}
-        linkOf={({ id }) => ({ to: `/servers/${id}` as LinkProps['to'] })}
+        linkOf={({ id }) => ({ to: '/servers/$id', params: { id: String(id) } })}
         empty={
           <>
             {texts.noServers}{' '}
@@ -37,8 +45,11 @@ export function ServersSection() {
             <Text span size="xs" c="dimmed" className={classes.address}>
               {server.ipv4[0] ?? server.ipv6[0]}
             </Text>
+            <span className={classes.load}>
+              <CpuCell server={server} />
+            </span>
             <span className={classes.status}>
-              <Status tone={server.status === 'running' ? 'good' : 'wait'}>{server.status}</Status>
+              <ServerStatus id={server.id} status={server.status} />
             </span>
           </>
         )}

@@ -41,7 +41,7 @@ export function TicketPage() {
         title={ticket?.subject ?? `Ticket ${id}`}
         description={
           ticket && (
-            <Group gap="md" component="span">
+            <Group gap="4px 16px" component="span">
               <TicketStatus status={ticket.status} />
               <span>#{ticket.id}</span>
               <span>{PRIORITIES[ticket.priority]} priority</span>
