@@ -8,10 +8,13 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { reloadWhenOld } from './app/reload-when-old.ts';
 import { router } from './router.tsx';
 import { colourSchemes } from './theme/colour-scheme.ts';
 import { resolveVariables } from './theme/colours.ts';
 import { theme } from './theme/theme.ts';
+
+reloadWhenOld();
 
 const root = document.getElementById('root');
 if (root) {

@@ -1,13 +1,13 @@
-import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { Notice } from '../parts/notice.tsx';
+import { Button, Text } from '@mantine/core';
+import { DoorPage } from './door-page.tsx';
 
 export function NotFound() {
   return (
-    <Notice title="There is no such page" text="The address may be old, or what it led to has been removed.">
-      <Button component={Link} to="/" variant="default">
+    <DoorPage title="There is no such page">
+      <Text mb="lg">The address may be old, or what it led to has been removed.</Text>
+      <Button component="a" href="/" variant="default" fullWidth>
         Go to the overview
       </Button>
-    </Notice>
+    </DoorPage>
   );
 }

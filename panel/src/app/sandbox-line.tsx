@@ -1,10 +1,18 @@
 import { IconFlask } from '@tabler/icons-react';
+import { useEffect } from 'react';
 import { usePlace } from '../session/place-context.tsx';
 import classes from './line.module.css';
+import './sandbox.css';
 
 export function SandboxLine() {
   const { place } = usePlace();
-  if (place.environment !== 'test') return null;
+  const sandbox = place.environment === 'test';
+  // For the small flask in every filled button (sandbox.css), wherever it is.
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-sandbox', sandbox);
+    return () => document.documentElement.removeAttribute('data-sandbox');
+  }, [sandbox]);
+  if (!sandbox) return null;
   return (
     <div className={classes.line} role="status">
       <IconFlask size={16} aria-hidden="true" />

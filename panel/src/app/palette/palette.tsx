@@ -42,7 +42,8 @@ export function Palette({ openings }: { openings: number }) {
       onQueryChange={setWanted}
       shortcut={null}
       nothingFound={searching ? 'Looking…' : 'Nothing has this name.'}
-      highlightQuery
+      centered={false}
+      yOffset={96}
       scrollable
       maxHeight={440}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
