@@ -9,6 +9,7 @@ import { Header } from './header.tsx';
 import { LiveHints } from './live-hints.tsx';
 import { NoAccount } from './no-account.tsx';
 import { OfflineLine } from './offline-line.tsx';
+import { OwnershipOffer } from './ownership-offer.tsx';
 import { SandboxLine } from './sandbox-line.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -53,6 +54,7 @@ function FrameOfAccount() {
         <SandboxLine />
         <OfflineLine />
         <Box className={classes.page}>
+          <OwnershipOffer />
           <AllowedPage />
         </Box>
       </AppShell.Main>

@@ -8,8 +8,10 @@ async function load() {
   return import('@simplewebauthn/browser');
 }
 
+/** Browsers make them for names only, never for an address like 127.0.0.1. */
 export function canUsePasskeys(): boolean {
-  return window.isSecureContext && typeof window.PublicKeyCredential === 'function';
+  const named = !/^[\d.]+$|:/.test(window.location.hostname);
+  return named && window.isSecureContext && typeof window.PublicKeyCredential === 'function';
 }
 
 export async function provePasskey(options: PublicKeyCredentialRequestOptionsJSON) {

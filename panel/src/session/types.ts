@@ -17,6 +17,8 @@ export interface Membership {
   readonly scopes: readonly string[];
   readonly rights: readonly Right[];
   readonly environments: readonly Environment[];
+  /** An owner wants this member beside them. */
+  readonly ownership_offered: boolean;
 }
 
 export interface SignedIn {

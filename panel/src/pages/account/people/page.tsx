@@ -1,10 +1,8 @@
-import { Alert, Badge, Button, Group, Menu, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../../app/list-search.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
-import { Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { summariseScopes } from '../../../parts/scopes/scopes.ts';
@@ -13,7 +11,7 @@ import { useSession } from '../../../session/current.ts';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { PRESETS } from './presets.ts';
-import { type Entry, useAcceptOwnership, usePeople } from './queries.ts';
+import { type Entry, usePeople } from './queries.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { type Member, RightsDrawer } from './rights-drawer.tsx';
 import { texts } from './texts.ts';
@@ -32,26 +30,17 @@ export function PeoplePage() {
   const [changing, setChanging] = useState<Member | null>(null);
   const [removing, setRemoving] = useState<Entry | null>(null);
   const rows = people.data?.data;
-  const own = rows?.find(({ id }) => id === person.id);
   return (
     <>
       <PageTitle title={texts.title} count={people.data?.meta.total ?? null}>
         {mayChange && <Button onClick={() => invite(true)}>{texts.invite}</Button>}
       </PageTitle>
-      {own?.ownership_offered && <Offer />}
-      <Filters>
-        <SearchField
-          label={texts.search}
-          value={search.search ?? ''}
-          onChange={(text) => void navigate({ search: changeSearch(search, { search: text }), replace: true })}
-        />
-      </Filters>
       <DataTable
         label={texts.title}
         query={people}
         rows={rows}
         rowKey={({ id, invitation_id }) => (id === null ? `invited-${invitation_id}` : id)}
-        rowName={({ name, email }) => name ?? email}
+        rowName={({ name, email }) => name || email}
         {...(mayChange ? { onOpen: (entry: Entry) => isMember(entry) && setChanging(entry) } : {})}
         columns={[
           {
@@ -59,7 +48,7 @@ export function PeoplePage() {
             title: texts.name,
             render: (entry) => <Who entry={entry} own={entry.id === person.id} />,
           },
-          { key: 'email', title: texts.email, render: ({ email, name }) => name !== null && email },
+          { key: 'email', title: texts.email, render: ({ email, name }) => name !== '' && email },
           {
             key: 'rights',
             title: texts.rights,
@@ -123,7 +112,7 @@ function Who({ entry, own }: { entry: Entry; own: boolean }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Text span inherit truncate>
-        {entry.name ?? entry.email}
+        {entry.name || entry.email}
       </Text>
       {own && (
         <Badge color="gray" size="sm">
@@ -147,22 +136,4 @@ function Who({ entry, own }: { entry: Entry; own: boolean }) {
 function summarise({ role, scopes }: Entry, all: readonly string[]): string {
   if (role === 'owner') return texts.roles.owner;
   return scopes.length === 0 ? texts.nothing : summariseScopes(scopes, all, PRESETS);
-}
-
-/** To somebody whom an owner wants beside them. */
-function Offer() {
-  const accept = useAcceptOwnership({
-    onSuccess: () => notifications.show({ message: texts.accepted, withBorder: true }),
-    onError: () => undefined,
-  });
-  return (
-    <Alert color="brand" variant="light" mb="md" title={texts.offerTitle}>
-      <Group justify="space-between">
-        <Text>{texts.offerText}</Text>
-        <Button loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
-          {texts.accept}
-        </Button>
-      </Group>
-    </Alert>
-  );
 }

@@ -13,7 +13,8 @@ export interface Entry extends Rights {
   readonly id: number | null;
   readonly invitation_id: number | null;
   readonly email: string;
-  readonly name: string | null;
+  /** Empty for who is only invited. */
+  readonly name: string;
   readonly status: 'active' | 'invited';
   readonly second_factor: boolean;
   readonly last_seen_at: string | null;
@@ -27,7 +28,6 @@ export interface EntryWithKeys extends Entry {
 
 export interface PeopleSearch {
   readonly page?: number;
-  readonly search?: string;
 }
 
 export function usePeople(search: PeopleSearch) {
@@ -78,12 +78,5 @@ export function useRemove(extras: Extras<Removed>) {
     (accountId, input: { id: number } | { invitation_id: number }) =>
       door.post<Removed>('/people/remove', { account_id: accountId, ...input }),
     { touches: ['people', 'keys', 'audit'], ...extras },
-  );
-}
-
-export function useAcceptOwnership(extras: Extras<Entry>) {
-  return useDoorMutation(
-    (accountId, _input: undefined) => door.post<Entry>('/people/accept-ownership', { account_id: accountId }),
-    { touches: ['people', 'audit'], ...extras },
   );
 }

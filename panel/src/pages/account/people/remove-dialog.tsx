@@ -63,5 +63,5 @@ function KeysThatEnd({ id }: { id: number }) {
 }
 
 function nameOf({ name, email }: Entry): string {
-  return name ?? email;
+  return name || email;
 }

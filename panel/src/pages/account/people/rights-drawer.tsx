@@ -14,7 +14,7 @@ export type Member = Entry & { readonly id: number };
 
 export function RightsDrawer({ member, onClose }: { member: Member | null; onClose: () => void }) {
   return (
-    <Drawer opened={member !== null} onClose={onClose} title={member?.name ?? member?.email ?? texts.edit} size="lg">
+    <Drawer opened={member !== null} onClose={onClose} title={member?.name ?? texts.edit} size="lg">
       {member && <RightsForm member={member} onDone={onClose} />}
     </Drawer>
   );

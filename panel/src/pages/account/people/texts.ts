@@ -1,6 +1,5 @@
 export const texts = {
   title: 'People',
-  search: 'Name or address',
   invite: 'Invite',
   inviteTitle: 'Invite somebody',
   inviteText: 'They get a mail with a link that works once, for seven days.',
@@ -48,11 +47,7 @@ export const texts = {
   withdrawText: 'The link in the mail stops working.',
   removed: (name: string, keys: number) =>
     keys === 0 ? `${name} is removed.` : `${name} is removed, and with them ${keys === 1 ? '1 key' : `${keys} keys`}.`,
-  offerTitle: 'You are offered ownership of this account',
-  offerText: 'As an owner you may do everything in it.',
-  accept: 'Accept ownership',
-  accepted: 'You are an owner of this account now.',
-  empty: 'Nobody has this name or address.',
+  empty: 'This page is past the end.',
   presets: { read: 'Read only', all: 'Everything', billing: 'Billing', technical: 'Technical' },
   presetHints: {
     read: 'Sees everything and changes nothing.',

@@ -72,7 +72,7 @@ export const texts = {
     name: 'Name',
     placeholder: 'Laptop',
     go: 'Add passkey',
-    unusable: 'This browser has no passkeys here: they need https, or localhost.',
+    unusable: 'There are no passkeys at this address: they need https and a name, or localhost.',
     added: 'Added',
     used: 'Last used',
     never: 'never',

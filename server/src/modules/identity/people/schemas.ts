@@ -30,6 +30,7 @@ export const Membership = Resource('Membership', {
   environments: Type.Array(OneOf(['live', 'test'], { description: 'An environment.' }), {
     description: 'Those that this host serves.',
   }),
+  ownership_offered: Type.Boolean({ description: 'Whether an owner wants them beside themselves; they accept it.' }),
 });
 
 const Role = OneOf(['owner', 'member'], { description: 'An owner may do everything, a member what was chosen.' });

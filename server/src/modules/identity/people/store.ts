@@ -48,7 +48,8 @@ export const peopleLimit = defineLimit({
 });
 
 /** A membership with the account it is in, as its owner sees it. */
-export interface AccountMembership extends Pick<MembershipRow, 'account_id' | 'role' | 'scopes' | 'rights'> {
+export interface AccountMembership
+  extends Pick<MembershipRow, 'account_id' | 'role' | 'scopes' | 'rights' | 'ownership_offered_at'> {
   account_name: string;
 }
 
@@ -59,7 +60,7 @@ const BY_ID = sql<{ id: number }, PersonRow & { password_hash: string | null }>(
   `select ${persons.columns}, password_hash from persons where id = :id`,
 );
 const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
-  `select m.account_id, m.role, m.scopes, m.rights, a.name as account_name
+  `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 

@@ -18,6 +18,7 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     scopes: [...scopesOf(membership)],
     rights: [...rightsOf(membership)],
     environments: [...environments],
+    ownership_offered: membership.ownership_offered_at !== null,
   };
 }
 

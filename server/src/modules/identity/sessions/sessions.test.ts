@@ -40,6 +40,7 @@ describe('signing in', () => {
           scopes: [...SCOPES],
           rights: ['keys', 'people', 'audit', 'requests'],
           environments: ['live', 'test'],
+          ownership_offered: false,
         },
       ],
     });

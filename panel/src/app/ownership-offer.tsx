@@ -1,0 +1,34 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useDoorMutation } from '../api/queries.ts';
+import { sessionQuery } from '../session/current.ts';
+import { door } from '../session/door.ts';
+import { usePlace } from '../session/place-context.tsx';
+
+/** To a member whom an owner wants beside them. Only they can make it so. */
+export function OwnershipOffer() {
+  const { account } = usePlace();
+  const client = useQueryClient();
+  const accept = useDoorMutation(
+    (accountId, _input: undefined) => door.post('/people/accept-ownership', { account_id: accountId }),
+    {
+      touches: ['people', 'audit'],
+      onSuccess: () => {
+        void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+        notifications.show({ message: `You are an owner of ${account.name} now.`, withBorder: true });
+      },
+    },
+  );
+  if (!account.ownership_offered) return null;
+  return (
+    <Alert color="brand" variant="light" mb="lg" title={`You are offered the ownership of ${account.name}`}>
+      <Group justify="space-between">
+        <Text>As an owner you may do everything in this account, with its people and its money too.</Text>
+        <Button size="xs" loading={accept.isPending} onClick={() => accept.mutate(undefined)}>
+          Accept ownership
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
