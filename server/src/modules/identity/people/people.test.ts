@@ -174,6 +174,10 @@ describe('ownership', () => {
     expect((await accept()).body.error.code).toBe('CONFLICT');
     const offered = await panel.post<Entry>('/people/update', { account_id: accountId, id, role: 'owner' });
     expect(offered.body.data).toMatchObject({ role: 'member', scopes: ['tickets.read'], ownership_offered: true });
+    const session = await member.panel.get<{ accounts: unknown[] }>('/sessions/current');
+    expect(session.body.data.accounts).toContainEqual(
+      expect.objectContaining({ id: accountId, ownership_offered: true }),
+    );
     const accepted = await accept();
     expect(accepted.body.data).toMatchObject({ role: 'owner', ownership_offered: false });
     await eventually(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
