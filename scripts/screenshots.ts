@@ -1,0 +1,74 @@
+// npm run screenshots [name …]: pictures of every page of the panel, wide and narrow, light and dark, into screenshots/.
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, Page } from 'playwright-core';
+import { connectBrowser, type TestBrowser } from '../testing/browser/browser.ts';
+import { findAddress, PANEL_PAGES, type PanelPage } from '../testing/browser/pages.ts';
+import { type StartedPanel, settle, signIn, startPanel } from '../testing/browser/panel.ts';
+import { startServices } from '../testing/services/index.ts';
+
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+const colours = ['light', 'dark'] as const;
+const wanted = process.argv.slice(2);
+const pages = PANEL_PAGES.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+
+const services = await startServices(['chromium'], { required: true });
+const panel = await startPanel({ HOSTLER_SIMULATED_DELAY_MS: '0' });
+try {
+  const browser = await connectBrowser(services.urls.chromium ?? '');
+  await finishDemo(panel);
+  mkdirSync(folder, { recursive: true });
+  for (const size of sizes) for (const colorScheme of colours) await takeAll(browser, panel, { ...size, colorScheme });
+  await browser.close();
+  console.log(`${folder} has ${pages.length * sizes.length * colours.length} pictures.`);
+} finally {
+  await panel.stop();
+  await services.stop();
+}
+
+interface Look {
+  readonly width: number;
+  readonly height: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+async function takeAll(browser: TestBrowser, started: StartedPanel, look: Look): Promise<void> {
+  const context = await browser.open(look);
+  const stranger = await browser.open(look);
+  const page = await context.newPage();
+  await signIn(page, started.url, started.customer);
+  for (const wantedPage of pages) {
+    await take(wantedPage.open ? await newPage(stranger) : page, wantedPage, started, look).catch((error: Error) => {
+      console.error(`${wantedPage.name} (${look.width}, ${look.colorScheme}): ${error.message.split('\n')[0]}`);
+      process.exitCode = 1;
+    });
+  }
+  await context.close();
+  await stranger.close();
+}
+
+async function newPage(context: BrowserContext): Promise<Page> {
+  return context.pages()[0] ?? context.newPage();
+}
+
+async function take(page: Page, wantedPage: PanelPage, started: StartedPanel, look: Look): Promise<void> {
+  await page.goto(await findAddress(wantedPage, started.url, started.liveKey));
+  await settle(page);
+  await wantedPage.prepare?.(page);
+  await settle(page);
+  const path = `${folder}${wantedPage.name}-${look.width}-${look.colorScheme}.png`;
+  await page.screenshot({ path, fullPage: wantedPage.prepare === undefined });
+}
+
+/** The demo goes on behind the start; pictures are of the company as it is then. */
+async function finishDemo({ url, liveKey }: StartedPanel): Promise<void> {
+  const ask = async (path: string) => {
+    const response = await fetch(`${url}/api/v1/${path}`, { headers: { 'X-API-Key': liveKey } });
+    return ((await response.json()) as { meta: { total: number } }).meta.total;
+  };
+  while ((await ask('backups?status=failed')) === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+}

@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+
+/** Every page of the panel, as a picture or a check of all of them goes through. */
+export interface PanelPage {
+  /** Of the picture. */
+  readonly name: string;
+  /** Or how to find it, where its address has an id. */
+  readonly path: string | ((api: Api) => Promise<string>);
+  /** Seen without signing in. */
+  readonly open?: true;
+  /** Something to open on it first. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** The first record of a list of the public API. */
+export type Api = (list: string) => Promise<{ id: number }>;
+
+const press = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).first().click();
+  await page.getByRole('dialog').first().waitFor();
+};
+
+export const PANEL_PAGES: readonly PanelPage[] = [
+  { name: 'sign-in', path: '/sign-in', open: true },
+  { name: 'reset', path: '/reset', open: true },
+  { name: 'overview', path: '/' },
+  { name: 'servers', path: '/servers' },
+  { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
+  { name: 'domains', path: '/domains' },
+  { name: 'domain', path: async (first) => `/domains/${(await first('domains?search=shop')).id}` },
+  { name: 'databases', path: '/databases' },
+  { name: 'backups', path: '/backups' },
+  { name: 'tickets', path: '/tickets' },
+  { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },
+  { name: 'ticket-new', path: '/tickets', prepare: press('New ticket') },
+  { name: 'billing', path: '/billing' },
+  { name: 'keys', path: '/developers/keys' },
+  { name: 'key-new', path: '/developers/keys', prepare: press('Create API key') },
+  { name: 'webhooks', path: '/developers/webhooks' },
+  { name: 'webhook', path: async (first) => `/developers/webhooks/${(await first('webhooks')).id}` },
+  { name: 'events', path: '/developers/events' },
+  { name: 'requests', path: '/developers/requests' },
+  { name: 'people', path: '/account/people' },
+  { name: 'security', path: '/account/security' },
+  { name: 'audit', path: '/account/audit' },
+  { name: 'preferences', path: '/account/preferences' },
+];
+
+/** Where a page of the list is, on this server. */
+export async function findAddress(page: PanelPage, url: string, key: string): Promise<string> {
+  if (typeof page.path === 'string') return `${url}${page.path}`;
+  const first: Api = async (list) => {
+    const response = await fetch(`${url}/api/v1/${list}`, { headers: { 'X-API-Key': key } });
+    const { data } = (await response.json()) as { data: { id: number }[] };
+    if (!data[0]) throw new Error(`There is nothing in ${list}.`);
+    return data[0];
+  };
+  return `${url}${await page.path(first)}`;
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { type HostlerProcess, runCommand, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** A started server with the panel, in demo mode: a company at work. */
+export interface StartedPanel {
+  readonly url: string;
+  /** As the first start printed them. */
+  readonly customer: Login;
+  readonly member: Login;
+  readonly other: Login;
+  readonly operator: Login;
+  readonly liveKey: string;
+  readonly testKey: string;
+  readonly dataDir: string;
+  readonly process: () => HostlerProcess;
+  command<T>(...args: (string | number)[]): Promise<T>;
+  /** Ends the server and starts it again on the same port. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPanel(more: Settings = {}): Promise<StartedPanel> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'hostler-panel-'));
+  const settings: Record<string, string> = {
+    HOSTLER_DATA_DIR: dataDir,
+    HOSTLER_PORT: '0',
+    HOSTLER_DEMO: '1',
+    HOSTLER_LOG_LEVEL: 'info',
+    HOSTLER_SIMULATED_DELAY_MS: '200',
+    ...more,
+  };
+  let running = startHostler(['serve'], settings);
+  const { url } = await running.logged(({ msg }) => msg === 'hostler serves');
+  settings.HOSTLER_PORT = new URL(String(url)).port;
+  const printed = running.stdout();
+  const logins = [...printed.matchAll(/^ {2}(customer|operator) {2}(\S+) {2}password (\S+)$/gm)].map(
+    ([, , email = '', password = '']) => ({ email, password }),
+  );
+  const [customer, member, other, operator] = logins;
+  if (!customer || !member || !other || !operator) throw new Error(`The demo printed no logins: ${printed}`);
+  return {
+    url: String(url),
+    customer,
+    member,
+    other,
+    operator,
+    liveKey: printed.match(/svc_live_\w+/)?.[0] ?? '',
+    testKey: printed.match(/svc_test_\w+/)?.[0] ?? '',
+    dataDir,
+    process: () => running,
+    command: (...args) => runCommand(args, settings),
+    async restart() {
+      running.kill('SIGTERM');
+      await running.exited;
+      running = startHostler(['serve'], settings);
+      await running.logged(({ msg }) => msg === 'hostler serves');
+    },
+    async stop() {
+      running.kill('SIGTERM');
+      await running.exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Through the form, as a person does it. */
+export async function signIn(page: Page, url: string, { email, password }: Login, path = '/'): Promise<void> {
+  await page.goto(`${url}/sign-in`);
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+  if (path !== '/') await page.goto(`${url}${path}`);
+}
+
+/** Until the page shows what it is about: nothing is a skeleton any more. */
+export async function settle(page: Page): Promise<void> {
+  await page.locator('main, form').first().waitFor();
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {
+    // A stream of hints, or a question that is held, never ends.
+  });
+  const skeletons = page.locator('.mantine-Skeleton-root[data-visible]');
+  while ((await skeletons.count()) > 0) await skeletons.first().waitFor({ state: 'detached' });
+}
