@@ -11,6 +11,8 @@ const databaseFree = [
   'acceptance/engines/**/*.test.ts',
 ];
 const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
+/** In a real browser, against a started server with the panel; one database is enough. */
+const inBrowser = ['acceptance/panel/**/*.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -28,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: everywhere,
-          exclude: [...never, ...databaseFree],
+          exclude: [...never, ...databaseFree, ...inBrowser],
           env: { HOSTLER_TEST_DATABASE: 'sqlite' },
         },
       },
@@ -37,12 +39,13 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: everywhere,
-          exclude: [...never, ...databaseFree],
+          exclude: [...never, ...databaseFree, ...inBrowser],
           env: { HOSTLER_TEST_DATABASE: 'postgres' },
           runner: './testing/vitest-runner.ts',
         },
       },
       { extends: true, test: { name: 'engines', include: databaseFree, exclude: never } },
+      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 120_000 } },
     ],
   },
 });

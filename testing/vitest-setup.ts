@@ -7,6 +7,7 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   postgres: ['postgres', 'valkey'],
   engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'chromium'],
+  browser: ['chromium'],
 };
 
 /** Runs once for the whole run, before the workers start, which inherit the variables. */

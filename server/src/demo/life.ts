@@ -50,6 +50,7 @@ async function settle(life: Living): Promise<void> {
     yield* BACKDATE_BACKUPS.run({ account_id: accountId });
     yield* BACKDATE_ACTIONS.run({ account_id: accountId });
   });
+  await restartOne(life);
 }
 
 /** Weeks of readings, of machines that are made only now. */
@@ -90,6 +91,14 @@ async function settleServers({ hostler, accountId, story, signal }: Living): Pro
     );
     await db.write(() => customer.subscriptions.cancel(accountId, subscription_id, true, clock.now()));
   }
+}
+
+/** The last thing that happened is something that people do. */
+async function restartOne({ hostler, accountId }: Living): Promise<void> {
+  const { db, operator } = hostler;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  const last = servers.findLast(({ status }) => status === 'running');
+  if (last) await db.write(() => operator.hosting.restart({ id: last.id }));
 }
 
 /** Now that their servers have addresses. */

@@ -1,0 +1,74 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { connectBrowser, type TestBrowser, type WindowOptions, watchForErrors } from '../../testing/browser/browser.ts';
+import { type Login, type StartedPanel, signIn, startPanel } from '../../testing/browser/panel.ts';
+import { describeWithService } from '../../testing/describe-with-service.ts';
+import type { Settings } from '../hostler-process.ts';
+
+export interface Journey {
+  readonly panel: StartedPanel;
+  readonly browser: TestBrowser;
+  /** A window of somebody who is signed in: the owner of the first customer unless told. */
+  arrive(path?: string, who?: Login, look?: WindowOptions): Promise<Page>;
+  /** A window of nobody in particular. */
+  visit(look?: WindowOptions): Promise<Page>;
+  /** A request to the public API, as a program makes it. */
+  api<T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
+}
+
+/** Journeys of people through the panel, on one server; every page they see must be free of errors. */
+export function describeJourneys(
+  title: string,
+  define: (journey: () => Journey) => void,
+  settings: Settings = {},
+): void {
+  describeWithService('chromium', title, (chromiumUrl) => {
+    let journey: Journey;
+    const open: BrowserContext[] = [];
+    let errors: string[][] = [];
+
+    beforeAll(async () => {
+      const [browser, panel] = await Promise.all([connectBrowser(chromiumUrl), startPanel(settings)]);
+      const visit = async (look?: WindowOptions) => {
+        const context = await browser.open(look);
+        open.push(context);
+        const page = await context.newPage();
+        errors.push(watchForErrors(page));
+        return page;
+      };
+      journey = {
+        panel,
+        browser,
+        visit,
+        async arrive(path = '/', who = panel.customer, look = {}) {
+          const page = await visit(look);
+          await signIn(page, panel.url, who, path);
+          return page;
+        },
+        async api(key, path, body) {
+          const response = await fetch(`${panel.url}/api/v1/${path}`, {
+            method: body ? 'POST' : 'GET',
+            headers: { 'X-API-Key': key, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+            ...(body ? { body: JSON.stringify(body) } : {}),
+          });
+          const answer = (await response.json()) as { data: never };
+          return { status: response.status, data: answer.data };
+        },
+      };
+    }, 120_000);
+
+    afterEach(async () => {
+      const found = errors.flat();
+      errors = [];
+      await Promise.all(open.splice(0).map((context) => context.close()));
+      expect(found).toEqual([]);
+    });
+
+    afterAll(async () => {
+      await journey?.browser.close();
+      await journey?.panel.stop();
+    });
+
+    define(() => journey);
+  });
+}

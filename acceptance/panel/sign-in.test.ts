@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { signIn } from '../../testing/browser/panel.ts';
+import { describeJourneys } from './journey.ts';
+
+describeJourneys('signing in to the panel', (journey) => {
+  it('says the same of a wrong password and of an unknown address, and lets the right one in', async () => {
+    const { panel, visit } = journey();
+    const page = await visit();
+    await page.goto(`${panel.url}/billing`);
+    const said: string[] = [];
+    for (const email of [panel.customer.email, 'nobody@larkspur.example']) {
+      await fillIn(page, email, 'not the password');
+      await page.getByRole('alert').waitFor();
+      said.push(((await page.getByRole('alert').textContent()) ?? '').replaceAll(/req_\w+/g, ''));
+    }
+    expect(said[0]).toBe(said[1]);
+    await fillIn(page, panel.customer.email, panel.customer.password);
+    // Where one wanted to go in the first place.
+    await page.getByRole('heading', { name: 'Billing', exact: true }).waitFor();
+  });
+
+  it('asks for the code of the app once that is set up, and takes a recovery code once', async () => {
+    const { panel, arrive, visit } = journey();
+    const page = await arrive('/account/security', panel.other);
+    await page.getByRole('button', { name: 'Set up', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    const secret = await dialog.locator('code').first().textContent();
+    await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret ?? '', Date.now()));
+    await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
+    const codes = await page.getByRole('dialog', { name: 'Your recovery codes' }).locator('code').allInnerTexts();
+    expect(new Set(codes).size).toBe(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+
+    const another = await visit();
+    await another.goto(`${panel.url}/sign-in`);
+    await fillIn(another, panel.other.email, panel.other.password);
+    await another.getByLabel('Code', { exact: true }).fill('000000');
+    await another.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await another.getByRole('alert').or(another.locator('.mantine-TextInput-error')).first().waitFor();
+    await another.getByRole('button', { name: 'Use a recovery code' }).click();
+    await another.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '');
+    await another.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await another.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+
+    const third = await visit();
+    await third.goto(`${panel.url}/sign-in`);
+    await fillIn(third, panel.other.email, panel.other.password);
+    await third.getByRole('button', { name: 'Use a recovery code' }).click();
+    await third.getByLabel('Recovery code', { exact: true }).fill(codes[0] ?? '');
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await third.getByRole('alert').or(third.locator('.mantine-TextInput-error')).first().waitFor();
+    expect(new URL(third.url()).pathname).toBe('/sign-in');
+  });
+
+  it('takes a passkey instead of the password', async () => {
+    const { panel, visit } = journey();
+    // Browsers have passkeys for names, not for addresses.
+    const url = panel.url.replace('127.0.0.1', 'localhost');
+    const page = await visit();
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('WebAuthn.enable');
+    await tools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await signIn(page, url, panel.customer, '/account/security');
+    await page.getByRole('button', { name: 'Add a passkey', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('Laptop');
+    await dialog.getByRole('button', { name: 'Add passkey', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove Laptop', exact: true }).waitFor();
+    await page.context().clearCookies();
+    await page.goto(`${url}/sign-in`);
+    await page.getByRole('button', { name: /passkey/i }).click();
+    await page.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+  });
+
+  it('ended from elsewhere is asked for again, and what was typed is still there', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/tickets', panel.member);
+    await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
+    const dialog = page.getByRole('dialog').filter({ has: page.getByLabel('Subject', { exact: true }) });
+    await dialog.getByLabel('Subject', { exact: true }).fill('Typed before');
+    await dialog.getByLabel('Message', { exact: true }).fill('the session ended');
+    const elsewhere = await arrive('/account/security', panel.member);
+    await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).click();
+    await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    const password = page.getByLabel('Password', { exact: true });
+    await password.waitFor({ timeout: 60_000 });
+    await password.fill(panel.member.password);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Typed before' }).waitFor({ timeout: 60_000 });
+  });
+});
+
+async function fillIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** What an app shows: RFC 6238 with six digits and thirty seconds. */
+function codeOf(secret: string, at: number): string {
+  const bits = [...secret.replaceAll(/[\s=]/g, '')].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  );
+  const bytes =
+    bits
+      .join('')
+      .match(/.{8}/g)
+      ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+const HOSTILE = `<img src=x onerror="document.title='broken'"><script>document.title='broken'</script> "' \${7*7} \u202E`;
+
+describeJourneys('tickets in the panel', (journey) => {
+  it('go from opening to closing, with the answer of staff arriving while one looks', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/tickets');
+    await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Subject', { exact: true }).fill('Mail is late');
+    await dialog.getByLabel('Message', { exact: true }).fill('Half an hour since noon.');
+    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    await page.getByRole('heading', { name: 'Mail is late' }).waitFor();
+    const id = Number(new URL(page.url()).pathname.split('/').at(-1));
+    await panel.command('ticket', 'reply', '--id', id, '--message', 'The queue is empty again.');
+    await page.getByText('The queue is empty again.').waitFor();
+    await page.getByLabel('Reply', { exact: true }).fill('So it is.');
+    await page.getByRole('button', { name: 'Send reply', exact: true }).click();
+    await page.getByText('So it is.').last().waitFor();
+    await page.getByRole('button', { name: 'Close ticket', exact: true }).first().click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close ticket', exact: true }).click();
+    await page.getByText('This ticket is closed', { exact: false }).first().waitFor();
+    const { data } = await journey().api<{ status: string }>(panel.liveKey, `tickets/show?id=${id}`);
+    expect(data.status).toBe('closed');
+  });
+
+  it('show what customers wrote as text, whatever it is', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject: HOSTILE, message: HOSTILE });
+    const page = await arrive(`/tickets/${data.id}`);
+    await page.getByText('onerror=', { exact: false }).first().waitFor();
+    await page.goto(`${panel.url}/tickets`);
+    await page.getByText('onerror=', { exact: false }).first().waitFor();
+    expect(await page.title()).not.toBe('broken');
+    expect(await page.locator('img[src="x"]').count()).toBe(0);
+  });
+});
