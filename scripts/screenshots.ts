@@ -20,7 +20,6 @@ const services = await startServices(['chromium'], { required: true });
 const panel = await startPanel({ HOSTLER_SIMULATED_DELAY_MS: '0' });
 try {
   const browser = await connectBrowser(services.urls.chromium ?? '');
-  await finishDemo(panel);
   mkdirSync(folder, { recursive: true });
   for (const size of sizes) for (const colorScheme of colours) await takeAll(browser, panel, { ...size, colorScheme });
   await browser.close();
@@ -62,13 +61,4 @@ async function take(page: Page, wantedPage: PanelPage, started: StartedPanel, lo
   await settle(page);
   const path = `${folder}${wantedPage.name}-${look.width}-${look.colorScheme}.png`;
   await page.screenshot({ path, fullPage: wantedPage.prepare === undefined });
-}
-
-/** The demo goes on behind the start; pictures are of the company as it is then. */
-async function finishDemo({ url, liveKey }: StartedPanel): Promise<void> {
-  const ask = async (path: string) => {
-    const response = await fetch(`${url}/api/v1/${path}`, { headers: { 'X-API-Key': liveKey } });
-    return ((await response.json()) as { meta: { total: number } }).meta.total;
-  };
-  while ((await ask('backups?status=failed')) === 0) await new Promise((resolve) => setTimeout(resolve, 500));
 }

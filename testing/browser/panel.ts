@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type HostlerProcess, runCommand, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
 
@@ -34,12 +36,14 @@ export async function startPanel(more: Settings = {}): Promise<StartedPanel> {
     HOSTLER_PORT: '0',
     HOSTLER_DEMO: '1',
     HOSTLER_LOG_LEVEL: 'info',
-    HOSTLER_SIMULATED_DELAY_MS: '200',
+    HOSTLER_SIMULATED_DELAY_MS: '100',
     ...more,
   };
   let running = startHostler(['serve'], settings);
   const { url } = await running.logged(({ msg }) => msg === 'hostler serves');
   settings.HOSTLER_PORT = new URL(String(url)).port;
+  // What the demo does behind its start would come between what a test does.
+  while (existsSync(join(dataDir, 'demo-unfinished'))) await sleep(100);
   const printed = running.stdout();
   const logins = [...printed.matchAll(/^ {2}(customer|operator) {2}(\S+) {2}password (\S+)$/gm)].map(
     ([, , email = '', password = '']) => ({ email, password }),

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+describeJourneys('API keys in the panel', (journey) => {
+  it('are made with some scopes, work within them, and end at once', async () => {
+    const { api, arrive } = journey();
+    const page = await arrive('/developers/keys');
+    await page.getByRole('button', { name: 'Create API key', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('journey');
+    for (const scope of ['tickets.read', 'hosting.read']) {
+      await dialog.getByRole('checkbox', { name: scope, exact: true }).check();
+    }
+    await dialog.getByRole('button', { name: 'Create key', exact: true }).click();
+    const key = await page.getByRole('textbox', { name: 'API key', exact: true }).inputValue();
+    expect(key).toMatch(/^svc_live_\w{36}$/);
+    expect((await api(key, 'tickets')).status).toBe(200);
+    expect((await api(key, 'databases')).status).toBe(403);
+    expect((await api(key, 'tickets', { subject: 'a', message: 'b' })).status).toBe(403);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('row').filter({ hasText: 'journey' }).getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: /Revoke/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Revoke/ })
+      .click();
+    await page.getByText('Revoked').first().waitFor();
+    const revoked = Date.now();
+    while ((await api(key, 'tickets')).status === 200 && Date.now() - revoked < 5_000);
+    expect(Date.now() - revoked).toBeLessThan(1_000);
+  });
+});
