@@ -5,6 +5,7 @@ import { makeFolder, removeFolder, type StartedServer, startBareServer, startHos
 import type { CaseResult, DatabaseResult } from './report.ts';
 import { measureRequestLog } from './request-log.ts';
 import { type Settings, seedAccount, seedTickets } from './seed.ts';
+import { measureSessions } from './session.ts';
 
 /** How much is measured, and for how long. */
 export interface Plan {
@@ -38,11 +39,14 @@ export async function measureDatabase(
   await server.stop();
   tell(`${database}: the request log`);
   const requestLog = await measureRequestLog(settings, cases, plan);
+  tell(`${database}: sessions`);
+  const sessions = await measureSessions(settings, cases, seeded.accounts, plan);
   removeFolder(folder);
   return {
     database,
     cases: results,
     requestLog,
+    sessions,
     // Only now, so that the cases above run on exactly as many tickets as they say.
     pages: await compareAccounts(database, settings, plan),
     smallTickets: smallSize(plan),

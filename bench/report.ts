@@ -2,11 +2,13 @@ import type { CaseName } from './cases.ts';
 import type { Measurement } from './load.ts';
 import type { PageTimes } from './pages.ts';
 import type { RequestLogCost } from './request-log.ts';
+import type { SessionCost } from './session.ts';
 
 const RSS_AIM_MB = 150;
 const FIRST_ANSWER_AIM_MS = 1_500;
 const PAGE_RATIO_AIM = 2;
 const REQUEST_LOG_RATIO_AIM = 1.05;
+const SESSION_RATIO_AIM = 1.2;
 
 export interface CaseResult {
   readonly name: CaseName;
@@ -20,6 +22,7 @@ export interface DatabaseResult {
   readonly database: 'sqlite' | 'postgres';
   readonly cases: readonly CaseResult[];
   readonly requestLog: readonly RequestLogCost[];
+  readonly sessions: readonly SessionCost[];
   readonly pages: readonly PageTimes[];
   readonly smallTickets: number;
   readonly largeTickets: number;
@@ -138,6 +141,13 @@ function renderFacts(result: DatabaseResult): string[][] {
         `${request} with the request log against without`,
         `CPU ${onUs.toFixed(0)} µs / ${offUs.toFixed(0)} µs = ${(onUs / offUs).toFixed(2)}`,
         judge(`≤ ${REQUEST_LOG_RATIO_AIM}`, onUs / offUs <= REQUEST_LOG_RATIO_AIM),
+      ),
+    ),
+    ...result.sessions.map(({ name: request, sessionUs, keyUs }) =>
+      fact(
+        `${request} with a session against with a key`,
+        `CPU ${sessionUs.toFixed(0)} µs / ${keyUs.toFixed(0)} µs = ${(sessionUs / keyUs).toFixed(2)}`,
+        judge(`≤ ${SESSION_RATIO_AIM}`, sessionUs / keyUs <= SESSION_RATIO_AIM),
       ),
     ),
     ...result.pages.map(({ page, smallMs, largeMs }) =>

@@ -6,8 +6,10 @@ import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
 import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { SCOPES } from '../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
-import { systemClock } from '../server/src/kernel/time.ts';
+import { DAY, systemClock } from '../server/src/kernel/time.ts';
 import { generateApiKey } from '../server/src/modules/identity/auth/keys/format.ts';
+import { TOKEN_MS } from '../server/src/modules/identity/sessions/life.ts';
+import { writePanelToken } from '../server/src/modules/identity/sessions/tokens/panel-token.ts';
 import { migrate } from '../server/src/prepare.ts';
 
 /** More than any run can use up: what is measured is the counting, not the refusal. */
@@ -90,6 +92,36 @@ export function seedAccount(settings: Settings, name: string, tickets: number): 
     });
     await gatherStatistics(hostler);
     return account;
+  });
+}
+
+const INSERT_PERSON = sql<{ email: string; now: number }, { id: number }>(
+  `insert into persons (email, name, created_at) values (:email, 'Jo Doe', :now) returning id`,
+);
+const INSERT_MEMBERSHIPS = sql<{ person_id: number; now: number }>(
+  `insert into memberships (person_id, account_id, role, scopes, rights, created_at)
+   select cast(:person_id as bigint), id, 'owner', '', '', cast(:now as bigint) from accounts`,
+);
+const INSERT_SESSION = sql<{ person_id: number; now: number; end: number }, { id: number }>(
+  `insert into sessions (person_id, hash, device, address, created_at, idle_ends_at, ends_at)
+   values (:person_id, 'bench', 'bench', '127.0.0.1', :now, :end, :end) returning id`,
+);
+
+/** Somebody who owns all accounts and is signed in: a token for each, by the key in whose place it is used. */
+export function seedPanelTokens(
+  settings: Settings,
+  accounts: readonly SeededAccount[],
+): Promise<ReadonlyMap<string, string>> {
+  return withDatabase(settings, async ({ db, vault }) => {
+    const now = Date.now();
+    const session = await db.write(function* () {
+      const person_id = (yield* INSERT_PERSON.one({ email: 'owner@example.com', now }))?.id ?? 0;
+      yield* INSERT_MEMBERSHIPS.run({ person_id, now });
+      return (yield* INSERT_SESSION.one({ person_id, now, end: now + DAY }))?.id ?? 0;
+    });
+    const write = (accountId: number) =>
+      writePanelToken({ sessionId: session, accountId, environment: 'live', expiresAt: now + TOKEN_MS }, vault);
+    return new Map(accounts.map(({ id, key }) => [key, write(id)]));
   });
 }
 

@@ -1,6 +1,6 @@
 import { argon2Sync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashPassword } from './password.ts';
+import { hashPassword, isPassword, passwordMetrics } from './password.ts';
 
 describe('a password', () => {
   it('is kept as argon2id with its own salt and the cost to check it by', async () => {
@@ -23,5 +23,34 @@ describe('a password', () => {
       });
       expect(again.toString('base64url')).toBe(hash);
     }
+  });
+
+  it('is known again, and no other is', async () => {
+    const stored = await hashPassword('correct horse');
+    expect(await isPassword('correct horse', stored)).toBe(true);
+    expect(await isPassword('Correct horse', stored)).toBe(false);
+    // One that was stored with another cost.
+    const [, , , salt = ''] = stored.split('$');
+    const cheap = { parallelism: 1, tagLength: 32, memory: 64, passes: 1 };
+    const hash = argon2Sync('argon2id', { message: 'old', nonce: Buffer.from(salt, 'base64url'), ...cheap });
+    expect(await isPassword('old', `argon2id$64$1$${salt}$${hash.toString('base64url')}`)).toBe(true);
+  });
+
+  it('of nobody is checked like any other, and is wrong', async () => {
+    const count = async () => (await passwordMetrics[0]?.get())?.values[0]?.value ?? 0;
+    const before = await count();
+    expect([await isPassword('', null), await isPassword('anything', undefined)]).toEqual([false, false]);
+    expect((await count()) - before).toBe(2);
+  });
+
+  it('waits for its turn, and not behind too many', async () => {
+    const stored = await hashPassword('correct horse');
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => isPassword('correct horse', stored).catch(({ code }) => code)),
+    );
+    // Two at a time, and fifty who wait.
+    expect(answers.filter((answer) => answer === true)).toHaveLength(52);
+    expect(answers.filter((answer) => answer === 'RATE_LIMIT_EXCEEDED')).toHaveLength(8);
+    expect(await isPassword('correct horse', stored)).toBe(true);
   });
 });

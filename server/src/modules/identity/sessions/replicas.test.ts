@@ -1,0 +1,79 @@
+import { beforeAll, expect, it } from 'vitest';
+import { showFailedRequests } from '../../../../../testing/log-lines.ts';
+import { eventually } from '../../../../../testing/server/jobs.ts';
+import { openPanel, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { createApp } from '../../../app.ts';
+import { compose } from '../../../compose/compose.ts';
+
+/** Two servers on the same data, each with connections and a cache of its own, as two processes have. */
+let server: TestServer;
+let people: ReturnType<typeof peopleOf>;
+let otherUrl: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  people = peopleOf(server);
+  const { config, clock } = server.hostler;
+  const house = await compose({ config, clock, log: showFailedRequests() });
+  const app = await createApp(house);
+  otherUrl = await app.http.listen({ host: '127.0.0.1', port: 0 });
+  return async () => {
+    await app.close(0);
+    await house.db.close();
+    await server.stop();
+  };
+});
+
+/** The same browser at the other server. */
+function moveTo(url: string, { cookies }: Panel): Panel {
+  const panel = openPanel({ url });
+  for (const [name, value] of cookies) panel.cookies.set(name, value);
+  return panel;
+}
+
+const askOther = async (token: string) =>
+  (await fetch(`${otherUrl}/api/v1/tickets`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+it('a session and its tokens are good at every server, and end at all of them', async () => {
+  const { panel, accountId } = await people.owner();
+  const other = moveTo(otherUrl, panel);
+  const token = await panel.token(accountId);
+  expect((await other.get('/sessions/current')).status).toBe(200);
+  expect(await askOther(token)).toBe(200);
+  await panel.post('/sessions/remove');
+  await eventually(() => askOther(token)).toBe(401);
+  await eventually(async () => (await other.get('/sessions/current')).status).toBe(401);
+});
+
+it('what somebody may do is less at every server', async () => {
+  const owner = await people.owner();
+  const member = await people.member(owner.accountId, { scopes: 'tickets.read' });
+  const token = await member.panel.token(owner.accountId);
+  expect(await askOther(token)).toBe(200);
+  const change = { account_id: owner.accountId, id: member.person.id };
+  await owner.panel.post('/people/update', { ...change, role: 'member', scopes: [] });
+  await eventually(() => askOther(token)).toBe(403);
+  await owner.panel.post('/people/remove', change);
+  await eventually(() => askOther(token)).toBe(401);
+});
+
+it('guesses are counted together, wherever they are made', async () => {
+  const { person } = await people.owner();
+  const guess = async (url: string) => (await openPanel({ url }).signIn(person.email, 'not the password')).status;
+  const statuses: number[] = [];
+  for (let tries = 0; tries < 6; tries++) statuses.push(await guess(tries % 2 === 0 ? server.url : otherUrl));
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+});
+
+it('an invitation is accepted at one of them', async () => {
+  const { accountId } = await people.owner();
+  const { invitation_url } = await server.operator.people.invite({ account_id: accountId, email: 'two@example.com' });
+  const token = invitation_url.split('#')[1];
+  const accept = async (url: string) => {
+    const body = { token, name: 'Jo', password: 'correct horse battery' };
+    return (await openPanel({ url }).post('/invitations/accept', body)).status;
+  };
+  const statuses = await Promise.all([accept(server.url), accept(otherUrl)]);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+});
