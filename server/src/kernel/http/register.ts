@@ -73,8 +73,18 @@ export function registerDoor(app: FastifyInstance, door: Door, context: DoorCont
   const admission = new Admission({ door, counter: context.counter, clock: context.clock });
   const collections = findCollections(door.routes);
   for (const route of door.routes) {
+    refuseUnkept(route, door);
     registerRoute(app, route, { ...context, door, admission, action: operationIdOf(route, collections) });
   }
+}
+
+/** What a route declares and its door cannot keep would let everybody in, or nobody: the server does not start. */
+function refuseUnkept({ path, access, account, confirmed }: AnyRoute, { name, authenticator }: Door): void {
+  const forAll = access === 'public' || access === 'any-credential';
+  const wantsRight = authenticator.enterAccount !== undefined && !forAll && !account;
+  if (wantsRight) throw new Error(`${path} of the door ${name} asks for rights outside an account`);
+  if (account && !authenticator.enterAccount) throw new Error(`${path} of the door ${name} asks for an account`);
+  if (confirmed && !authenticator.checkConfirmed) throw new Error(`${path} of the door ${name} asks to be confirmed`);
 }
 
 /** Everything that can be made once (validators, serialisers) is made here. */
