@@ -3,7 +3,7 @@ import { answerWith, type Receiver, startReceiver } from '../../testing/receiver
 import { createAuthenticator } from '../../testing/server/authenticator.ts';
 import { runsOnPostgres } from '../../testing/server/database.ts';
 import { openPanel, PASSWORD } from '../../testing/server/panel.ts';
-import { addPasskey, originOf } from '../../testing/server/people.ts';
+import { addPasskey, originOf, turnOnTotp } from '../../testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
@@ -139,11 +139,11 @@ async function makeOneOfEverything(): Promise<void> {
   await expect.poll(() => readTable('session_uses')).toHaveLength(1);
   await openPanel(server).post('/sessions', { email, password: 'wrong' });
   await server.operator.resets.create({ person_id: 1 });
-  await panel.post('/security/totp/begin');
-  await panel.post('/security/email', { email: 'jo@example.org' });
   const named = openPanel({ url: originOf(server) });
   await named.signIn(email);
   await addPasskey(named, createAuthenticator(originOf(server)));
+  await turnOnTotp(server, panel);
+  await panel.post('/security/email', { email: 'jo@example.org' });
   await server.post('/auth/token', undefined, { api_key: account.live });
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });

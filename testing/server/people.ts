@@ -1,4 +1,5 @@
 import type { Authenticator, CreationOptions } from './authenticator.ts';
+import { showCode } from './authenticator-app.ts';
 import { openPanel, PASSWORD, type Panel } from './panel.ts';
 import type { TestServer } from './server.ts';
 
@@ -37,7 +38,23 @@ export async function createPerson(server: TestServer, name: string): Promise<Te
 export async function addPasskey(panel: Panel, authenticator: Authenticator, name = 'Laptop') {
   const { body } = await panel.post<{ options: CreationOptions }>('/security/passkeys/options');
   const response = authenticator.create(body.data.options);
-  return panel.post<{ id: number; recovery_codes: string[] | null }>('/security/passkeys', { name, response });
+  return panel.post<{ id: number }>('/security/passkeys', { name, response });
+}
+
+/** What an authenticator app shows now, or some steps from now. */
+export function codeAt({ clock }: Pick<TestServer, 'clock'>, secret: string, steps = 0): string {
+  return showCode(secret, clock.now() + steps * 30_000);
+}
+
+/** Codes of an app are asked for from now on. The one that turned them on is used up, so half a minute passes. */
+export async function turnOnTotp(server: TestServer, panel: Panel): Promise<{ secret: string; codes: string[] }> {
+  const { body } = await panel.post<{ secret: string }>('/security/totp/begin');
+  const { secret } = body.data;
+  const code = codeAt(server, secret);
+  const enabled = await panel.post<{ recovery_codes: string[] }>('/security/totp/enable', { code });
+  if (enabled.status !== 200) throw new Error(`it was not turned on: ${enabled.body.error.message}`);
+  server.clock.advance(30_000);
+  return { secret, codes: enabled.body.data.recovery_codes };
 }
 
 /** Where passkeys of this server belong. */

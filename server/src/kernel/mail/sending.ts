@@ -60,6 +60,8 @@ export function mailJob({ db, clock, vault, driver, from }: Dependencies): JobHa
 
   return {
     kind: SEND,
+    // When to give up is said by the mail; without a job it would wait for ever.
+    retryForever: true,
     async run(work) {
       const { id } = work.payload as { id: number };
       const mail = await db.read(findWaiting(id));

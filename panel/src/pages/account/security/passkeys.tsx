@@ -8,8 +8,7 @@ import { showFormErrors } from '../../../parts/form-errors.ts';
 import { Moment } from '../../../parts/moment.tsx';
 import { Surface } from '../../../parts/surface.tsx';
 import { canUsePasskeys } from '../../../session/passkey.ts';
-import { type NewPasskey, type Passkey, useAddPasskey, useRemovePasskey } from './queries.ts';
-import { RecoveryCodesBox } from './recovery-codes-box.tsx';
+import { type Passkey, useAddPasskey, useRemovePasskey } from './queries.ts';
 import { SettingLine } from './setting-line.tsx';
 import { texts } from './texts.ts';
 
@@ -17,7 +16,6 @@ const words = texts.passkeys;
 
 export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [adding, add] = useDisclosure(false);
-  const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const remove = useRemovePasskey({ onSuccess: () => setRemoving(null) });
   const usable = canUsePasskeys();
@@ -60,15 +58,8 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         </SettingLine>
       ))}
       <Modal opened={adding} onClose={add.close} title={words.dialog}>
-        <AddForm
-          onCancel={add.close}
-          onAdded={({ recovery_codes }) => {
-            add.close();
-            setCodes(recovery_codes);
-          }}
-        />
+        <AddForm onDone={add.close} />
       </Modal>
-      <RecoveryCodesBox codes={codes} onClose={() => setCodes(null)} />
       <Confirm
         opened={removing !== null}
         title={words.removeTitle(removing?.name ?? '')}
@@ -83,10 +74,10 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (passkey: NewPasskey) => void }) {
+function AddForm({ onDone }: { onDone: () => void }) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
-  const add = useAddPasskey({ onSuccess: onAdded, onError: (error) => setFailure(showFormErrors(form, error)) });
+  const add = useAddPasskey({ onSuccess: onDone, onError: (error) => setFailure(showFormErrors(form, error)) });
   return (
     <form
       onSubmit={form.onSubmit((values) => {
@@ -108,7 +99,7 @@ function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (passke
         />
         {failure ? <Failure error={failure} title={texts.notChanged} /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={onDone}>
             {texts.cancel}
           </Button>
           <Button type="submit" loading={add.isPending}>

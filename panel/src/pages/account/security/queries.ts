@@ -107,16 +107,11 @@ export function useNewRecoveryCodes(extras: Extras<RecoveryCodes>) {
   return useChange(() => door.post<RecoveryCodes>('/security/recovery-codes'), extras);
 }
 
-/** With the first second factor there are recovery codes. */
-export interface NewPasskey extends Passkey {
-  readonly recovery_codes: readonly string[] | null;
-}
-
-export function useAddPasskey(extras: Extras<NewPasskey>) {
+export function useAddPasskey(extras: Extras<unknown>) {
   return useChange(async ({ name }: { name: string }) => {
     type Options = { options: Parameters<typeof makePasskey>[0] };
     const { options } = await door.post<Options>('/security/passkeys/options');
-    return door.post<NewPasskey>('/security/passkeys', { name, response: await makePasskey(options) });
+    return door.post('/security/passkeys', { name, response: await makePasskey(options) });
   }, extras);
 }
 

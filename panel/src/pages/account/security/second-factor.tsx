@@ -13,7 +13,7 @@ import { TotpDialog } from './totp-dialog.tsx';
 const FEW = 3;
 
 /** The authenticator app, and the codes for when it is gone. */
-export function SecondFactor({ security: { totp, passkeys, recovery_codes_left: left } }: { security: Security }) {
+export function SecondFactor({ security: { totp, recovery_codes_left: left } }: { security: Security }) {
   const [asked, setAsked] = useState<'off' | 'codes' | null>(null);
   const [secret, setSecret] = useState<NewTotp | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -46,7 +46,7 @@ export function SecondFactor({ security: { totp, passkeys, recovery_codes_left: 
           </Button>
         )}
       </SettingLine>
-      {(totp || passkeys.length > 0) && (
+      {totp && (
         <SettingLine
           name={texts.recovery.title}
           value={texts.recovery.left(left)}

@@ -42,14 +42,14 @@ export const texts = {
     code: 'Code',
     turnOn: 'Turn on',
     offTitle: 'Turn the authenticator app off?',
-    offText: 'Without a passkey, your password alone is enough to sign in then, and your recovery codes end.',
+    offText: 'Your password alone is enough to sign in then, and your recovery codes end.',
     offDone: 'The authenticator app is off.',
   },
   recovery: {
     title: 'Recovery codes',
     left: (count: number) => (count === 1 ? '1 code left' : `${count} codes left`),
     few: 'Make new ones before you run out.',
-    description: 'Each works once instead of the app or a passkey, when the device is gone.',
+    description: 'Each works once instead of the app, when the phone is gone.',
     make: 'Make new codes',
     makeTitle: 'Make new recovery codes?',
     makeText: 'The ones you have now stop working.',
@@ -63,8 +63,7 @@ export const texts = {
   },
   passkeys: {
     title: 'Passkeys',
-    description:
-      'Your finger, face or PIN instead of the password; nobody can phish it. Who signs in with the password is asked for it too.',
+    description: 'Your finger, face or PIN instead of the password; nobody can phish it.',
     none: 'You have no passkey.',
     add: 'Add a passkey',
     dialog: 'Add a passkey',

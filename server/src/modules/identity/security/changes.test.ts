@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../../../testing/server/authenticator.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
 import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
-import { addPasskey, createPerson, originOf } from '../../../../../testing/server/people.ts';
+import { addPasskey, createPerson, originOf, turnOnTotp } from '../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE } from '../../../kernel/time.ts';
@@ -168,6 +168,7 @@ describe('a lost second factor', () => {
     const authenticator = createAuthenticator(originOf(server));
     const panel = await person.signIn();
     await addPasskey(panel, authenticator);
+    await turnOnTotp(server, panel);
     return { person, panel, authenticator, id: await idOf(person.email) };
   };
   const lift = (id: number, by = 'boss@example.com', reason = 'Lost the phone; called back on the number we have.') =>

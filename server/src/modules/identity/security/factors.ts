@@ -12,12 +12,16 @@ const COUNT = sql<{ person_id: number }, { totps: number; codes: number; passkey
      (select count(*) from passkeys where person_id = :person_id) as passkeys`,
 );
 
-/** What people have besides their password. Recovery codes stand in for another factor and are none by themselves. */
+/**
+ * What people are asked for besides their password, from when they have turned the codes of an app on: one of those, a
+ * recovery code, or a passkey in their place. A passkey alone asks nobody for more: whoever adds one in a browser would find
+ * themselves locked out of all others.
+ */
 export const secondFactors: SecondFactors = { list: listFactors };
 
 function* listFactors(personId: number): Query<readonly Factor[]> {
   const { totps = 0, codes = 0, passkeys = 0 } = (yield* COUNT.one({ person_id: personId })) ?? {};
-  if (totps + passkeys === 0) return [];
+  if (totps === 0) return [];
   const counts: readonly (readonly [Factor, number])[] = [
     ['totp', totps],
     ['recovery_code', codes],

@@ -65,7 +65,7 @@ export const CHANGES = {
   'lift-done': {
     subject: 'Your second factor was removed',
     paragraphs: [
-      'As announced a day ago, staff have removed your second factor. Your password alone lets you in now.',
+      'As announced a day ago, staff have removed your authenticator app, recovery codes and passkeys. Your password alone lets you in now.',
       'Sign in and set up a new one.',
     ],
     otherwise: 'If you did not ask for this, choose a new password at once and answer to whom you know at our company.',

@@ -134,14 +134,13 @@ export function securityRoutes({ entrance, security }: Dependencies): Route<Pane
       access: 'any-credential',
       confirmed: true,
       summary: 'Add a passkey',
-      description: 'It signs in alone, and is a second factor beside the password.',
+      description: 'It signs in alone, and stands in for a code of the app.',
       status: 201,
       body: schemas.NewPasskeyRequest,
       data: schemas.NewPasskey,
       errors: ['CONFLICT'],
       async handle({ caller, body }, context: Context) {
-        const { passkey, recoveryCodes } = await security.addPasskey(caller, body, siteOf(context), context.inTurn);
-        return { ...viewPasskey(passkey), recovery_codes: recoveryCodes };
+        return viewPasskey(await security.addPasskey(caller, body, siteOf(context), context.inTurn));
       },
     }),
     command({

@@ -111,14 +111,7 @@ export const NewPasskeyRequest = Type.Object({
   name: Line({ minLength: 1, maxLength: 100, description: 'What you call it.', examples: ['Laptop'] }),
   response: Registration,
 });
-export const NewPasskey = Resource('NewPasskey', {
-  ...passkeyFields,
-  recovery_codes: Type.Unsafe<string[] | null>({
-    ...Codes,
-    type: ['array', 'null'],
-    description: 'With the first second factor there are recovery codes, shown this once; else null.',
-  }),
-});
+export const NewPasskey = Resource('NewPasskey', passkeyFields);
 export const EmailRequest = Type.Object({
   email: Type.String({
     minLength: 1,

@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { untilMail } from '../../../../../testing/server/mail.ts';
 import { PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
-import { createPerson, type TestPerson } from '../../../../../testing/server/people.ts';
+import { codeAt, createPerson, type TestPerson, turnOnTotp } from '../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { MINUTE, SECOND } from '../../../kernel/time.ts';
-import { fromBase32 } from './totp/base32.ts';
-import { makeCode, stepAt } from './totp/totp.ts';
 
 let server: TestServer;
 
@@ -15,19 +13,11 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** What an authenticator app shows now, or some steps from now. */
-const codeOf = (secret: string, steps = 0) => makeCode(fromBase32(secret), stepAt(server.clock.now()) + steps);
+const codeOf = (secret: string, steps = 0) => codeAt(server, secret, steps);
 const nextStep = () => server.clock.advance(30 * SECOND);
 const secondFactor = (panel: Panel, proof: object) => panel.post('/sessions/second-factor', proof);
 
-async function turnOn(panel: Panel): Promise<{ secret: string; codes: string[] }> {
-  const begun = await panel.post<{ secret: string; uri: string }>('/security/totp/begin');
-  const { secret } = begun.body.data;
-  const enabled = await panel.post<{ recovery_codes: string[] }>('/security/totp/enable', { code: codeOf(secret) });
-  expect(enabled.status).toBe(200);
-  nextStep();
-  return { secret, codes: enabled.body.data.recovery_codes };
-}
+const turnOn = (panel: Panel) => turnOnTotp(server, panel);
 
 /** Past the password, with the second factor still to be shown. */
 async function halfWay(person: TestPerson): Promise<Panel> {

@@ -8,7 +8,6 @@ import { changeName, changePassword, findPerson, hashNewPassword, type PersonRow
 import { voidResets } from '../resets/index.ts';
 import type { SessionService } from '../sessions/index.ts';
 import type { EmailService } from './email/service.ts';
-import { secondFactors } from './factors.ts';
 import type { Notices } from './notices.ts';
 import type { PasskeyService } from './passkeys/service.ts';
 import type { RegistrationResponseJSON, Site } from './passkeys/webauthn.ts';
@@ -96,20 +95,13 @@ export function createSecurityService(dependencies: Dependencies) {
     const { id } = caller.person;
     if (!(yield* totp.isOn(id))) throw conflict('It is off.');
     yield* totp.remove(id);
-    yield* dropCodesWithoutFactor(id);
+    yield* recoveryCodes.remove(id);
     yield* tell(caller, 'totp-off');
-  }
-
-  /** They stand in for a factor; without one they are of no use. */
-  function* dropCodesWithoutFactor(personId: number): Query<void> {
-    if ((yield* secondFactors.list(personId)).length === 0) yield* recoveryCodes.remove(personId);
   }
 
   function* renewCodes(caller: PanelCaller): Query<string[]> {
     const { id } = caller.person;
-    if ((yield* secondFactors.list(id)).length === 0) {
-      throw conflict('Recovery codes are for when a second factor is lost: set up an app or a passkey first.');
-    }
+    if (!(yield* totp.isOn(id))) throw conflict('Recovery codes are for when the app is lost: set one up first.');
     yield* tell(caller, 'recovery-codes-made');
     return yield* recoveryCodes.renew(id);
   }
@@ -128,7 +120,6 @@ export function createSecurityService(dependencies: Dependencies) {
     const keep = await passkeys.readNew(person, given, holderOf(session.id), site);
     return inTurn(() =>
       db.write(function* () {
-        const isFirst = (yield* secondFactors.list(person.id)).length === 0;
         const passkey = yield* keep();
         const change = {
           subject: 'A passkey was added',
@@ -141,7 +132,7 @@ export function createSecurityService(dependencies: Dependencies) {
           yield* sessions.describePlace(caller),
         );
         yield* audit({ record: { type: 'security/passkeys', id: passkey.id, label: passkey.name }, now: clock.now() });
-        return { passkey, recoveryCodes: isFirst ? yield* recoveryCodes.renew(person.id) : null };
+        return passkey;
       }),
     );
   }
@@ -149,7 +140,6 @@ export function createSecurityService(dependencies: Dependencies) {
   function* removePasskey(caller: PanelCaller, id: number): Query<void> {
     const { person } = caller;
     const { name } = yield* passkeys.remove(person.id, id);
-    yield* dropCodesWithoutFactor(person.id);
     const change = { subject: 'A passkey was removed', paragraphs: [`The passkey “${name}” lets nobody in any more.`] };
     yield* notices.tell(yield* readPerson(person.id), 'passkey-removed', change, yield* sessions.describePlace(caller));
   }

@@ -36,7 +36,7 @@ export function createFactorOperatorService({ clock, notices }: { clock: Clock; 
     }
     const person = yield* findPerson(id);
     if (!person) throw notFound('Person');
-    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person has no second factor.');
+    if ((yield* secondFactors.list(id)).length === 0) throw conflict('This person is asked for no second factor.');
     const asked_at = clock.now();
     const effective_at = asked_at + DELAY_MS;
     const isNew = yield* insertLift({ person_id: id, reason, asked_by: staff.id, asked_at, effective_at });

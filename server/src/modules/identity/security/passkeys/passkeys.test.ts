@@ -7,7 +7,13 @@ import {
 } from '../../../../../../testing/server/authenticator.ts';
 import { untilMail } from '../../../../../../testing/server/mail.ts';
 import { openPanel, type Panel } from '../../../../../../testing/server/panel.ts';
-import { addPasskey, createPerson, originOf, type TestPerson } from '../../../../../../testing/server/people.ts';
+import {
+  addPasskey,
+  createPerson,
+  originOf,
+  type TestPerson,
+  turnOnTotp,
+} from '../../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
 import { PASSKEYS_PER_PERSON } from './service.ts';
@@ -52,9 +58,8 @@ async function halfWay(person: TestPerson): Promise<Panel> {
 }
 
 describe('a passkey', () => {
-  it('signs in alone, whoever has it, and gives recovery codes when it is the first second factor', async () => {
-    const { person, panel, authenticator, passkey } = await createOwner('alone');
-    expect(passkey.recovery_codes).toHaveLength(10);
+  it('signs in alone, and leaves the password as good as it was', async () => {
+    const { person, panel, authenticator } = await createOwner('alone');
     const options = await ask(openPanel({ url: origin }), '/sessions/passkey/options');
     expect(options).toMatchObject({ rpId: 'localhost', userVerification: 'required', allowCredentials: [] });
     const { panel: next, answer } = await signInWith(authenticator);
@@ -68,18 +73,21 @@ describe('a passkey', () => {
       expect.objectContaining({ name: 'Laptop', last_used_at: expect.any(String) }),
     ]);
     await untilMail(server.dataDir, person.email, ({ subject }) => subject === 'A passkey was added');
+    expect((await person.open().signIn(person.email)).status).toBe(201);
   });
 
-  it('is asked for beside the password', async () => {
-    const { person, authenticator } = await createOwner('beside', { counts: false });
+  it('stands in for the code of an app, and signs in alone beside one', async () => {
+    const { person, panel: owner, authenticator } = await createOwner('beside', { counts: false });
+    await turnOnTotp(server, owner);
     const panel = person.open();
     const asked = await panel.signIn(person.email);
-    expect(asked.body.data).toEqual({ second_factor_required: true, methods: ['recovery_code', 'passkey'] });
+    expect(asked.body.data).toEqual({ second_factor_required: true, methods: ['totp', 'recovery_code', 'passkey'] });
     const options = await ask(panel, '/sessions/second-factor/options');
     expect(options.allowCredentials).toHaveLength(1);
     const passkey = authenticator.get(options);
     expect((await panel.post('/sessions/second-factor', { passkey })).status).toBe(201);
     expect((await panel.get('/sessions/current')).status).toBe(200);
+    expect((await signInWith(authenticator)).answer.status).toBe(201);
   });
 
   it('confirms in place of the password', async () => {
@@ -100,8 +108,7 @@ describe('a passkey', () => {
     expect((await other.post('/security/passkeys/remove', { id: passkey.id })).status, "somebody else's").toBe(404);
     expect((await panel.post('/security/passkeys/remove', { id: passkey.id })).status).toBe(200);
     expect((await signInWith(authenticator)).answer.status).toBe(401);
-    expect((await person.open().signIn(person.email)).status, 'the password is enough again').toBe(201);
-    expect((await panel.get('/security')).body.data).toMatchObject({ recovery_codes_left: 0, passkeys: [] });
+    expect((await panel.get('/security')).body.data).toMatchObject({ passkeys: [] });
     await untilMail(server.dataDir, person.email, ({ subject }) => subject === 'A passkey was removed');
   });
 
@@ -186,6 +193,7 @@ describe('a passkey does not sign in', () => {
 describe('a passkey of somebody else', () => {
   it('is neither a second factor nor a confirmation', async () => {
     const [mine, theirs] = [await createOwner('of-mine'), await createOwner('of-theirs')];
+    await turnOnTotp(server, mine.panel);
     const panel = await halfWay(mine.person);
     const { challenge, rpId = '' } = await ask(panel, '/sessions/second-factor/options');
     const passkey = theirs.authenticator.get({ challenge, rpId });

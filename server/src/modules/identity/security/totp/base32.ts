@@ -1,32 +1,13 @@
-/** RFC 4648, without padding, as authenticator apps have it. */
+/** RFC 4648, without padding, as authenticator apps take it. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 export function toBase32(bytes: Buffer): string {
-  return regroup(bytes, 8, 5, true)
-    .map((value) => LETTERS[value])
-    .join('');
-}
-
-export function fromBase32(text: string): Buffer {
-  return Buffer.from(
-    regroup(
-      [...text].map((letter) => LETTERS.indexOf(letter)),
-      5,
-      8,
-      false,
-    ),
-  );
-}
-
-/** Numbers of so many bits as numbers of so many others; the last one is filled up with zeros, or left out. */
-function regroup(numbers: Iterable<number>, from: number, to: number, fill: boolean): number[] {
-  const result: number[] = [];
+  let text = '';
   let value = 0;
   let bits = 0;
-  for (const number of numbers) {
-    value = ((value << from) | number) & 0xffff;
-    for (bits += from; bits >= to; bits -= to) result.push((value >>> (bits - to)) & (2 ** to - 1));
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xffff;
+    for (bits += 8; bits >= 5; bits -= 5) text += LETTERS[(value >>> (bits - 5)) & 31];
   }
-  if (fill && bits > 0) result.push((value << (to - bits)) & (2 ** to - 1));
-  return result;
+  return bits > 0 ? text + LETTERS[(value << (5 - bits)) & 31] : text;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromBase32, toBase32 } from './base32.ts';
+import { toBase32 } from './base32.ts';
 import { findStep, makeCode, makeTotpSecret, makeTotpUri, stepAt } from './totp.ts';
 
 const ascii = (length: number) => Buffer.from('1234567890'.repeat(7).slice(0, length));
@@ -64,7 +64,6 @@ describe('a secret', () => {
     ['foobar', 'MZXW6YTBOI'],
   ])('%j is written as RFC 4648 says', (text, base32) => {
     expect(toBase32(Buffer.from(text))).toBe(base32);
-    expect(fromBase32(base32).toString()).toBe(text);
   });
 
   it('is another one each time, and comes to an app as a link', () => {
