@@ -31,7 +31,7 @@ export function BackupsPage() {
   return (
     <>
       <PageTitle title={texts.title} count={backups.data?.meta.total ?? null}>
-        {createButton}
+        {(backups.data?.data.length !== 0 || isFiltered) && createButton}
       </PageTitle>
       <BackupTabs />
       {failures > 0 && (

@@ -96,7 +96,7 @@ export function DatabasesPage() {
   return (
     <>
       <PageTitle title={texts.title} count={databases.data?.meta.total ?? null}>
-        {createButton}
+        {(rows?.length !== 0 || isFiltered) && createButton}
       </PageTitle>
       <Filters>
         <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />

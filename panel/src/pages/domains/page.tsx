@@ -62,7 +62,7 @@ export function DomainsPage() {
   return (
     <>
       <PageTitle title={texts.title} count={domains.data?.meta.total ?? null}>
-        <OpenAddDomain />
+        {(domains.data?.data.length !== 0 || isFiltered) && <OpenAddDomain />}
       </PageTitle>
       <Filters>
         <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />

@@ -67,11 +67,11 @@ export function RecordForm({ row, problems = {}, draft }: RecordFormProps) {
         />
       </td>
       <td className={classes.end}>
-        {state === 'changed' || state === 'same' ? (
+        {state !== 'added' && (
           <Button variant="subtle" size="compact-sm" onClick={() => draft.undo(row)}>
-            {texts.undo}
+            {state === 'same' ? texts.cancel : texts.undo}
           </Button>
-        ) : null}
+        )}
         <Tooltip label={texts.removeRecord}>
           <ActionIcon
             variant="subtle"

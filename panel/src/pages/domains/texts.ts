@@ -62,6 +62,7 @@ export const texts = {
   edit: 'Edit',
   removeRecord: 'Remove',
   undo: 'Undo',
+  cancel: 'Cancel',
   states: { added: 'Added', changed: 'Changed', removed: 'Removed' },
   noRecords: 'There are no own records yet. Add one, for mail or for another server.',
   noRecordMatches: 'No record matches.',

@@ -32,7 +32,7 @@ export function BackupsTab() {
     <Stack gap="lg">
       <ScheduleOf hostingId={id} />
       <div>
-        <SectionTitle title={texts.title}>{createButton}</SectionTitle>
+        <SectionTitle title={texts.title}>{backups.data?.data.length !== 0 && createButton}</SectionTitle>
         <BackupTable
           ofOne
           query={backups}

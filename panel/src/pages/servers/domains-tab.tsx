@@ -30,7 +30,7 @@ export function DomainsTab() {
   return (
     <>
       <SectionTitle title={texts.domains} description={texts.domainsText}>
-        <OpenAddDomain hostingId={id} variant="default" />
+        {domains.data?.length !== 0 && <OpenAddDomain hostingId={id} variant="default" />}
       </SectionTitle>
       <DataTable
         label={texts.domains}

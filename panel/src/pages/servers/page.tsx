@@ -96,7 +96,7 @@ export function ServersPage() {
   return (
     <>
       <PageTitle title={texts.title} count={servers.data?.meta.total ?? null}>
-        <OrderServer />
+        {(rows?.length !== 0 || isFiltered) && <OrderServer />}
       </PageTitle>
       <Filters>
         <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />

@@ -6,6 +6,7 @@ import { useActionOn } from '../../api/actions-under-way.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { allows } from './power.ts';
+import classes from './power-buttons.module.css';
 import { type PowerVerb, usePower } from './queries.ts';
 import { POWER, texts } from './texts.ts';
 
@@ -29,6 +30,7 @@ export function PowerButtons({ server }: { server: Hosting }) {
             key={verb}
             variant="default"
             leftSection={<Icon size={16} />}
+            classNames={{ root: classes.button, section: classes.icon }}
             disabled={isBusy || !allows(status, verb)}
             onClick={() => power.mutate({ verb, id })}
           >

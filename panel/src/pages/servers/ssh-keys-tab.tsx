@@ -38,7 +38,7 @@ export function SshKeysTab() {
   return (
     <>
       <SectionTitle title={texts.keys} description={texts.keysText}>
-        {addButton}
+        {rows?.length !== 0 && addButton}
       </SectionTitle>
       <DataTable
         label={texts.keys}

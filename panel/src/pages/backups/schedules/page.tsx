@@ -58,7 +58,9 @@ export function SchedulesPage() {
   const createButton = may('backups.write') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <>
-      <PageTitle title={backupTexts.title}>{createButton}</PageTitle>
+      <PageTitle title={backupTexts.title}>
+        {(schedules.data?.data.length !== 0 || search.search) && createButton}
+      </PageTitle>
       <BackupTabs />
       <Filters>
         <SearchField

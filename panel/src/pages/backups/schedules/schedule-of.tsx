@@ -47,7 +47,7 @@ export function ScheduleOf({ hostingId }: { hostingId: number }) {
       {isPending && <Skeleton height={16} width={280} />}
       {data && !schedule && <Text c="dimmed">{texts.emptyOfServer}</Text>}
       {schedule && (
-        <Group gap="xs 24">
+        <Group gap="lg">
           <ScheduleStatus {...schedule} />
           <span>{tellTimetable(schedule)}</span>
           <Text span c="dimmed">
