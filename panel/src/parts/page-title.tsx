@@ -22,7 +22,7 @@ export function PageTitle({ title, count, beside, description, children }: PageT
     <div className={classes.line}>
       <div className={classes.words}>
         <Group gap="sm" wrap="nowrap">
-          <Title order={1} className={classes.title}>
+          <Title order={1} className={classes.title} title={title}>
             {title}
           </Title>
           {count === null && <Skeleton width={24} height={16} />}

@@ -14,6 +14,14 @@ const WAIT_SECONDS = 25;
 const PAUSE_MS = 2_000;
 const FAILURE_STAYS_MS = 30_000;
 
+/** Whose queries are asked again when work on one of these has ended: a restore changes what was copied. */
+const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> = {
+  hosting: ['hosting'],
+  domain: ['domains'],
+  database: ['databases'],
+  backup: ['backups', 'hosting', 'databases'],
+};
+
 /** Waits for the end of what was started on this tab, also across a reload, and tells it once. */
 export function EndsOfActions() {
   const followed = useSyncExternalStore(subscribeToFollowed, listFollowed);
@@ -26,7 +34,10 @@ export function EndsOfActions() {
       void waitForEnd(each, stop.signal).then((action) => {
         if (stop.signal.aborted) return;
         unfollow(each);
-        void client.invalidateQueries({ queryKey: apiKey(each, ['actions']) });
+        // Hints tell of it too, where the stream of them is there.
+        for (const resource of ['actions', ...(action ? CHANGED[action.resource.type] : [])]) {
+          void client.invalidateQueries({ queryKey: apiKey(each, [resource]) });
+        }
         if (action) tellEnd(each, action);
       });
     }

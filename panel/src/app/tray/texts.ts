@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, Words>> = {
   'domain.remove': { now: 'Removing', done: 'Removed', failed: 'Could not remove' },
   'database.create': { now: 'Creating', done: 'Created', failed: 'Could not create' },
   'database.remove': { now: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
-  'database.reset_password': {
+  'database.reset-password': {
     now: 'Changing the password of',
     done: 'Password changed of',
     failed: 'Password not changed of',

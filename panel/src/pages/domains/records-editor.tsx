@@ -71,7 +71,12 @@ export function RecordsEditor({ id }: { id: number }) {
         setLong(true);
         draft.showProblems(placed);
         // The forms of the rows are there with the next frame.
-        requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+        requestAnimationFrame(() => {
+          const first = list.current?.querySelector<HTMLElement>('[aria-invalid=true]');
+          first?.focus();
+          // The bar below would hide what is wrong with it.
+          first?.scrollIntoView({ block: 'center' });
+        });
       },
     });
   }
