@@ -20,11 +20,10 @@ describeJourneys('API keys in the panel', (journey) => {
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('row').filter({ hasText: 'journey' }).getByRole('button').last().click();
     await page.getByRole('menuitem', { name: /Revoke/ }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Revoke/ })
-      .click();
-    await page.getByText('Revoked').first().waitFor();
+    const sure = page.getByRole('dialog');
+    await sure.getByRole('textbox').fill('journey');
+    await sure.getByRole('button', { name: /Revoke/ }).click();
+    await page.getByRole('row').filter({ hasText: 'journey' }).getByText('Revoked').waitFor();
     const revoked = Date.now();
     while ((await api(key, 'tickets')).status === 200 && Date.now() - revoked < 5_000);
     expect(Date.now() - revoked).toBeLessThan(1_000);

@@ -22,3 +22,9 @@ export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
+
+/** `3.2 ms`, `187 ms`, `2.1 s`. */
+export function formatDuration(ms: number): string {
+  if (ms >= 1_000) return `${(ms / 1_000).toFixed(1)} s`;
+  return `${ms >= 10 ? Math.round(ms) : ms} ms`;
+}

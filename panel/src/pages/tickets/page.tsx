@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconMessages } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { changeSearch } from '../../app/list-search.ts';
 import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
@@ -47,7 +48,8 @@ const COLUMNS: readonly Column<Ticket>[] = [
 const route = getRouteApi('/frame/tickets');
 
 export function TicketsPage() {
-  const { new: writing, subject, message, ...filters } = route.useSearch();
+  const { new: asked = false, subject, message, ...filters } = route.useSearch();
+  const [pressed, setPressed] = useState(false);
   const navigate = route.useNavigate();
   const may = useMay();
   const { place } = usePlace();
@@ -56,10 +58,12 @@ export function TicketsPage() {
   // Nothing there yet: the button stands in the sentence that says so, and only there.
   const untouched = tickets.data?.meta.total === 0 && !filtered;
   const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
-  const write = () => void navigate({ search: { ...filters, new: true } });
-  const stop = () => void navigate({ search: filters });
+  const stop = () => {
+    setPressed(false);
+    if (asked) void navigate({ search: filters });
+  };
 
-  const button = may('tickets.write') && <Button onClick={write}>{texts.newTicket}</Button>;
+  const button = may('tickets.write') && <Button onClick={() => setPressed(true)}>{texts.newTicket}</Button>;
 
   /** What the sandbox made leads nowhere. */
   function show(ticket: Ticket): void {
@@ -108,7 +112,7 @@ export function TicketsPage() {
         }
       />
       {may('tickets.write') && (
-        <NewTicket opened={writing === true} onClose={stop} onCreated={show} facts={{ subject, message }} />
+        <NewTicket opened={asked || pressed} onClose={stop} onCreated={show} facts={{ subject, message }} />
       )}
     </>
   );

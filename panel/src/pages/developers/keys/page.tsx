@@ -9,11 +9,11 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
-import { ScopeList } from '../../../parts/scopes/scope-list.tsx';
 import { summariseScopes } from '../../../parts/scopes/scopes.ts';
 import { Status } from '../../../parts/status.tsx';
 import { usePlace } from '../../../session/place-context.tsx';
 import { CreateKey } from './create-key.tsx';
+import { KeyDrawer } from './key-drawer.tsx';
 import { KeyMade } from './key-made.tsx';
 import { type ApiKey, type NewApiKey, useKeys, useRevokeKey } from './queries.ts';
 import { RollKey } from './roll-key.tsx';
@@ -30,6 +30,7 @@ export function KeysPage() {
   const keys = useKeys(page);
   const [doing, setDoing] = useState<Doing>(null);
   const [made, setMade] = useState<NewApiKey | null>(null);
+  const [opened, setOpened] = useState<ApiKey | null>(null);
   const stop = () => setDoing(null);
   const show = (key: NewApiKey) => {
     stop();
@@ -48,6 +49,7 @@ export function KeysPage() {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         columns={columnsFor(account.scopes)}
+        onOpen={setOpened}
         rowMenu={(key) => <KeyMenu apiKey={key} onChoose={(what) => setDoing({ what, key })} />}
         pager={{ meta: keys.data?.meta, onPage: (next) => void navigate({ search: { page: next } }) }}
         empty={
@@ -63,6 +65,7 @@ export function KeysPage() {
       <CreateKey opened={doing?.what === 'create'} onClose={stop} onCreated={show} />
       {doing?.what === 'roll' && <RollKey apiKey={doing.key} onClose={stop} onRolled={show} />}
       {doing?.what === 'revoke' && <RevokeKey apiKey={doing.key} onClose={stop} />}
+      <KeyDrawer apiKey={opened} onClose={() => setOpened(null)} />
       <KeyMade made={made} onClose={() => setMade(null)} />
     </>
   );
@@ -91,7 +94,7 @@ function columnsFor(scopes: readonly string[]): readonly Column<ApiKey>[] {
       title: texts.scopes,
       width: '120px',
       from: 'md',
-      render: (key) => <ScopeList scopes={key.scopes} shown={summariseScopes(key.scopes, scopes)} />,
+      render: (key) => summariseScopes(key.scopes, scopes),
     },
     {
       key: 'by',

@@ -10,8 +10,8 @@ export interface ApiKey {
   readonly prefix: string;
   readonly hint: string;
   readonly scopes: readonly string[];
-  readonly rate_limit: number | null;
-  readonly allowed_networks: readonly string[] | null;
+  readonly rate_limit: number;
+  readonly allowed_networks: readonly string[];
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly created_at: string;

@@ -9,7 +9,9 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { formatDuration } from '../../../parts/numbers.ts';
 import { PageTitle } from '../../../parts/page-title.tsx';
+import { useKeys } from '../keys/queries.ts';
 import { type LoggedRequest, useRequests } from './queries.ts';
 import { RequestDrawer } from './request-drawer.tsx';
 import { RequestResult } from './request-result.tsx';
@@ -40,7 +42,7 @@ const COLUMNS: readonly Column<LoggedRequest>[] = [
     align: 'end',
     from: 'lg',
     card: 'none',
-    render: ({ duration_ms }) => `${duration_ms} ms`,
+    render: ({ duration_ms }) => formatDuration(duration_ms),
   },
   { key: 'at', title: texts.when, width: '150px', align: 'end', render: ({ at }) => <Moment at={at} /> },
 ];
@@ -51,6 +53,8 @@ export function RequestsPage() {
   const navigate = route.useNavigate();
   const requests = useRequests(search);
   const [opened, setOpened] = useState<LoggedRequest | null>(null);
+  const keys =
+    useKeys(undefined).data?.data.map(({ id, name, hint }) => ({ value: String(id), label: `${name} …${hint}` })) ?? [];
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const filtered = Object.keys(search).some((name) => name !== 'page');
   return (
@@ -66,6 +70,12 @@ export function RequestsPage() {
           value={search.status_class}
           options={CLASSES}
           onChange={(status_class) => change({ status_class })}
+        />
+        <FilterSelect
+          label={texts.key}
+          value={search.key_id}
+          options={keys}
+          onChange={(key_id) => change({ key_id })}
         />
         <FilterSelect
           label={texts.method}

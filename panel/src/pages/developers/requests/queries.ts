@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly duration_ms: number;
   readonly key: { readonly id: number; readonly name: string } | null;
   readonly person: { readonly id: number; readonly name: string } | null;
-  readonly address: string | null;
+  readonly address: string;
   readonly request_id: string;
   readonly environment: Environment;
 }
@@ -26,13 +26,10 @@ export interface RequestFilters extends ListSearch {
   readonly key_id?: string;
 }
 
-/** Nothing tells of each request; the log is looked at again now and then while it is open. */
-const LOOK_AGAIN_MS = 5_000;
-
 export function useRequests(filters: RequestFilters) {
   return useDoorQuery(
     ['requests', 'list', filters],
     (accountId, signal) => door.list<LoggedRequest>('/requests', { account_id: accountId, ...filters }, { signal }),
-    { keepPrevious: true, refetchInterval: LOOK_AGAIN_MS },
+    { keepPrevious: true },
   );
 }

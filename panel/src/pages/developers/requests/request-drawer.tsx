@@ -2,6 +2,7 @@ import { Alert, Drawer, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { formatDuration } from '../../../parts/numbers.ts';
 import { explainError } from './explain.ts';
 import type { LoggedRequest } from './queries.ts';
 import { RequestResult } from './request-result.tsx';
@@ -19,9 +20,9 @@ export function RequestDrawer({ request, onClose }: { request: LoggedRequest | n
             facts={[
               [texts.result, <RequestResult key="result" request={request} />],
               [texts.when, <Moment key="at" at={request.at} exact />],
-              [texts.took, `${request.duration_ms} ms`],
+              [texts.took, formatDuration(request.duration_ms)],
               [texts.by, request.key?.name ?? request.person?.name],
-              [texts.from, request.address && <Copyable key="from" value={request.address} what="address" />],
+              [texts.from, <Copyable key="from" value={request.address} what="address" />],
               [texts.environment, texts[request.environment]],
               [texts.requestId, <Copyable key="id" value={request.request_id} what="request id" />],
             ]}

@@ -4,6 +4,7 @@ export const texts = {
   sampled: 'Sampled: every failure is here, and of the successes as many as could be kept.',
   result: 'Result',
   method: 'Method',
+  key: 'Key',
   path: 'Path',
   search: 'Path, like /api/v1/tickets',
   requestId: 'Request id',

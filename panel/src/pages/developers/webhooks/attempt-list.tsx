@@ -1,9 +1,9 @@
 import type { DeliveryAttempt } from '@hostler/sdk';
 import { UnstyledButton } from '@mantine/core';
 import { Moment } from '../../../parts/moment.tsx';
+import { formatDuration } from '../../../parts/numbers.ts';
 import { Status } from '../../../parts/status.tsx';
 import classes from './attempt-list.module.css';
-import { formatDuration } from './attempt-timing.tsx';
 import { isDelivered } from './failing.ts';
 
 interface AttemptListProps {

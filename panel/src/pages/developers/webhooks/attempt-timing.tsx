@@ -1,5 +1,6 @@
 import type { DeliveryAttempt } from '@hostler/sdk';
 import { Text } from '@mantine/core';
+import { formatDuration } from '../../../parts/numbers.ts';
 import classes from './attempt-timing.module.css';
 import { isDelivered } from './failing.ts';
 
@@ -27,8 +28,4 @@ export function AttemptTiming({ attempt }: { attempt: DeliveryAttempt }) {
       </Text>
     </div>
   );
-}
-
-export function formatDuration(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

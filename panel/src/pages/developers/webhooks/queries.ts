@@ -2,9 +2,7 @@ import type { HostlerEvent, WebhooksCreateInput, WebhooksListInput, WebhooksUpda
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../app/list-search.ts';
 
-const TOUCHES = { touches: ['webhooks'], onError: () => undefined };
-/** Deliveries under way change without a word of the stream; asked again while there are any. */
-const WATCH_MS = 3_000;
+const TOUCHES = { touches: ['webhooks', 'deliveries'], onError: () => undefined };
 
 export function useWebhooks(filters: ListSearch & { status?: string }) {
   const input = filters as WebhooksListInput;
@@ -30,9 +28,9 @@ type DeliveriesInput = Parameters<
 export function useDeliveries(id: number, filters: DeliveryFilters) {
   const input = { id, per_page: 20, ...filters } as DeliveriesInput;
   return useApiQuery(
-    ['webhooks', 'deliveries', id, filters],
+    ['deliveries', 'list', id, filters],
     async (api, signal) => api.webhooks.deliveries.list(input, { signal }),
-    { keepPrevious: true, refetchInterval: WATCH_MS },
+    { keepPrevious: true },
   );
 }
 

@@ -12,8 +12,8 @@ import {
 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { formatDuration } from '../../../parts/numbers.ts';
 import { useMay } from '../../../session/place-context.tsx';
-import { formatDuration } from './attempt-timing.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { explainAttempt } from './failing.ts';
 import { useTestWebhook, useUpdateWebhook } from './queries.ts';
