@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPanel, type Panel, peopleOf } from '../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
+import { sql } from './kernel/db/query.ts';
 import type { AnyRoute } from './kernel/http/route.ts';
 import { MINUTE } from './kernel/time.ts';
 
@@ -149,6 +150,40 @@ const OPEN = [
 
 /** A name opens nothing; the other asks for the password itself. */
 const UNCONFIRMED = ['/security/profile', '/security/password'];
+
+describe('an Idempotency-Key at the panel’s door', () => {
+  const once = { headers: { 'idempotency-key': 'the-same-for-all' } };
+  const invite = (panel: Panel, account_id: number, email = 'once@example.com') =>
+    panel.post<{ invitation_id: number }>('/people/invite', { account_id, email, role: 'member' }, once);
+
+  it('is one person’s in one account, and gives the same answer again', async () => {
+    const people = peopleOf(server);
+    const one = await people.owner('one@example.com');
+    const two = await people.member(one.accountId, { role: 'owner', email: 'two@example.com' });
+    const first = await invite(one.panel, one.accountId);
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const again = await invite(one.panel, one.accountId);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await invite(one.panel, one.accountId, 'other@example.com')).body.error.code).toBe(
+      'IDEMPOTENCY_KEY_REUSED',
+    );
+    for (const account of [one.accountId, two.ownAccountId]) {
+      const other = await invite(two.panel, account);
+      expect([other.status, other.headers.get('idempotent-replayed')]).toEqual([201, null]);
+    }
+  });
+
+  it('of what is about no account takes room of the person alone', async () => {
+    const { panel, person } = await peopleOf(server).owner('alone@example.com');
+    await panel.post('/security/profile', { name: 'Jo' }, once);
+    const kept = await server.hostler.db.read(KEPT.all({}));
+    expect(kept.map(({ account_id }) => account_id)).toContain(-person.id);
+    expect(kept.map(({ account_id }) => account_id)).not.toContain(0);
+  });
+});
+
+const KEPT = sql<object, { account_id: number }>('select account_id from idempotency_records');
 
 describe('the panel’s cookie', () => {
   it('is nothing at the public API', async () => {

@@ -66,6 +66,8 @@ export function answer(
   ];
   const anyOrigin = !door || door.corsHeaders !== undefined;
   if (anyOrigin) head.push('access-control-allow-origin', '*');
+  // Where a cookie opens the door, what comes out is of one person and stays in no cache.
+  else head.push('cache-control', 'no-store');
   if (caller) head.push('x-environment', caller.credential.environment === 'test' ? 'sandbox' : 'production');
   if (rate) {
     head.push(

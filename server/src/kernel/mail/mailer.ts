@@ -5,7 +5,7 @@ import { inboxOf, readMailAddress } from './address.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { countBy, countTo, enqueueMail, insertMail } from './store.ts';
+import { countAsked, countBy, countNotices, enqueueMail, insertMail } from './store.ts';
 
 export interface NewMail {
   /** `invitation`: for the log. */
@@ -29,7 +29,7 @@ export interface NewMail {
 /** `too_many`: a bound is reached. `no_address`: mail cannot go there. In both cases nothing is sent. */
 export type Queued = 'queued' | 'too_many' | 'no_address';
 
-/** How much mail one inbox gets, and one account or person sends to others. */
+/** How much mail one inbox gets, of each kind that is asked for and of all notices, and one account or person sends to others. */
 export const MAIL_BOUNDS = { askedPerHour: 5, askedPerDay: 20, noticesPerHour: 30, causedPerHour: 30 };
 const GIVE_UP_AFTER = DAY;
 
@@ -71,14 +71,13 @@ function refuse(why: Exclude<Queued, 'queued'>): Queued {
 }
 
 /** One after the other, or several at once would not see each other. */
-function* isTooMuch(inbox: string, { nature, causedBy, now }: NewMail): Query<boolean> {
-  const asked = nature === 'asked';
+function* isTooMuch(inbox: string, { kind, nature, causedBy, now }: NewMail): Query<boolean> {
   if (causedBy !== undefined) {
     yield* lockName(`mail of ${causedBy}`);
     if ((yield* countBy(causedBy, now - HOUR)) >= MAIL_BOUNDS.causedPerHour) return true;
   }
   yield* lockName(`mail to ${inbox}`);
-  const perHour = asked ? MAIL_BOUNDS.askedPerHour : MAIL_BOUNDS.noticesPerHour;
-  if ((yield* countTo(inbox, asked, now - HOUR)) >= perHour) return true;
-  return asked && (yield* countTo(inbox, asked, now - DAY)) >= MAIL_BOUNDS.askedPerDay;
+  if (nature === 'notice') return (yield* countNotices(inbox, now - HOUR)) >= MAIL_BOUNDS.noticesPerHour;
+  if ((yield* countAsked(inbox, kind, now - HOUR)) >= MAIL_BOUNDS.askedPerHour) return true;
+  return (yield* countAsked(inbox, kind, now - DAY)) >= MAIL_BOUNDS.askedPerDay;
 }

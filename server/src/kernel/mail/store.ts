@@ -36,8 +36,12 @@ const mails = table(
 export type MailRow = Row<typeof mails>;
 
 const WAITING = sql<{ id: number }, MailRow>(`select ${mails.columns} from mails where id = :id and ended_at is null`);
-const COUNT_TO = sql<{ inbox: string; asked_for: number; since: number }, { count: number }>(
-  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = :asked_for',
+const COUNT_NOTICES = sql<{ inbox: string; since: number }, { count: number }>(
+  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 0',
+);
+const COUNT_ASKED = sql<{ inbox: string; kind: string; since: number }, { count: number }>(
+  `select count(*) as count from mails
+   where inbox = :inbox and created_at > :since and asked_for = 1 and kind = :kind`,
 );
 const COUNT_BY = sql<{ caused_by: string; since: number }, { count: number }>(
   'select count(*) as count from mails where caused_by = :caused_by and created_at > :since',
@@ -69,8 +73,13 @@ export const putOffMail = PUT_OFF.run;
 export const forgetMails = (before: number, limit: number) => FORGET.run({ before, limit });
 export const countWaiting = (limit: number) => WAITING_COUNT.one({ limit });
 
-export function* countTo(inbox: string, askedFor: boolean, since: number): Query<number> {
-  return (yield* COUNT_TO.one({ inbox, asked_for: askedFor ? 1 : 0, since }))?.count ?? 0;
+export function* countNotices(inbox: string, since: number): Query<number> {
+  return (yield* COUNT_NOTICES.one({ inbox, since }))?.count ?? 0;
+}
+
+/** Of one kind: who can have invitations sent to somebody must not keep the link for a new password from them. */
+export function* countAsked(inbox: string, kind: string, since: number): Query<number> {
+  return (yield* COUNT_ASKED.one({ inbox, kind, since }))?.count ?? 0;
 }
 
 export function* countBy(causedBy: string, since: number): Query<number> {

@@ -167,7 +167,10 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
 
   function* tell(to: string, kind: string, accountId: number, letter: NewMail['letter']): Query<void> {
     const now = clock.now();
-    yield* mailer.queue({ kind: 'people', cause: `${kind} ${accountId} ${now}`, to, letter, nature: 'notice', now });
+    const cause = `${kind} ${accountId} ${now}`;
+    // Owners can bring it about as often as they like: it must not use up what tells somebody of their own security.
+    const bounds = { nature: 'asked', causedBy: `account ${accountId}` } as const;
+    yield* mailer.queue({ kind: 'people', cause, to, letter, ...bounds, now });
   }
 
   return { list, show, invite, update, acceptOwnership, remove, withdraw, listKeys: keys.list };
