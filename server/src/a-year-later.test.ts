@@ -21,7 +21,7 @@ const COUNTS: Fate = {
 
 /**
  * Every table there is. A new one needs its line here, and with it an answer to what keeps it from growing for ever: a
- * limit on what a customer can have, or a retention (docs/operations.md, "How long things are kept").
+ * limit on what a customer can have, or a retention (docs/privacy.md).
  */
 const FATES: Record<string, Fate> = {
   accounts: 'kept',

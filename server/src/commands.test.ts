@@ -35,12 +35,46 @@ describe('commands about who may come in', () => {
       '--password',
       'twelve letters',
     );
-    expect(made).toMatchObject({ name: 'Ada', email: 'ada@example.com' });
-    expect(await run('account list')).toContainEqual(made);
+    expect(made).toMatchObject({ name: 'Ada', email: 'ada@example.com', invitation_url: null });
+    const { invitation_url: _, ...listed } = made;
+    expect(await run('account list')).toContainEqual(listed);
     const again = run('account create', '--name', 'Ada', '--email', 'ada@example.com');
-    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' });
+    // Who is known owns one more.
+    expect(await again).toMatchObject({ email: 'ada@example.com', invitation_url: null });
     const weak = run('account create', '--name', 'Bob', '--email', 'bob@example.com', '--password', 'short');
     await expect(weak).rejects.toMatchObject({ details: [{ field: '--password' }] });
+  });
+
+  it('person list, invite, reset, lift-factor, disable and erase, and operator create', async () => {
+    const owner = await run<{ id: number }>(
+      'operator create',
+      '--email',
+      'boss@example.com',
+      '--role',
+      'owner',
+      '--password',
+      'twelve letters',
+    );
+    const invite = ['--email', 'new@example.com', '--scopes', 'tickets.read'];
+    expect(await run('person invite', ...ofAccount(), ...invite)).toMatchObject({ email: 'new@example.com' });
+    const people = await run<{ id: number; email: string }[]>('person list');
+    const { id } = people.find(({ email }) => email === 'ada@example.com') ?? { id: 0 };
+    expect(people).toContainEqual(expect.objectContaining({ id: owner.id, staff_role: 'owner' }));
+    expect(await run('person reset', '--id', id)).toHaveProperty('reset_url');
+    const lift = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
+    await expect(run('person lift-factor', ...lift)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await run('person disable', '--id', id)).toMatchObject({ disabled_at: expect.any(String) });
+    expect(await run('person erase', '--id', id, '--force')).toMatchObject({ id, name: 'Erased person' });
+  });
+
+  it('audit list', async () => {
+    const [newest] = await run<object[]>('audit list', '--limit', 1);
+    expect(newest).toMatchObject({ actor_kind: 'command_line', action: 'person erase' });
+  });
+
+  it('account export', async () => {
+    const file = join(server.dataDir, 'export.zip');
+    expect(await run('account export', ...ofAccount(), '--to', file)).toMatchObject({ file, rows: { accounts: 1 } });
   });
 
   it('account limits', async () => {

@@ -19,6 +19,7 @@ import { Links } from '../kernel/mail/links.ts';
 import { processMetrics } from '../kernel/metrics/process.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
+import { privacyCommands } from '../privacy/commands.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
 import { type OnSyncFailure, openDatabase } from './database.ts';
@@ -104,7 +105,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...auditMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
-    commands: modules.flatMap((module) => module.commands ?? []),
+    commands: [...modules.flatMap((module) => module.commands ?? []), ...privacyCommands({ db, clock })],
     operator: {
       ...identity.operator,
       ...platform.operator,

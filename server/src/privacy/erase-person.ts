@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../kernel/db/database.ts';
+import { type Query, sql } from '../kernel/db/query.ts';
+import { addToTotal } from '../kernel/db/totals.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { type Clock, SECOND } from '../kernel/time.ts';
+
+interface Erasure {
+  readonly id: number;
+  /** Also where an account is left without an owner. */
+  readonly force: boolean;
+}
+
+const ERASED_NAME = 'Erased person';
+/** Credentials are refused within a second, and requests written down within another. */
+const SETTLED_AFTER_MS = 3 * SECOND;
+/** Entries of logs that are looked at in one transaction. */
+const AT_ONCE = 2_000;
+
+const PERSON = sql<{ id: number }, { email: string }>('select email from persons where id = :id');
+const ACCOUNTS = sql<{ id: number }, { account_id: number; role: string; other_owners: number }>(
+  `select account_id, role, (select count(*) from memberships as o
+     where o.account_id = m.account_id and o.role = 'owner' and o.person_id <> m.person_id) as other_owners
+   from memberships as m where person_id = :id order by account_id`,
+);
+const END_KEYS = sql<{ id: number; account_id: number; now: number }>(
+  `update api_keys set revoked_at = :now where made_by = :id and account_id = :account_id and revoked_at is null`,
+);
+const LEAVE = sql<{ id: number; account_id: number }>(
+  'delete from memberships where person_id = :id and account_id = :account_id',
+);
+const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
+  `update persons set name = :name, email = :email, password_hash = null, staff_role = null,
+     disabled_at = coalesce(disabled_at, :now) where id = :id`,
+);
+/** What is theirs and nobody else's, in an order that leaves nothing pointing to what is gone. */
+const OF_PERSON = [
+  'delete from session_uses where session_id in (select id from sessions where person_id = :id)',
+  ...['sessions', 'password_resets', 'email_changes', 'factor_lifts', 'passkeys', 'recovery_codes', 'totps'].map(
+    (table) => `delete from ${table} where person_id = :id`,
+  ),
+].map((text) => sql<{ id: number }>(text));
+const OF_ADDRESS = ['delete from mails where recipient = :email', 'delete from invitations where email = :email'].map(
+  (text) => sql<{ email: string }>(text),
+);
+
+/** Logs have no index by person: they are gone through once, a stretch of ids at a time. */
+const LOGS = [
+  {
+    table: 'audit_entries',
+    replace: [
+      `update audit_entries set actor_label = :name, address = null
+       where id > :after and id <= :until and actor_kind = 'person' and actor_id = :id`,
+      `update audit_entries set record_label = null
+       where id > :after and id <= :until and record_type = 'people' and record_id = :id`,
+    ],
+  },
+  {
+    table: 'requests',
+    replace: [
+      `update requests set caller_name = :name, address = '' where id > :after and id <= :until and person_id = :id`,
+    ],
+  },
+].map(({ table, replace }) => ({
+  last: sql<object, { id: number | null }>(`select max(id) as id from ${table}`),
+  replace: replace.map((text) => sql<{ id: number; after: number; until: number; name?: string }>(text)),
+}));
+
+/** What is known of somebody goes; what accounts did stays, under a name that is nobody's. */
+export async function erasePerson({ db, clock }: { db: Database; clock: Clock }, { id, force }: Erasure) {
+  const accounts = await db.write(() => forget(id, force, clock.now()));
+  await sleep(SETTLED_AFTER_MS);
+  for (const { last, replace } of LOGS) {
+    const end = (await db.read(last.one({})))?.id ?? 0;
+    for (let after = 0; after < end; after += AT_ONCE) {
+      const stretch = { id, name: ERASED_NAME, after, until: after + AT_ONCE };
+      await db.write(function* () {
+        for (const statement of replace) yield* statement.run(stretch);
+      });
+    }
+  }
+  return { id, name: ERASED_NAME, email: addressOf(id), left_accounts: accounts };
+}
+
+function* forget(id: number, force: boolean, now: number): Query<number[]> {
+  const person = yield* PERSON.one({ id });
+  if (!person) throw notFound('Person');
+  const memberships = yield* ACCOUNTS.all({ id });
+  const orphaned = memberships.filter(({ role, other_owners }) => role === 'owner' && other_owners === 0);
+  if (orphaned.length > 0 && !force) {
+    const which = orphaned.map(({ account_id }) => account_id).join(', ');
+    throw new AppError(
+      'CONFLICT',
+      `They are the only owner of account ${which}. Invite another owner first, or give --force to leave it without one.`,
+    );
+  }
+  for (const { account_id } of memberships) {
+    yield* addToTotal(account_id, 'keys', '', -(yield* END_KEYS.run({ id, account_id, now })));
+    yield* addToTotal(account_id, 'people', '', -(yield* LEAVE.run({ id, account_id })));
+  }
+  for (const statement of OF_PERSON) yield* statement.run({ id });
+  for (const statement of OF_ADDRESS) yield* statement.run({ email: person.email });
+  yield* REPLACE.run({ id, name: ERASED_NAME, email: addressOf(id), now });
+  return memberships.map(({ account_id }) => account_id);
+}
+
+/** Unique, as addresses are, and none that a mail can reach. */
+function addressOf(id: number): string {
+  return `erased-${id}@invalid.invalid`;
+}

@@ -1,0 +1,158 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../../testing/server/database.ts';
+import { peopleOf } from '../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { sql } from '../kernel/db/query.ts';
+import { EXPORTED, NOT_EXPORTED } from './export-tables.ts';
+
+const TABLES = sql<object, { name: string }>(
+  runsOnPostgres
+    ? 'select table_name as name from information_schema.tables where table_schema = current_schema()'
+    : `select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not glob '*_search*'`,
+);
+
+const MAIL_TO = sql<{ recipient: string }, { id: number }>('select id from mails where recipient = :recipient');
+
+let server: TestServer;
+let people: ReturnType<typeof peopleOf>;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  people = peopleOf(server);
+  folder = await mkdtemp(join(tmpdir(), 'hostler-privacy-'));
+});
+
+afterAll(async () => {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const listTables = async () => (await server.hostler.db.read(TABLES.all({}))).map(({ name }) => name);
+
+/** The entries of a ZIP archive by name, as the list at its end has them. */
+function unzip(archive: Buffer): Record<string, string> {
+  const entries: Record<string, string> = {};
+  const end = archive.length - 22;
+  let place = archive.readUInt32LE(end + 16);
+  for (let count = archive.readUInt16LE(end + 10); count > 0; count--) {
+    const [packed, length, start] = [
+      archive.readUInt32LE(place + 20),
+      archive.readUInt16LE(place + 28),
+      archive.readUInt32LE(place + 42),
+    ];
+    const name = archive.toString('utf8', place + 46, place + 46 + length);
+    const data = start + 30 + archive.readUInt16LE(start + 26) + archive.readUInt16LE(start + 28);
+    entries[name] = inflateRawSync(archive.subarray(data, data + packed)).toString();
+    place += 46 + length;
+  }
+  return entries;
+}
+
+describe('docs/privacy.md', () => {
+  it('says of every table how long its rows are kept', async () => {
+    const page = await readFile(new URL('../../../docs/privacy.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\|[^|]*\|([^|]*)\|[^|]*\|$/gm)].map(([, tables = '']) => tables);
+    const named = rows.flatMap((tables) => [...tables.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+    expect(named.sort()).toEqual((await listTables()).sort());
+  });
+});
+
+describe('the export of an account', () => {
+  it('decides of every table there is', async () => {
+    expect([...Object.keys(EXPORTED), ...Object.keys(NOT_EXPORTED)].sort()).toEqual((await listTables()).sort());
+  });
+
+  it('has everything of the customer, nothing of others, and no secret', async () => {
+    const { panel, accountId: account_id } = await people.owner();
+    const other = await server.createAccount();
+    await server.post('/tickets', other.live, { subject: 'Of somebody else', message: 'Theirs.' });
+    const key = { account_id, name: 'deploy', environment: 'live', scopes: ['webhooks.write', 'tickets.write'] };
+    const { body: made } = await panel.post<{ key: string }>('/keys', key);
+    const hook = { url: 'https://example.com/hook', events: ['*'] };
+    const { body: webhook } = await server.post<{ secret: string }>('/webhooks', made.data.key, hook);
+    const ticket = { subject: 'A question', message: 'Grüße, <b>Jo</b>' };
+    for (let count = 0; count < 205; count += 41) {
+      await Promise.all(Array.from({ length: 41 }, () => server.post('/tickets', made.data.key, ticket)));
+    }
+    const file = join(folder, 'export.zip');
+    const { rows } = await server.run<{ rows: Record<string, number> }>(
+      'account export',
+      '--account',
+      account_id,
+      '--to',
+      file,
+    );
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const entries = unzip(await readFile(file));
+    expect(Object.keys(entries)).toEqual(Object.keys(EXPORTED).map((name) => `${name}.json`));
+    for (const [name, count] of Object.entries(rows)) {
+      expect([name, JSON.parse(entries[`${name}.json`] ?? '').length]).toEqual([name, count]);
+    }
+    expect(rows).toMatchObject({
+      accounts: 1,
+      memberships: 1,
+      api_keys: 1,
+      webhooks: 1,
+      tickets: 205,
+      ticket_messages: 205,
+    });
+    const [message] = JSON.parse(entries['ticket_messages.json'] ?? '');
+    expect(message).toMatchObject({ message: 'Grüße, <b>Jo</b>', created_at: expect.stringMatching(/\+00:00$/) });
+    const all = Object.values(entries).join();
+    expect(all).not.toContain('Of somebody else');
+    for (const secret of [made.data.key, webhook.data.secret, '$argon2']) expect(all).not.toContain(secret);
+    const [newest] = await server.operator.audit.list({ account_id, limit: 1 });
+    expect(newest).toMatchObject({ action: 'account export', actor_kind: 'command_line' });
+  });
+
+  it('overwrites nothing, and knows who is no customer', async () => {
+    const { accountId } = await people.owner();
+    const file = join(folder, 'twice.zip');
+    await server.run('account export', '--account', accountId, '--to', file);
+    const before = await readFile(file);
+    await expect(server.run('account export', '--account', accountId, '--to', file)).rejects.toThrow('exists already');
+    expect(await readFile(file)).toEqual(before);
+    await expect(server.run('account export', '--account', 999, '--to', join(folder, 'x'))).rejects.toThrow(
+      'not found',
+    );
+  });
+});
+
+describe('erasing a person', () => {
+  it('leaves nothing of them in any table, and of what they did only that it was done', async () => {
+    const { accountId: account_id, panel: owner } = await people.owner();
+    const email = 'forget-me@example.com';
+    const { panel, person } = await people.member(account_id, { role: 'owner', email });
+    const { body } = await panel.post<{ key: string }>('/keys', {
+      account_id,
+      name: 'deploy',
+      environment: 'live',
+      scopes: ['tickets.read'],
+    });
+    await server.get('/tickets', undefined, { authorization: `Bearer ${await panel.token(account_id)}` });
+    await panel.post('/security/password/forgot', { email });
+    // Sent behind the answer, so that nobody learns by the time it takes who is known.
+    while (!(await server.hostler.db.read(MAIL_TO.one({ recipient: email }))));
+    await expect(server.run('person erase', '--id', person.id)).rejects.toThrow('the only owner');
+    const erased = await server.run<{ left_accounts: number[] }>('person erase', '--id', person.id, '--force');
+    expect(erased.left_accounts).toContain(account_id);
+    for (const name of await listTables()) {
+      // The account that was theirs alone keeps its own address: it is what invoices were written to.
+      if (name === 'accounts') continue;
+      const rows = JSON.stringify(await server.hostler.db.read(sql<object, object>(`select * from ${name}`).all({})));
+      expect([name, rows.includes('forget-me')]).toEqual([name, false]);
+    }
+    expect((await panel.get('/sessions/current')).status).toBe(401);
+    while ((await server.get('/auth/me', body.data.key)).status !== 401);
+    const listed = await owner.get<{ actor: { label: string; id: number } }[]>(
+      `/audit?account_id=${account_id}&action=keys.create`,
+    );
+    expect(listed.body.data[0]?.actor).toMatchObject({ id: person.id, label: 'Erased person' });
+    await expect(server.run('person erase', '--id', 999)).rejects.toThrow('not found');
+  });
+});
