@@ -93,7 +93,7 @@ function renderHtml({ subject, paragraphs, facts = [], action, notes = [] }: Let
 <h1 style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600">${escapeHtml(subject)}</h1>
 ${body.join('\n')}
 </td></tr>
-<tr><td style="padding:16px 8px;${QUIET}">This mail was sent by a machine; an answer to it is read by nobody.</td></tr>
+<tr><td style="padding:16px 8px;${QUIET}">This is an automatic message; replies to it are not read.</td></tr>
 </table>
 </td></tr>
 </table>

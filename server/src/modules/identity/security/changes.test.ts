@@ -137,6 +137,26 @@ describe('a new e-mail address', () => {
     expect((await person.open().signIn(owner.email)).status).toBe(201);
   });
 
+  it('that somebody else has got meanwhile is neither taken nor given back', async () => {
+    const [person, other] = [await createPerson(server, 'slow'), await createPerson(server, 'quick')];
+    const [panel, quick] = [await person.signIn(), await other.signIn()];
+    for (const each of [panel, quick]) await each.post('/security/email', { email: 'both@example.org' });
+    const isFor = (name: string) => (mail: Email) => mail.text?.includes(`Hello ${name},`) ?? false;
+    const tokens = await Promise.all(
+      ['quick', 'slow'].map(async (name) => secretIn(await untilMail(server.dataDir, 'both@example.org', isFor(name)))),
+    );
+    const confirm = (token?: string) => panel.post('/security/email/confirm', { token });
+    expect((await confirm(tokens[0])).status).toBe(200);
+    const late = await confirm(tokens[1]);
+    expect([late.status, late.body.error.code]).toEqual([409, 'CONFLICT']);
+    expect((await person.open().signIn(person.email)).status).toBe(201);
+
+    const undo = secretIn(await mailTo(other.email, 'Your e-mail address was changed'));
+    await createPerson(server, 'quick');
+    expect((await panel.post('/security/email/undo', { token: undo })).status).toBe(409);
+    expect((await person.open().signIn('both@example.org')).status).toBe(201);
+  });
+
   it('is asked for again in place of the one before, whose link is void, and a few times an hour only', async () => {
     const panel = await (await createPerson(server, 'often')).signIn();
     const ask = (email: string) => panel.post('/security/email', { email });

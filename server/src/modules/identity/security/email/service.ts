@@ -1,7 +1,7 @@
 import { audit } from '../../../../kernel/audit/record.ts';
 import { randomBase62, sha256 } from '../../../../kernel/crypto.ts';
 import type { Database, InTurn } from '../../../../kernel/db/database.ts';
-import type { Query } from '../../../../kernel/db/query.ts';
+import { attempt, type Query } from '../../../../kernel/db/query.ts';
 import { AppError, conflict, notFound, validationError } from '../../../../kernel/errors.ts';
 import type { Links } from '../../../../kernel/mail/links.ts';
 import type { Mailer, NewMail } from '../../../../kernel/mail/mailer.ts';
@@ -85,7 +85,6 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     const { old_email, new_email } = change;
     // Asked for by an address that has been changed since: not this person's to confirm any more.
     if (person.email !== old_email) throw noLink();
-    if (yield* findPersonByEmail(new_email)) throw conflict(`Somebody else has the address ${new_email} by now.`);
     yield* move(person.id, new_email);
     const undo = letters.describeChange(new_email, links.to('/undo-email', undoToken));
     yield* notices.tell(person, 'email-changed', undo);
@@ -99,8 +98,6 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     const person = change && (yield* findPerson(change.person_id));
     if (!change || !person) throw noLink();
     const { id, person_id, old_email } = change;
-    const other = yield* findPersonByEmail(old_email);
-    if (other && other.id !== person_id) throw conflict(`Somebody else has the address ${old_email} by now.`);
     yield* store.dropChangesFrom({ person_id, id });
     yield* move(person_id, old_email);
     yield* removeSessionsOf(person_id);
@@ -129,7 +126,9 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
 
 /** Links for a new password have gone to an address that is not theirs any more. */
 function* move(personId: number, email: string): Query<void> {
-  yield* changeEmail({ id: personId, email });
+  // No two people have the same one, whatever else happens at this moment.
+  const changed = yield* attempt(changeEmail({ id: personId, email }));
+  if ('error' in changed) throw conflict(`Somebody else has the address ${email} by now.`);
   yield* voidResets(personId);
 }
 
