@@ -23,9 +23,11 @@ export function PersonMenu() {
   return (
     <Menu width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`${person.name}, menu`}>
-          {initials(person.name)}
-        </UnstyledButton>
+        <UnstyledButton
+          className={classes.target}
+          aria-label={`${person.name}, menu`}
+          data-initials={initials(person.name)}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>

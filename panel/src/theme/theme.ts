@@ -14,6 +14,7 @@ import { amber, brand, dark, green } from './colours.ts';
 
 /** What is behind a dialog stays in sight, also behind two of them. */
 const VEIL = { backgroundOpacity: 0.35 };
+const CLOSE = { 'aria-label': 'Close' };
 const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
 /** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
@@ -49,7 +50,13 @@ export const theme = createTheme({
       styles: { root: { flexShrink: 0 }, label: { textTransform: 'none' } },
     }),
     Drawer: Drawer.extend({
-      defaultProps: { position: 'right', size: 'md', transitionProps: { duration: 120 }, overlayProps: VEIL },
+      defaultProps: {
+        position: 'right',
+        size: 'md',
+        transitionProps: { duration: 120 },
+        overlayProps: VEIL,
+        closeButtonProps: CLOSE,
+      },
       styles: { title: DIALOG_TITLE },
     }),
     InputWrapper: InputWrapper.extend({ styles: { label: { marginBottom: 4 } } }),
@@ -57,7 +64,7 @@ export const theme = createTheme({
       defaultProps: { withinPortal: true, position: 'bottom-end', transitionProps: { duration: 80 } },
     }),
     Modal: Modal.extend({
-      defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: VEIL },
+      defaultProps: { centered: true, transitionProps: { duration: 120 }, overlayProps: VEIL, closeButtonProps: CLOSE },
       styles: { title: DIALOG_TITLE },
     }),
     PasswordInput: PasswordInput.extend({

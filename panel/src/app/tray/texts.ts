@@ -27,7 +27,7 @@ const TYPES: Readonly<Record<string, Words>> = {
     done: 'Password changed of',
     failed: 'Password not changed of',
   },
-  'backup.create': { now: 'Making', done: 'Made', failed: 'Could not make' },
+  'backup.create': { now: 'Backing up', done: 'Backed up', failed: 'Could not back up' },
   'backup.restore': { now: 'Restoring', done: 'Restored', failed: 'Could not restore' },
   'backup.remove': { now: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
 };

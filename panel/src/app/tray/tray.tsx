@@ -17,8 +17,8 @@ export function Tray() {
     <>
       <EndsOfActions />
       <Popover opened={opened} onChange={setOpened} width={360} position="bottom-end">
-        <Popover.Target>
-          <Indicator label={underWay.length} size={16} offset={4} disabled={underWay.length === 0}>
+        <Indicator label={underWay.length} size={16} offset={4} disabled={underWay.length === 0}>
+          <Popover.Target>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -32,8 +32,8 @@ export function Tray() {
                 <IconProgressCheck size={18} />
               )}
             </ActionIcon>
-          </Indicator>
-        </Popover.Target>
+          </Popover.Target>
+        </Indicator>
         <Popover.Dropdown className={classes.tray} aria-label={texts.title}>
           {actions.length === 0 ? (
             <Text c="dimmed" p="md">

@@ -1,4 +1,4 @@
-import { Checkbox, Paper } from '@mantine/core';
+import { Checkbox, Paper, VisuallyHidden } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { Failure } from '../failure.tsx';
@@ -71,7 +71,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                   {title}
                 </th>
               ))}
-              {rowMenu && <th className={classes.menu} scope="col" aria-label="Actions" />}
+              {rowMenu && (
+                <th className={classes.menu} scope="col">
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </th>
+              )}
             </tr>
           </thead>
           <tbody ref={body}>
