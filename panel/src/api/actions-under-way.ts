@@ -7,7 +7,7 @@ const AT_MOST = 100;
 const NONE: readonly Action[] = [];
 
 /** What is queued or running in the account; one question for all who show progress. */
-export function useActionsUnderWay(): readonly Action[] {
+function useActionsUnderWay(): readonly Action[] {
   const { data } = useApiQuery(
     ['actions', 'under-way'],
     async ({ actions }, signal) => {

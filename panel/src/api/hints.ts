@@ -55,7 +55,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     source?.close();
     source = null;
     missed = true;
-    telling ??= setTimeout(() => checkReach(), TELL_AFTER_MS);
+    telling ??= setTimeout(checkReach, TELL_AFTER_MS);
     clearTimeout(timer);
     timer = setTimeout(connect, pause * (0.8 + Math.random() * 0.4));
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -63,14 +63,22 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
 
   /** A stream that is refused is not a server that is gone. */
   function checkReach(): void {
+    telling = undefined;
     void fetch('/healthz', { cache: 'no-store' }).then(
       ({ ok }) => setCutOff(!ok),
       () => setCutOff(true),
     );
   }
 
+  /** The machine has lost its network: an open stream may not notice for minutes. */
+  function lose(): void {
+    setCutOff(true);
+    retry();
+  }
+
   function hurry(): void {
-    if (source) return;
+    source?.close();
+    missed = true;
     pause = FIRST_PAUSE_MS;
     clearTimeout(timer);
     connect();
@@ -78,8 +86,10 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
 
   connect();
   window.addEventListener('online', hurry);
+  window.addEventListener('offline', lose);
   return () => {
     window.removeEventListener('online', hurry);
+    window.removeEventListener('offline', lose);
     for (const running of [timer, telling]) clearTimeout(running);
     source?.close();
   };

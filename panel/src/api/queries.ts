@@ -112,7 +112,7 @@ export function useDoorMutation<Input, Output>(
 }
 
 /** Everything known about these resources is asked again where it is on the page, and later where it is not. */
-export function useForget(): (resources: readonly string[]) => void {
+function useForget(): (resources: readonly string[]) => void {
   const client = useQueryClient();
   const { place } = usePlace();
   return (resources) => {

@@ -38,7 +38,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** A whole new page: nothing that was in memory stays. */
-export function leave(): void {
+function leave(): void {
   dropAllTokens();
   queryClient.clear();
   window.location.assign('/sign-in');

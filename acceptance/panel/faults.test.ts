@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+const TICKETS = /\/api\/v1\/tickets(\?|$)/;
+const GONE = 'The server cannot be reached.';
+
+describeJourneys('the panel when something goes wrong', (journey) => {
+  it('says that the network is gone, and shows what happened meanwhile when it is back', async () => {
+    const { panel, api, arrive } = journey();
+    const page = await arrive('/tickets');
+    await page.getByRole('table', { name: 'Tickets' }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText(GONE, { exact: false }).first().waitFor();
+    await api(panel.liveKey, 'tickets', { subject: 'Written meanwhile', message: 'By a program.' });
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Written meanwhile' }).waitFor();
+    await page.getByText(GONE, { exact: false }).waitFor({ state: 'detached' });
+  });
+
+  it('goes on after the server was started again, without loading the page anew', async () => {
+    const { panel, api, arrive } = journey();
+    const page = await arrive('/tickets');
+    await page.getByRole('table', { name: 'Tickets' }).waitFor();
+    await page.evaluate('globalThis.sameOne = true');
+    await panel.restart();
+    await api(panel.liveKey, 'tickets', { subject: 'After the restart', message: 'By a program.' });
+    await page.getByRole('link', { name: 'After the restart' }).waitFor();
+    expect(await page.evaluate('globalThis.sameOne')).toBe(true);
+  });
+
+  it.each([
+    [500, 'INTERNAL_ERROR', 'Something went wrong on our side.'],
+    [429, 'RATE_LIMIT_EXCEEDED', 'Too many requests.'],
+  ])('tells an answer of %i in words, and has the page once it is over', async (status, code, message) => {
+    const { arrive } = journey();
+    const page = await arrive();
+    await page.route(TICKETS, (route) =>
+      route.fulfill({
+        status,
+        headers: { 'X-Request-Id': 'req_of_this_test', 'Retry-After': '1' },
+        json: { success: false, error: { code, message } },
+      }),
+    );
+    await page.getByRole('link', { name: 'Tickets', exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Tickets could not be loaded' });
+    await alert.waitFor();
+    expect(await alert.textContent()).toContain(message);
+    expect(await alert.textContent()).toContain('req_of_this_test');
+    await page.unroute(TICKETS);
+    await page.getByRole('table', { name: 'Tickets' }).waitFor();
+  });
+
+  it('is used by keyboard alone: palette, places, lists', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/account/preferences');
+    await page.getByRole('heading', { name: 'Preferences' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or command').last().fill('web1');
+    await page.getByRole('dialog').getByText('Server', { exact: true }).first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'web1.demo.example' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('t');
+    await page.getByRole('table', { name: 'Tickets' }).getByRole('link').first().waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Reply', { exact: true }).or(page.getByText('This ticket is closed')).first().waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  });
+});
