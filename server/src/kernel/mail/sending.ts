@@ -7,10 +7,11 @@ import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../time.ts';
 import { type Mailbox, type MailDriver, MailRefused } from './driver.ts';
 import type { RenderedLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { callDue, endMail, findWaiting, forgetMails, type MailRow, putOffMail, SEND } from './store.ts';
+import { callDue, endMail, findWaiting, forgetMails, isAnyDue, type MailRow, putOffMail, SEND } from './store.ts';
 
+const FIRST_PAUSE = 15 * SECOND;
 /** After the first, second … failed attempt; then every hour until it is given up. */
-const PAUSES = [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
+const PAUSES = [FIRST_PAUSE, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR];
 /** For this long the same cause is known again, and bounds are counted. */
 const KEPT_FOR = 7 * DAY;
 
@@ -77,8 +78,10 @@ export function mailJob({ db, clock, vault, driver, from }: Dependencies): JobHa
 export function mailUpkeep({ db }: Pick<Dependencies, 'db'>): RecurringJob {
   return {
     name: 'mail.try-again',
-    everyMs: 5 * SECOND,
+    everyMs: FIRST_PAUSE,
     async run(now) {
+      // Nearly always there is nothing to do, and a look costs no write.
+      if (!(await db.read(isAnyDue(now)))) return;
       while ((await db.write(() => callDue(now))) > 0);
     },
   };

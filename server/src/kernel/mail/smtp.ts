@@ -17,7 +17,7 @@ const LONGEST_MS = MINUTE;
 interface SmtpOptions {
   /** `smtp://user:password@mail.example.com:587`, `smtps://…`; options of nodemailer as parameters. */
   url: string;
-  /** What the server is told to be at its disposal; shorter in tests. */
+  /** Shorter in tests. */
   patience?: Partial<typeof PATIENCE>;
 }
 

@@ -3,8 +3,6 @@ import { later, nullable, number, type Row, table, text } from '../db/table.ts';
 import { enqueueJob } from '../jobs/queue.ts';
 import { HOUR, MINUTE } from '../time.ts';
 
-/** No pause is longer; what is planned further ahead was planned by a clock that has been put back. */
-const LONGEST_PAUSE = HOUR;
 const AT_ONCE = 100;
 export const SEND = 'mail.send';
 
@@ -53,6 +51,9 @@ const END = sql<{ id: number; now: number; result: string; attempts: number }>(
 const PUT_OFF = sql<{ id: number; next_at: number; attempts: number }>(
   'update mails set next_at = :next_at, attempts = :attempts where id = :id and ended_at is null',
 );
+const IS_DUE = sql<{ now: number; furthest: number }, { id: number }>(
+  'select id from mails where next_at <= :now or next_at > :furthest limit 1',
+);
 const CALL_DUE = sql<{ now: number; furthest: number; limit: number }, { id: number }>(
   `update mails set next_at = null where id in (
      select id from mails where next_at <= :now or next_at > :furthest order by next_at limit :limit {skip locked})
@@ -90,9 +91,18 @@ export function* enqueueMail(id: number, now: number): Query<void> {
   yield* enqueueJob({ kind: SEND, payload: { id }, lane: 'mail', runAt: now });
 }
 
+export function* isAnyDue(now: number): Query<boolean> {
+  return (yield* IS_DUE.one({ now, furthest: furthestFrom(now) })) !== undefined;
+}
+
 /** Gives those whose pause is over to the workers; answers how many these were. */
 export function* callDue(now: number): Query<number> {
-  const due = yield* CALL_DUE.all({ now, furthest: now + LONGEST_PAUSE + MINUTE, limit: AT_ONCE });
+  const due = yield* CALL_DUE.all({ now, furthest: furthestFrom(now), limit: AT_ONCE });
   for (const { id } of due) yield* enqueueMail(id, now);
   return due.length;
+}
+
+/** No pause is longer: what is planned further ahead was planned by a clock that has been put back. */
+function furthestFrom(now: number): number {
+  return now + HOUR + MINUTE;
 }
