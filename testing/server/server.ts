@@ -20,9 +20,15 @@ import { actDirectly, type Given } from './operator.ts';
 /** A clock that tests move by hand; it stands at the present until then and goes on with real time. */
 export class TestClock implements Clock {
   #ahead = 0;
+  #stoodAt: number | undefined;
 
   now(): number {
-    return Date.now() + this.#ahead;
+    return (this.#stoodAt ?? Date.now()) + this.#ahead;
+  }
+
+  /** From now on only `advance` moves it: for what would be over while a busy machine takes its time. */
+  standStill(): void {
+    this.#stoodAt ??= Date.now();
   }
 
   advance(ms: number): void {

@@ -12,6 +12,7 @@ let addresses = 0;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false, env: { HOSTLER_TRUSTED_PROXIES: '127.0.0.1' } });
+  server.clock.standStill();
   people = peopleOf(server);
   return server.stop;
 });

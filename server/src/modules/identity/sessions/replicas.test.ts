@@ -13,6 +13,7 @@ let otherUrl: string;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
+  server.clock.standStill();
   people = peopleOf(server);
   const { config, clock } = server.hostler;
   const house = await compose({ config, clock, log: showFailedRequests() });

@@ -1,5 +1,5 @@
 import { sql } from '../../../../kernel/db/query.ts';
-import { later, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 
 /** Until it is confirmed it ends with its link; afterwards with the time in which it can be undone. */
 const changes = table(
@@ -13,7 +13,7 @@ const changes = table(
     ends_at: number(),
     confirmed_at: later(number()),
   },
-  { hidden: { confirm_hash: text() } },
+  { hidden: { confirm_hash: nullable(text()) } },
 );
 export type EmailChangeRow = Row<typeof changes>;
 
