@@ -2,7 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { useMay } from '../../session/place-context.tsx';
-import { useServerChoice } from '../domains/queries.ts';
+import { useServerChoice } from '../servers/queries.ts';
 import { useAllDatabases } from './queries.ts';
 import type { Resource } from './resource.ts';
 import { texts } from './texts.ts';

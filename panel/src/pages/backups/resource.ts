@@ -1,6 +1,6 @@
 import type { Backup, BackupSchedule } from '@hostler/sdk';
 import { useMay } from '../../session/place-context.tsx';
-import { useServerName } from '../domains/queries.ts';
+import { useServerName } from '../servers/queries.ts';
 import { useAllDatabases } from './queries.ts';
 import { texts } from './texts.ts';
 

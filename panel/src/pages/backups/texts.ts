@@ -44,7 +44,7 @@ export const texts = {
   why: 'Why it failed',
   id: 'Id',
   failed: (count: number) => (count === 1 ? 'One backup failed' : `${count} backups failed`),
-  failedText: 'What they were of may be without a fresh copy. Make one by hand, or look at the schedule.',
+  failedText: 'There may be no fresh copy now. Make one by hand, or look at the schedule.',
   showFailed: 'Show them',
   restore: 'Restore',
   restoreTitle: (name: string) => `Restore ${name}`,

@@ -6,8 +6,8 @@ import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { showFormErrors } from '../../parts/form-errors.ts';
 import { useMay } from '../../session/place-context.tsx';
+import { ServerSelect } from '../servers/server-select.tsx';
 import { useCreateDomain } from './queries.ts';
-import { ServerSelect } from './server-select.tsx';
 import { texts } from './texts.ts';
 
 interface AddDomainProps {

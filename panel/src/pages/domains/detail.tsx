@@ -9,13 +9,13 @@ import { Failure } from '../../parts/failure.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/place-context.tsx';
+import { ServerName } from '../servers/server-name.tsx';
 import classes from './detail.module.css';
 import { DomainStatus } from './domain-status.tsx';
 import { Proof } from './proof.tsx';
 import { useDomain } from './queries.ts';
 import { RecordsEditor } from './records-editor.tsx';
 import { RemoveDomain } from './remove-domain.tsx';
-import { ServerName } from './server-name.tsx';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/frame/domains/$id');

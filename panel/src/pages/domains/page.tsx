@@ -12,11 +12,11 @@ import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
+import { ServerName } from '../servers/server-name.tsx';
 import { AddDomain } from './add-domain.tsx';
 import { DomainStatus } from './domain-status.tsx';
 import { OpenAddDomain } from './open-add-domain.tsx';
 import { useDomains } from './queries.ts';
-import { ServerName } from './server-name.tsx';
 import { STATUS_OPTIONS, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Domain>[] = [

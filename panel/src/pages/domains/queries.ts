@@ -18,22 +18,6 @@ export function useRecords(id: number) {
   return useApiQuery(['domains', 'records', id], (api, signal) => api.domains.records.show({ id }, { signal }));
 }
 
-/** The server that a domain leads to, for its name. */
-export function useServerName(id: number | null, enabled = true) {
-  return useApiQuery(['hosting', 'show', id ?? 0], (api, signal) => api.hosting.show({ id: id ?? 0 }, { signal }), {
-    enabled: enabled && id !== null,
-  });
-}
-
-/** Servers to choose from, as they are searched for. */
-export function useServerChoice(search: string, enabled: boolean) {
-  return useApiQuery(
-    ['hosting', 'choice', search],
-    async (api, signal) => api.hosting.list({ search: search || undefined, per_page: 50 }, { signal }),
-    { keepPrevious: true, enabled },
-  );
-}
-
 export function useCreateDomain() {
   return useApiMutation((api, input: DomainsCreateInput) => api.domains.create(input), {
     touches: ['domains'],

@@ -1,4 +1,4 @@
-import { Alert, Button, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
@@ -8,7 +8,7 @@ import { readFailure } from '../../api/failure.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Surface } from '../../parts/surface.tsx';
-import { useMay } from '../../session/place-context.tsx';
+import { useMay, usePlace } from '../../session/place-context.tsx';
 import { placeProblems, type RecordFields, toRecords } from './draft.ts';
 import { ManagedRow } from './managed-row.tsx';
 import { useRecords, useReplaceRecords } from './queries.ts';
@@ -29,6 +29,7 @@ const FINDABLE = 10;
 /** The records of a domain, changed in a draft whose effect is shown before it is sent. */
 export function RecordsEditor({ id }: { id: number }) {
   const may = useMay();
+  const { place } = usePlace();
   const records = useRecords(id);
   const own = useMemo(() => records.data?.records.filter(({ managed }) => !managed) ?? [], [records.data]);
   const managed = records.data?.records.filter((record) => record.managed) ?? [];
@@ -61,7 +62,7 @@ export function RecordsEditor({ id }: { id: number }) {
       onSuccess: () => {
         draft.discard();
         review.close();
-        notifications.show({ message: texts.saved });
+        notifications.show({ message: place.environment === 'test' ? texts.simulatedRecords : texts.saved });
       },
       onError: (error) => {
         const placed = placeProblems(readFailure(error).details, sending.keys);
@@ -172,7 +173,9 @@ function Head() {
             {title}
           </th>
         ))}
-        <th scope="col" aria-label={texts.more} />
+        <th scope="col">
+          <VisuallyHidden>{texts.more}</VisuallyHidden>
+        </th>
       </tr>
     </thead>
   );

@@ -14,7 +14,6 @@ export const texts = {
   addVerb: 'Add domain',
   name: 'Name',
   server: 'Server',
-  noServer: 'no server',
   added: 'Added',
   id: 'Id',
   statuses: {
@@ -30,6 +29,7 @@ export const texts = {
   serverHint: 'The domain and its www then lead to this server, also when its address changes.',
   serverNone: 'None',
   notAdded: 'The domain was not added',
+  simulatedRecords: 'Simulated: the records would have been saved.',
   simulated: 'Simulated: the domain would have been added.',
   proofTitle: 'Prove that this domain is yours',
   proofText:

@@ -14,11 +14,13 @@ interface BulkPowerProps {
 
 /** `2 selected ▾`: the same for all that are in a state for it. */
 export function BulkPower({ servers, onDone }: BulkPowerProps) {
-  const power = usePowerOfMany((verb, ends) => {
-    tellEnds(verb, ends, chosenFor(verb));
+  const power = usePowerOfMany(({ verb, servers: asked }, begun) => {
+    tellBegun(
+      verb,
+      begun.map((each, index) => ({ name: asked[index]?.hostname ?? '', each })),
+    );
     onDone();
   });
-  const chosenFor = (verb: PowerVerb) => servers.filter(({ status }) => allows(status, verb));
   if (servers.length === 0) return null;
   return (
     <Menu position="bottom-end">
@@ -29,10 +31,10 @@ export function BulkPower({ servers, onDone }: BulkPowerProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {(Object.keys(POWER) as PowerVerb[]).map((verb) => {
-          const ids = chosenFor(verb).map(({ id }) => id);
+          const able = servers.filter(({ status }) => allows(status, verb));
           return (
-            <Menu.Item key={verb} disabled={ids.length === 0} onClick={() => power.mutate({ verb, ids })}>
-              {POWER[verb].label} {ids.length > 0 && ids.length < servers.length ? ids.length : ''}
+            <Menu.Item key={verb} disabled={able.length === 0} onClick={() => power.mutate({ verb, servers: able })}>
+              {POWER[verb].label} {able.length > 0 && able.length < servers.length ? able.length : ''}
             </Menu.Item>
           );
         })}
@@ -41,12 +43,11 @@ export function BulkPower({ servers, onDone }: BulkPowerProps) {
   );
 }
 
-function tellEnds(verb: PowerVerb, ends: readonly PromiseSettledResult<Hosting>[], servers: readonly Hosting[]): void {
-  const good = ends.filter(({ status }) => status === 'fulfilled').length;
+function tellBegun(verb: PowerVerb, begun: readonly { name: string; each: PromiseSettledResult<Hosting> }[]): void {
+  const good = begun.filter(({ each }) => each.status === 'fulfilled').length;
   if (good > 0) notifications.show({ message: texts.bulkDone(POWER[verb].done, good) });
-  for (const [index, end] of ends.entries()) {
-    if (end.status === 'fulfilled') continue;
-    const { message } = readFailure(end.reason);
-    notifications.show({ color: 'red', message: texts.bulkFailed(servers[index]?.hostname ?? '', message) });
+  for (const { name, each } of begun) {
+    if (each.status === 'fulfilled') continue;
+    notifications.show({ color: 'red', message: texts.bulkFailed(name, readFailure(each.reason).message) });
   }
 }

@@ -69,12 +69,12 @@ function ServerName({ hostname, label }: Hosting) {
   );
 }
 
-function Address({ ipv4, ipv6 }: Hosting) {
+function Address({ ipv4, ipv6, status }: Hosting) {
   const address = ipv4[0] ?? ipv6[0];
   if (!address)
     return (
       <Text span inherit c="dimmed">
-        {texts.noAddress}
+        {status === 'terminated' ? '–' : texts.noAddress}
       </Text>
     );
   return <Copyable value={address} what="address" />;

@@ -16,6 +16,22 @@ export function useServer(id: number) {
   return useApiQuery(['hosting', 'show', id], (api, signal) => api.hosting.show({ id }, { signal }));
 }
 
+/** The server that something is of or leads to, for its name. */
+export function useServerName(id: number | null, enabled = true) {
+  return useApiQuery(['hosting', 'show', id ?? 0], (api, signal) => api.hosting.show({ id: id ?? 0 }, { signal }), {
+    enabled: enabled && id !== null,
+  });
+}
+
+/** Servers to choose from, as they are searched for. */
+export function useServerChoice(search: string, enabled: boolean) {
+  return useApiQuery(
+    ['hosting', 'choice', search],
+    async (api, signal) => api.hosting.list({ search: search || undefined, per_page: 50 }, { signal }),
+    { keepPrevious: true, enabled },
+  );
+}
+
 /** The last hour of a server in a dozen points, for its row of the list. */
 export function useLoad({ id, status }: Hosting) {
   return useApiQuery(['metrics', 'load', id], (api, signal) => api.hosting.metrics({ id, step: 300 }, { signal }), {
@@ -61,12 +77,20 @@ export function usePower() {
   );
 }
 
+interface PowerOfMany {
+  readonly verb: PowerVerb;
+  readonly servers: readonly Hosting[];
+}
+
+/** How it began for each of them, in the order they were given. */
+type Begun = readonly PromiseSettledResult<Hosting>[];
+
 /** The same for several: each for itself, so that one that cannot does not keep the others from it. */
-export function usePowerOfMany(onEnd: (verb: PowerVerb, ends: readonly PromiseSettledResult<Hosting>[]) => void) {
+export function usePowerOfMany(onBegun: (asked: PowerOfMany, begun: Begun) => void) {
   return useApiMutation(
-    (api, { verb, ids }: { verb: PowerVerb; ids: readonly number[] }) =>
-      Promise.allSettled(ids.map((id): Promise<Hosting> => api.hosting[verb]({ id }))),
-    { touches: ['hosting'], onSuccess: (ends, { verb }) => onEnd(verb, ends) },
+    (api, { verb, servers }: PowerOfMany): Promise<Begun> =>
+      Promise.allSettled(servers.map(({ id }): Promise<Hosting> => api.hosting[verb]({ id }))),
+    { touches: ['hosting'], onSuccess: (begun, asked) => onBegun(asked, begun) },
   );
 }
 

@@ -63,6 +63,7 @@ export const texts = {
   address: 'Address',
   addresses: 'Addresses',
   noAddress: 'none yet',
+  none: 'no server',
   plan: 'Plan',
   cpu: 'CPU',
   memory: 'Memory',

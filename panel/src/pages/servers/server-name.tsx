@@ -12,7 +12,7 @@ export function ServerName({ id }: { id: number | null }) {
   if (id === null)
     return (
       <Text span inherit c="dimmed">
-        {texts.noServer}
+        {texts.none}
       </Text>
     );
   const name = data?.hostname ?? `#${id}`;

@@ -1,0 +1,19 @@
+import type { BackupSchedule } from '@hostler/sdk';
+import { describe, expect, it } from 'vitest';
+import { tellTimetable, toLocalTime } from './timetable.ts';
+
+describe('a timetable', () => {
+  it('is told in words', () => {
+    const daily = { frequency: 'daily', time: '03:30', weekday: null } as BackupSchedule;
+    expect(tellTimetable(daily)).toBe('Every day at 03:30 UTC');
+    expect(tellTimetable({ ...daily, frequency: 'weekly', weekday: 'monday' })).toBe('Mondays at 03:30 UTC');
+  });
+
+  it('has its time also where the viewer is, unless that is the same or no time yet', () => {
+    const winter = new Date('2026-01-15T12:00:00Z');
+    expect(toLocalTime('03:30', 'Europe/Berlin', winter)).toBe('04:30');
+    expect(toLocalTime('23:30', 'Asia/Kolkata', winter)).toBe('05:00');
+    expect(toLocalTime('03:30', 'UTC', winter)).toBeNull();
+    expect(toLocalTime('3:3', 'Europe/Berlin', winter)).toBeNull();
+  });
+});
