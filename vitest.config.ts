@@ -45,7 +45,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'engines', include: databaseFree, exclude: never } },
-      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 120_000 } },
+      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 300_000 } },
     ],
   },
 });

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { describeJourneys, type Journey } from './journey.ts';
 
+/** So that work under way is seen. */
+const SLOW_ENGINES = { HOSTLER_SIMULATED_DELAY_MS: '1500' };
+
 interface Found {
   readonly id: number;
   readonly status: string;
@@ -12,94 +15,101 @@ async function findOne({ api, panel }: Journey, list: string): Promise<Found> {
   return data[0];
 }
 
-describeJourneys('what a customer has, in the panel', (journey) => {
-  it('a server is restarted and is seen to come back, without loading the page again', async () => {
-    const { panel, arrive } = journey();
-    const { id } = await findOne(journey(), 'hosting?search=db1&status=running');
-    const page = await arrive(`/servers/${id}`);
-    await page.getByText('Running', { exact: true }).first().waitFor();
-    await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
-    await page
-      .getByText(/^Restarting/)
-      .first()
-      .waitFor();
-    await page.getByText('Running', { exact: true }).first().waitFor();
-    const { data } = await journey().api<{ event: string; data: { id: number } }[]>(panel.liveKey, 'events?sort=desc');
-    expect(data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id)).toBe(true);
-  });
-
-  it('a record is added to a domain after a look at what will change, and a wrong one is named in its place', async () => {
-    const { panel, api, arrive } = journey();
-    const { data: added } = await api<Found>(panel.liveKey, 'domains', { domain: 'journey.example' });
-    const page = await arrive(`/domains/${added.id}`);
-    await page.getByRole('button', { name: 'Add record', exact: true }).first().click();
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop');
-    await page.getByRole('textbox', { name: 'Content', exact: true }).fill('not an address');
-    await page.getByRole('button', { name: 'Review changes', exact: true }).click();
-    const review = page.getByRole('dialog');
-    await review.getByText('not an address', { exact: false }).waitFor();
-    await review.getByRole('button', { name: 'Save records', exact: true }).click();
-    await page.locator('[class*="Input-error"], [class*="InputWrapper-error"]').first().waitFor();
-    if (await review.isVisible()) await review.getByRole('button', { name: 'Cancel', exact: true }).click();
-    await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.77');
-    await page.getByRole('button', { name: 'Review changes', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Save records', exact: true }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    const { data } = await api<{ records: object[] }>(panel.liveKey, `domains/records?id=${added.id}`);
-    expect(data.records).toMatchObject([{ name: 'shop', type: 'A', content: '203.0.113.77' }]);
-  });
-
-  it('a database is made, and its password is shown once', async () => {
-    const { panel, api, arrive } = journey();
-    const page = await arrive('/databases');
-    await page.getByRole('button', { name: 'Create database', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('journey');
-    await dialog.getByRole('button', { name: 'Create database', exact: true }).click();
-    const password = await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue();
-    const uri = await page.getByRole('textbox', { name: 'URI', exact: true }).inputValue();
-    expect([password.length, uri.includes(password)]).toEqual([32, true]);
-    await page.getByText(/psql/).first().waitFor();
-    await page.getByRole('button', { name: 'I have kept it' }).click();
-    await page.reload();
-    await page.getByText('journey', { exact: true }).first().waitFor();
-    expect(await page.content()).not.toContain(password);
-    expect((await api<Found[]>(panel.liveKey, 'databases?search=journey')).data).toHaveLength(1);
-  });
-
-  it('a backup is made and restored, which asks for the name of what it replaces', async () => {
-    const { panel, api, arrive } = journey();
-    const { id } = await findOne(journey(), 'databases?search=shop');
-    const page = await arrive('/backups');
-    const { data: made } = await api<Found & { action_id: number }>(panel.liveKey, 'backups', {
-      database_id: id,
-      name: 'Before the journey',
+describeJourneys(
+  'what a customer has, in the panel',
+  (journey) => {
+    it('a server is restarted and is seen to come back, without loading the page again', async () => {
+      const { panel, arrive } = journey();
+      const { id } = await findOne(journey(), 'hosting?search=db1&status=running');
+      const page = await arrive(`/servers/${id}`);
+      await page.getByText('Running', { exact: true }).first().waitFor();
+      await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
+      await page
+        .getByText(/^Restarting/)
+        .first()
+        .waitFor();
+      await page.getByText('Running', { exact: true }).first().waitFor();
+      const { data } = await journey().api<{ event: string; data: { id: number } }[]>(
+        panel.liveKey,
+        'events?sort=desc',
+      );
+      expect(data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id)).toBe(true);
     });
-    await api(panel.liveKey, `actions/show?id=${made.action_id}&wait=30`);
-    await page.reload();
-    await page.getByText('Before the journey', { exact: true }).first().click();
-    await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
-    const dialog = page.getByRole('dialog').filter({ hasText: 'to go on' });
-    const go = dialog.getByRole('button', { name: 'Restore backup', exact: true });
-    expect(await go.isDisabled()).toBe(true);
-    await dialog.getByRole('textbox').fill('shop');
-    await go.click();
-    await dialog.waitFor({ state: 'detached' });
-    const { data: actions } = await api<{ type: string }[]>(panel.liveKey, 'actions');
-    expect(actions.map(({ type }) => type)).toContain('backup.restore');
-  });
 
-  it('in the sandbox nothing changes, and the page says so', async () => {
-    const { panel, api, arrive } = journey();
-    const page = await arrive('/tickets');
-    await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
-    await page.getByText('Sandbox: writes are simulated, nothing changes.').waitFor();
-    await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Subject', { exact: true }).fill('Only simulated');
-    await dialog.getByLabel('Message', { exact: true }).fill('nothing happens');
-    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
-    await page.getByText('The sandbox accepted the ticket', { exact: false }).waitFor();
-    expect((await api<Found[]>(panel.liveKey, 'tickets?search=simulated')).data).toEqual([]);
-  });
-});
+    it('a record is added to a domain after a look at what will change, and a wrong one is named in its place', async () => {
+      const { panel, api, arrive } = journey();
+      const { data: added } = await api<Found>(panel.liveKey, 'domains', { domain: 'journey.example' });
+      const page = await arrive(`/domains/${added.id}`);
+      await page.getByRole('button', { name: 'Add record', exact: true }).first().click();
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop');
+      await page.getByRole('textbox', { name: 'Content', exact: true }).fill('not an address');
+      await page.getByRole('button', { name: 'Review changes', exact: true }).click();
+      const review = page.getByRole('dialog');
+      await review.getByText('not an address', { exact: false }).waitFor();
+      await review.getByRole('button', { name: 'Save records', exact: true }).click();
+      await page.locator('[class*="Input-error"], [class*="InputWrapper-error"]').first().waitFor();
+      if (await review.isVisible()) await review.getByRole('button', { name: 'Cancel', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.77');
+      await page.getByRole('button', { name: 'Review changes', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Save records', exact: true }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      const { data } = await api<{ records: object[] }>(panel.liveKey, `domains/records?id=${added.id}`);
+      expect(data.records).toMatchObject([{ name: 'shop', type: 'A', content: '203.0.113.77' }]);
+    });
+
+    it('a database is made, and its password is shown once', async () => {
+      const { panel, api, arrive } = journey();
+      const page = await arrive('/databases');
+      await page.getByRole('button', { name: 'Create database', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('journey');
+      await dialog.getByRole('button', { name: 'Create database', exact: true }).click();
+      const password = await page.getByRole('textbox', { name: 'Password', exact: true }).inputValue();
+      const uri = await page.getByRole('textbox', { name: 'URI', exact: true }).inputValue();
+      expect([password.length, uri.includes(password)]).toEqual([32, true]);
+      await page.getByText(/psql/).first().waitFor();
+      await page.getByRole('button', { name: 'I have kept it' }).click();
+      await page.reload();
+      await page.getByText('journey', { exact: true }).first().waitFor();
+      expect(await page.content()).not.toContain(password);
+      expect((await api<Found[]>(panel.liveKey, 'databases?search=journey')).data).toHaveLength(1);
+    });
+
+    it('a backup is made and restored, which asks for the name of what it replaces', async () => {
+      const { panel, api, arrive } = journey();
+      const { id } = await findOne(journey(), 'databases?search=shop');
+      const page = await arrive('/backups');
+      const { data: made } = await api<Found & { action_id: number }>(panel.liveKey, 'backups', {
+        database_id: id,
+        name: 'Before the journey',
+      });
+      await api(panel.liveKey, `actions/show?id=${made.action_id}&wait=30`);
+      await page.reload();
+      await page.getByText('Before the journey', { exact: true }).first().click();
+      await page.getByRole('button', { name: 'Restore', exact: true }).last().click();
+      const dialog = page.getByRole('dialog').filter({ hasText: 'to go on' });
+      const go = dialog.getByRole('button', { name: 'Restore backup', exact: true });
+      expect(await go.isDisabled()).toBe(true);
+      await dialog.getByRole('textbox').fill('shop');
+      await go.click();
+      await dialog.waitFor({ state: 'detached' });
+      const { data: actions } = await api<{ type: string }[]>(panel.liveKey, 'actions');
+      expect(actions.map(({ type }) => type)).toContain('backup.restore');
+    });
+
+    it('in the sandbox nothing changes, and the page says so', async () => {
+      const { panel, api, arrive } = journey();
+      const page = await arrive('/tickets');
+      await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
+      await page.getByText('Sandbox: writes are simulated, nothing changes.').waitFor();
+      await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Subject', { exact: true }).fill('Only simulated');
+      await dialog.getByLabel('Message', { exact: true }).fill('nothing happens');
+      await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+      await page.getByText('The sandbox accepted the ticket', { exact: false }).waitFor();
+      expect((await api<Found[]>(panel.liveKey, 'tickets?search=simulated')).data).toEqual([]);
+    });
+  },
+  SLOW_ENGINES,
+);

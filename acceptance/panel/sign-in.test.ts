@@ -29,7 +29,9 @@ describeJourneys('signing in to the panel', (journey) => {
     const secret = await dialog.locator('code').first().textContent();
     await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret ?? '', Date.now()));
     await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
-    const codes = await page.getByRole('dialog', { name: 'Your recovery codes' }).locator('code').allInnerTexts();
+    const box = page.getByRole('dialog', { name: 'Your recovery codes' });
+    await box.waitFor();
+    const codes = await box.locator('code').allInnerTexts();
     expect(new Set(codes).size).toBe(10);
     await page.getByRole('button', { name: 'I have kept them' }).click();
 
@@ -94,12 +96,13 @@ describeJourneys('signing in to the panel', (journey) => {
     const elsewhere = await arrive('/account/security', panel.member);
     await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).click();
     await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).waitFor({ state: 'detached' });
-    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    // The page is told by itself, and asks.
     const password = page.getByLabel('Password', { exact: true });
-    await password.waitFor({ timeout: 60_000 });
     await password.fill(panel.member.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Typed before' }).waitFor({ timeout: 60_000 });
+    await password.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    await page.getByRole('heading', { name: 'Typed before' }).waitFor();
   });
 });
 

@@ -26,7 +26,8 @@ export async function connectBrowser(url: string): Promise<TestBrowser> {
         permissions: ['clipboard-read', 'clipboard-write'],
         reducedMotion: 'reduce',
       });
-      context.setDefaultTimeout(20_000);
+      // Only there to end what hangs.
+      context.setDefaultTimeout(60_000);
       return context;
     },
     // The browser itself belongs to the run.
