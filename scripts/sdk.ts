@@ -12,19 +12,26 @@ import { writeCalls, writeOperations } from './sdk/write-calls.ts';
 interface Client {
   readonly document: string;
   readonly folder: string;
-  readonly className: string;
-  readonly transport: string;
-  readonly handWritten: Readonly<Record<string, { readonly name: string; readonly file: string }>>;
+  /** Its methods; where there are none, only types are written. */
+  readonly calls?: {
+    readonly className: string;
+    readonly transport: string;
+    readonly handWritten: Readonly<Record<string, { readonly name: string; readonly file: string }>>;
+  };
 }
 
 const clients: readonly Client[] = [
   {
     document: 'docs/openapi.json',
     folder: 'sdk/src/generated',
-    className: 'HostlerApi',
-    transport: '../transport.ts',
-    handWritten: { Event: { name: 'HostlerEvent', file: '../events.ts' } },
+    calls: {
+      className: 'HostlerApi',
+      transport: '../transport.ts',
+      handWritten: { Event: { name: 'HostlerEvent', file: '../events.ts' } },
+    },
   },
+  // The panel asks its door with gates of its own: signing in again, and the password once more.
+  { document: 'docs/openapi-panel.json', folder: 'panel/src/session/generated' },
 ];
 /** Of a client that is not generated here. */
 const UNUSED_TYPE = /export type ClientOptions = \{.*?\n\};\n\n/s;
@@ -73,8 +80,10 @@ function generate(client: Client, folder: string): void {
     mkdirSync(folder, { recursive: true });
     const types = readFileSync(join(scratch, 'types/types.gen.ts'), 'utf8');
     writeFileSync(join(folder, 'types.gen.ts'), types.replace(UNUSED_TYPE, ''));
-    writeFileSync(join(folder, 'calls.gen.ts'), writeCalls({ ...client, operations }));
-    writeFileSync(join(folder, 'operations.gen.ts'), writeOperations(operations));
+    if (client.calls) {
+      writeFileSync(join(folder, 'calls.gen.ts'), writeCalls({ ...client.calls, operations }));
+      writeFileSync(join(folder, 'operations.gen.ts'), writeOperations(operations));
+    }
     run(join(root, 'node_modules/.bin/biome'), ['check', '--write', '--vcs-use-ignore-file=false', folder], root);
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -78,7 +78,6 @@ describeJourneys('signing in to the panel', (journey) => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name', { exact: true }).fill('Laptop');
     await dialog.getByRole('button', { name: 'Add passkey', exact: true }).click();
-    await page.getByRole('button', { name: 'I have kept them' }).click();
     await page.getByRole('button', { name: 'Remove Laptop', exact: true }).waitFor();
     await page.context().clearCookies();
     await page.goto(`${url}/sign-in`);

@@ -40,9 +40,9 @@ export function InvitationPage() {
   }
   const { account, role, known } = invitation.data;
   return (
-    <DoorPage title={texts.title(account.name)}>
+    <DoorPage title={texts.title(account?.name ?? texts.house)}>
       <Text c="dimmed" mb="md">
-        {texts.role[role]}
+        {texts.role[account ? role : 'staff']}
       </Text>
       {known ? (
         <JoinAsKnown token={token} email={invitation.data.email} person={session.data?.person ?? null} />

@@ -4,7 +4,8 @@ import { door } from '../../session/door.ts';
 import type { SignedIn } from '../../session/types.ts';
 
 export interface Invitation {
-  readonly account: { readonly name: string };
+  /** None where it is to the staff. */
+  readonly account: { readonly name: string } | null;
   readonly email: string;
   readonly role: 'owner' | 'member';
   /** A person with this address exists, and has to sign in first. */

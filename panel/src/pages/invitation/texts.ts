@@ -1,9 +1,12 @@
 export const texts = {
   tab: 'Invitation · Hostler',
   title: (account: string) => `Join ${account}`,
+  /** Where one joins the staff. */
+  house: 'Hostler',
   waiting: 'Invitation',
   role: {
     owner: 'You are invited as an owner: you may do everything in this account.',
+    staff: 'You are invited to the staff of this installation.',
     member: 'You are invited as a member, with the rights that the owner has chosen.',
   },
   first: 'Choose how you are called and a password. You sign in with this address.',

@@ -1,0 +1,29 @@
+// Read by the compiler alone: what pages are written with is what the panel's door answers, as its document says it.
+import type { AuditEntry } from '../pages/account/audit/queries.ts';
+import type { Entry, EntryWithKeys, Removed } from '../pages/account/people/queries.ts';
+import type { NewTotp, RecoveryCodes, Security, SessionEntry } from '../pages/account/security/queries.ts';
+import type { ApiKey, NewApiKey } from '../pages/developers/keys/queries.ts';
+import type { LoggedRequest } from '../pages/developers/requests/queries.ts';
+import type { Invitation } from '../pages/invitation/queries.ts';
+import type * as door from './generated/types.gen.ts';
+import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
+
+/** Does not compile unless the door gives all that a page reads. */
+type Gives<_Read, _Given extends _Read> = true;
+
+export type Agreement = [
+  Gives<SignedIn | SecondFactorRequired, door.SessionsCreateResult>,
+  Gives<CurrentSession, door.CurrentSession>,
+  Gives<SessionEntry, door.Session>,
+  Gives<Invitation, door.Invitation>,
+  Gives<Security, door.Security>,
+  Gives<NewTotp, door.TotpSecret>,
+  Gives<RecoveryCodes, door.RecoveryCodes>,
+  Gives<Entry, door.PersonOfAccount>,
+  Gives<EntryWithKeys, door.PersonWithKeys>,
+  Gives<Removed, door.Removed>,
+  Gives<ApiKey, door.Key>,
+  Gives<NewApiKey, door.NewKey>,
+  Gives<AuditEntry, door.AuditEntry>,
+  Gives<LoggedRequest, door.LoggedRequest>,
+];
