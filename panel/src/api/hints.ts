@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Place } from '../session/place.ts';
 import { setCutOff } from './connection.ts';
+import { gather } from './gather.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -29,6 +30,8 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     });
   }
 
+  const hear = gather(forget);
+
   function connect(): void {
     source = new EventSource(`/panel/api/v1/stream?account_id=${accountId}&environment=${environment}`);
     source.onopen = () => {
@@ -41,7 +44,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     };
     source.onmessage = ({ data }) => {
       const changed = readChanged(data);
-      if (changed) forget(changed);
+      if (changed) hear(changed);
     };
     // The rights have ended or changed: the session says what is left.
     source.addEventListener('end', () => {

@@ -21,7 +21,7 @@ export function ScopeMatrix({ scopes, chosen, onChange, presets = PRESETS }: Sco
     <div>
       <Group gap="xs" mb="sm" role="group" aria-label="Presets">
         {presets.map((preset) => (
-          <Tooltip key={preset.name} label={preset.hint}>
+          <Tooltip key={preset.name} label={preset.hint} multiline maw={260}>
             <Button
               variant={preset === current ? 'light' : 'default'}
               size="xs"
