@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
-import { isPassing, readFailure } from '../api/failure.ts';
+import { GivenUp, isPassing, readFailure } from '../api/failure.ts';
 import { Copyable } from './copyable.tsx';
 
 interface FailureProps {
@@ -13,6 +13,8 @@ interface FailureProps {
 
 /** What went wrong in words, with the request id to copy, and a way on. */
 export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded' }: FailureProps) {
+  // Somebody closed a dialog: nothing went wrong.
+  if (error instanceof GivenUp) return null;
   const { message, requestId } = readFailure(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title}>

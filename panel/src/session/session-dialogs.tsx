@@ -1,11 +1,12 @@
 import { Modal, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { readFailure } from '../api/failure.ts';
 import { ConfirmForm } from './confirm-form.tsx';
 import { beginSession, sessionQuery, useSession } from './current.ts';
 import { confirmGate, signInGate } from './gate.ts';
 import { SignInForm } from './sign-in-form.tsx';
+import { dropAllTokens } from './token.ts';
 import type { SignedIn } from './types.ts';
 import { useGate } from './use-gate.ts';
 
@@ -13,19 +14,42 @@ import { useGate } from './use-gate.ts';
 export function SessionDialogs() {
   return (
     <>
+      <SamePerson />
       <SignInAgain />
       <Confirm />
     </>
   );
 }
 
+/** In another tab somebody else has signed in: what this page knows was told to the one before. */
+function SamePerson() {
+  const { person } = useSession();
+  const [first] = useState(person.id);
+  useEffect(() => {
+    if (person.id !== first) window.location.assign('/');
+  }, [person.id, first]);
+  return null;
+}
+
 function SignInAgain() {
   const asked = useGate(signInGate);
   const { person } = useSession();
-  const { error } = useQuery(sessionQuery);
+  const client = useQueryClient();
+  const { error, dataUpdatedAt } = useQuery(sessionQuery);
+  const [askedAt, setAskedAt] = useState(Number.POSITIVE_INFINITY);
   useEffect(() => {
     if (error && readFailure(error).status === 401) void signInGate.ask().catch(() => undefined);
   }, [error]);
+  // Signed in again in another tab: whoever comes back to this one need not do it twice.
+  useEffect(() => {
+    setAskedAt(asked ? Date.now() : Number.POSITIVE_INFINITY);
+    if (asked) void client.invalidateQueries({ queryKey: sessionQuery.queryKey });
+  }, [asked, client]);
+  useEffect(() => {
+    if (error || dataUpdatedAt <= askedAt) return;
+    dropAllTokens();
+    signInGate.open();
+  }, [error, dataUpdatedAt, askedAt]);
 
   async function goOn(signedIn: SignedIn): Promise<void> {
     // The page is somebody else's now: nothing of the one before may stay on it.
