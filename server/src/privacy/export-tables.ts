@@ -95,6 +95,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   audit_entries: own(
     'audit_entries',
     'id environment actor_kind actor_id actor_label action record_type record_id record_label changed address request_id at',
+    { key: ['t.actor_kind', 't.id'] },
   ),
   requests: own(
     'requests',

@@ -28,6 +28,11 @@ export const auditMigrations: Migration[] = [
       create index audit_entries_by_actor on audit_entries (account_id, actor_kind, id);
       create index audit_entries_by_action on audit_entries (account_id, action, id);`,
   },
+  {
+    // Every write pays for each of them; the lists do with one.
+    id: 'audit-002',
+    script: 'drop index audit_entries_by_account; drop index audit_entries_by_action;',
+  },
 ];
 
 export interface AuditRow {

@@ -5,30 +5,44 @@ import { type Query, type SqlValue, sql } from './query.ts';
 /** How far back such a list goes, and a filter without an index of its own looks. */
 const REACH = 10_000;
 
+const NEWEST_FIRST = { status: false, direction: 'desc' } as const;
+
 type Filters = Readonly<Record<string, SqlValue | undefined>>;
 type Parameters = Record<string, SqlValue>;
 
 interface LogDefinition {
   table: string;
   columns: string;
-  /** Columns with an index (account_id, column, id) each, the narrowest first; (account_id, id) is one too. */
+  /** Columns with an index (account_id, column, id) each, the narrowest first; (account_id, id) is one too, unless split. */
   indexed: readonly string[];
+  /** The column of the only index, and all its values: rows without a filter are merged from these. */
+  split?: { readonly column: string; readonly values: readonly string[] };
 }
 
 /**
  * A list of what is only ever added, for an account: its newest rows, filtered by any of its columns. Nothing is kept count of,
  * because adding must cost as little as it can; instead a page is of the newest 10,000 that an index finds.
  */
-export function defineLog<Row extends object>({ table, columns, indexed }: LogDefinition) {
+export function defineLog<Row extends object>({ table, columns, indexed, split }: LogDefinition) {
+  const selectNewest = (selected: string, keys: Record<string, string>) => {
+    const { conditions, order } = walk({ table, keys: { account_id: ':account_id', ...keys } }, NEWEST_FIRST);
+    return `select ${selected} from ${table} where ${conditions} order by ${order} limit ${REACH}`;
+  };
+
   /** `given` are the names of the filters, in one text. */
   const statementsFor = lazily(({ given }: { given: string }) => {
     const names = given.split(' ').filter(Boolean);
     const key = indexed.find((name) => names.includes(name));
-    const keys = { account_id: ':account_id', ...(key ? { [key]: `:${key}` } : {}) };
-    const { conditions, order } = walk({ table, keys }, { status: false, direction: 'desc' });
     const rest = names.filter((name) => name !== key);
-    const newest = `from (select ${['id', ...rest].join(', ')} from ${table}
-        where ${conditions} order by ${order} limit ${REACH}) as newest
+    const selected = ['id', ...rest].join(', ');
+    const merge = ({ column, values }: NonNullable<LogDefinition['split']>) => {
+      const parts = values.map(
+        (value, index) => `select * from (${selectNewest(selected, { [column]: `'${value}'` })}) as strand_${index}`,
+      );
+      return `select * from (${parts.join(' union all ')}) as merged order by id desc limit ${REACH}`;
+    };
+    const found = split && !key ? merge(split) : selectNewest(selected, key ? { [key]: `:${key}` } : {});
+    const newest = `from (${found}) as newest
       ${rest.length > 0 ? `where ${rest.map((name) => `${name} = :${name}`).join(' and ')}` : ''}`;
     const page = (direction: 'asc' | 'desc') =>
       sql<Parameters, Row>(

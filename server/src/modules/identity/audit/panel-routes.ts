@@ -13,7 +13,7 @@ export function auditRoutes(): Route<PanelCaller>[] {
         access: 'audit',
         summary: 'List who did what',
         description:
-          'Every write in the account, by keys, people, the operator and the system, and every sign-in of its people; kept a year. The newest 10,000; of one kind of actor or one action, if one is given.',
+          'Every write in the account, by keys, people, the operator and the system, and every sign-in of its people; kept a year. The newest 10,000; of one kind of actor, if one is given.',
         item: AuditEntry,
         statuses: [],
         filters: AuditFilters,

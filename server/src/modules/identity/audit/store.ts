@@ -1,3 +1,4 @@
+import { ACTOR_KINDS } from '../../../kernel/audit/deed.ts';
 import { AUDIT_COLUMNS, type AuditRow } from '../../../kernel/audit/record.ts';
 import { defineLog } from '../../../kernel/db/newest.ts';
 
@@ -11,5 +12,6 @@ export const COLUMNS = ['id', ...AUDIT_COLUMNS].join(', ');
 export const listAudit = defineLog<AuditEntryRow>({
   table: 'audit_entries',
   columns: COLUMNS,
-  indexed: ['action', 'actor_kind'],
+  indexed: ['actor_kind'],
+  split: { column: 'actor_kind', values: ACTOR_KINDS },
 });
