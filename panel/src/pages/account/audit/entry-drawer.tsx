@@ -2,16 +2,18 @@ import { Drawer } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { describeAction } from './actions.ts';
 import type { AuditEntry } from './queries.ts';
 import { texts } from './texts.ts';
 
 /** All of one entry: who, what, which record, from where, and which fields. */
 export function EntryDrawer({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
   return (
-    <Drawer opened={entry !== null} onClose={onClose} title={entry?.action ?? texts.detail}>
+    <Drawer opened={entry !== null} onClose={onClose} title={entry ? describeAction(entry.action) : texts.detail}>
       {entry && (
         <Facts
           facts={[
+            [texts.action, <code key="action">{entry.action}</code>],
             [texts.when, <Moment key="at" at={entry.at} exact />],
             [texts.who, `${entry.actor.label} (${texts.actors[entry.actor.kind]})`],
             [

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
+import { describeAction } from './actions.ts';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { type AuditEntry, useAudit } from './queries.ts';
 import { texts } from './texts.ts';
@@ -39,7 +40,7 @@ export function AuditPage() {
         rowKey={({ id }) => id}
         onOpen={setOpened}
         columns={[
-          { key: 'action', title: texts.what, render: ({ action }) => action },
+          { key: 'action', title: texts.what, render: ({ action }) => describeAction(action) },
           { key: 'actor', title: texts.who, render: ({ actor }) => actor.label || texts.actors[actor.kind] },
           { key: 'record', title: texts.record, from: 'md', render: ({ record }) => record && nameRecord(record) },
           {

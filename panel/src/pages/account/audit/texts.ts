@@ -21,6 +21,7 @@ export const texts = {
   empty: 'Nothing has been changed in this account yet. Whatever is, by a person, a key or us, is listed here.',
   nothingFound: 'Nothing was done by this kind of actor.',
   detail: 'Entry',
+  action: 'Action',
   changed: 'Changed fields',
   requestId: 'Request id',
   environment: 'Environment',
