@@ -2,9 +2,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { PANEL_ADDRESSES } from '../../server/src/kernel/http/panel.ts';
 
+/** Pages within a page have their address below its own. */
 it('every address of a page of the panel is answered with the page', () => {
   const routes = globSync('panel/src/pages/**/routes.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
-  const paths = routes.flatMap((text) => [...text.matchAll(/path: '\/([^/']*)/g)].map(([, segment]) => segment ?? ''));
+  const paths = routes.flatMap((text) =>
+    [...text.matchAll(/=> (?:frameRoute|rootRoute),\s+path: '\/([^/']*)/g)].map(([, segment]) => segment ?? ''),
+  );
   const unknown = paths.filter(
     (segment) => segment !== '' && !(PANEL_ADDRESSES as readonly string[]).includes(segment),
   );
