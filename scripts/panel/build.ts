@@ -14,6 +14,7 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
   if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   process.stderr.write('Building the panel…\n');
   const making = `${built}-${process.pid}`;
+  const old = `${making}-old`;
   try {
     // Loaded only when it is needed: most starts need no build.
     const { build } = await import('vite');
@@ -24,9 +25,10 @@ export async function buildPanel({ always = false } = {}): Promise<void> {
     });
     await compressFolder(making);
     writeFileSync(join(making, '.sources'), hash);
-    rmSync(built, { recursive: true, force: true });
+    // Moved aside rather than deleted first: a server that starts just now would find none.
+    if (existsSync(built)) renameSync(built, old);
     renameSync(making, built);
   } finally {
-    rmSync(making, { recursive: true, force: true });
+    for (const folder of [making, old]) rmSync(folder, { recursive: true, force: true });
   }
 }
