@@ -87,12 +87,26 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     connect();
   }
 
+  /** A page that was left is kept by the browser for the way back, and its stream would hold one of six connections. */
+  function leave(): void {
+    clearTimeout(timer);
+    source?.close();
+  }
+
+  function comeBack({ persisted }: PageTransitionEvent): void {
+    if (persisted) hurry();
+  }
+
   connect();
   window.addEventListener('online', hurry);
   window.addEventListener('offline', lose);
+  window.addEventListener('pagehide', leave);
+  window.addEventListener('pageshow', comeBack);
   return () => {
     window.removeEventListener('online', hurry);
     window.removeEventListener('offline', lose);
+    window.removeEventListener('pagehide', leave);
+    window.removeEventListener('pageshow', comeBack);
     for (const running of [timer, telling]) clearTimeout(running);
     source?.close();
   };
