@@ -46,7 +46,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => {
     const answer = await fetch(`${url}/api/v1/hosting?status=running`, { headers: { 'X-API-Key': key } });
     return ((await answer.json()) as { data: unknown[] }).data.length > 0;
-  });
+  }, MINUTES);
   const readme = await readFile(join(folder, 'node_modules/@hostler/sdk/README.md'), 'utf8');
   const [, code = ''] = readme.match(/```js\n(.*?)```/s) ?? [];
   example = code.replace('https://cloud.example.com', String(url)).replace('svc_live_…', key);

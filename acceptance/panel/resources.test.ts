@@ -48,7 +48,8 @@ describeJourneys(
       await review.getByText('not an address', { exact: false }).waitFor();
       await review.getByRole('button', { name: 'Save records', exact: true }).click();
       await page.locator('[class*="Input-error"], [class*="InputWrapper-error"]').first().waitFor();
-      if (await review.isVisible()) await review.getByRole('button', { name: 'Cancel', exact: true }).click();
+      // What is wrong is mended in its row.
+      await review.waitFor({ state: 'detached' });
       await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.77');
       await page.getByRole('button', { name: 'Review changes', exact: true }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Save records', exact: true }).click();
