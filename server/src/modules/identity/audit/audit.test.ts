@@ -153,9 +153,11 @@ describe('the audit', () => {
   it('is kept a year', async () => {
     server.clock.advance(364 * DAY);
     await server.runUpkeep('audit.forget-old');
-    expect(await readAll()).not.toEqual([]);
+    const old = (await readAll()).map(({ id }) => id);
+    expect(old).not.toEqual([]);
     server.clock.advance(2 * DAY);
     await server.runUpkeep('audit.forget-old');
-    expect(await readAll()).toEqual([]);
+    // What the server itself does on the new day is written down too.
+    expect((await readAll()).filter(({ id }) => old.includes(id))).toEqual([]);
   });
 });
