@@ -2,6 +2,7 @@ import { Stack, Text, ThemeIcon } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CodeBlock } from './code-block.tsx';
+import { type Call, writeCurl } from './code-of-call.ts';
 import classes from './empty-state.module.css';
 
 interface EmptyStateProps {
@@ -10,12 +11,12 @@ interface EmptyStateProps {
   readonly text: string;
   /** One button. */
   readonly children?: ReactNode;
-  /** The same as the button, for programs. */
-  readonly curl?: string;
+  /** The same as the button, for programs: shown as a curl line. */
+  readonly call?: Call;
 }
 
 /** Nothing here yet: one sentence, one button, and the same as a curl line. */
-export function EmptyState({ icon: Icon, text, children, curl }: EmptyStateProps) {
+export function EmptyState({ icon: Icon, text, children, call }: EmptyStateProps) {
   return (
     <Stack className={classes.empty} align="center" gap="md">
       <ThemeIcon variant="light" color="gray" size={40}>
@@ -23,12 +24,12 @@ export function EmptyState({ icon: Icon, text, children, curl }: EmptyStateProps
       </ThemeIcon>
       <Text className={classes.text}>{text}</Text>
       {children}
-      {curl && (
+      {call && (
         <div className={classes.code}>
           <Text size="xs" c="dimmed" mb={6}>
             Or with the API
           </Text>
-          <CodeBlock code={curl} what="command" />
+          <CodeBlock code={writeCurl(call, window.location.origin)} what="command" />
         </div>
       )}
     </Stack>

@@ -1,11 +1,11 @@
-import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArchive } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { changeSearch } from '../../app/list-search.ts';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { BackupTable } from './backup-table.tsx';
@@ -57,14 +57,12 @@ export function BackupsPage() {
         pager={{ meta: backups.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           isFiltered ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
             <EmptyState
               icon={IconArchive}
               text={texts.empty}
-              curl={writeCurl({ operation: 'backups.create', input: { hosting_id: 1 } }, window.location.origin)}
+              call={{ operation: 'backups.create', input: { hosting_id: 1 } }}
             >
               {createButton}
             </EmptyState>

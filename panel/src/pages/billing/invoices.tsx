@@ -1,16 +1,16 @@
 import type { Invoice } from '@hostler/sdk';
-import { Group, Text, Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../app/list-search.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Money } from '../../parts/money.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { Day } from './day.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
@@ -88,15 +88,9 @@ export function Invoices() {
         pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           filtered ? (
-            <Text p="xl" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconFileInvoice}
-              text={texts.noInvoices}
-              curl={writeCurl({ operation: 'billing.invoices.list' }, window.location.origin)}
-            />
+            <EmptyState icon={IconFileInvoice} text={texts.noInvoices} call={{ operation: 'billing.invoices.list' }} />
           )
         }
       />

@@ -3,7 +3,6 @@ import { Anchor, Menu, Title } from '@mantine/core';
 import { IconCreditCard, IconX } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -98,11 +97,7 @@ export function Subscriptions() {
           onPage: (next) => void navigate({ search: { ...rest, ...(next > 1 ? { subscriptions: next } : {}) } }),
         }}
         empty={
-          <EmptyState
-            icon={IconCreditCard}
-            text={texts.noSubscriptions}
-            curl={writeCurl({ operation: 'subscriptions.list' }, window.location.origin)}
-          />
+          <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }} />
         }
       />
       {cancelling && <CancelSubscription subscription={cancelling} onClose={() => setCancelling(null)} />}

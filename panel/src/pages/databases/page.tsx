@@ -5,13 +5,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../app/list-search.ts';
 import { Bytes } from '../../parts/bytes.tsx';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CreateBackup } from '../backups/create-backup.tsx';
@@ -142,17 +142,12 @@ export function DatabasesPage() {
         pager={{ meta: databases.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           isFiltered ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
             <EmptyState
               icon={IconDatabase}
               text={texts.empty}
-              curl={writeCurl(
-                { operation: 'databases.create', input: { name: 'shop', engine: 'postgresql' } },
-                window.location.origin,
-              )}
+              call={{ operation: 'databases.create', input: { name: 'shop', engine: 'postgresql' } }}
             >
               {createButton}
             </EmptyState>

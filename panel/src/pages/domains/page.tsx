@@ -1,15 +1,14 @@
 import type { Domain } from '@hostler/sdk';
-import { Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconWorld } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { changeSearch } from '../../app/list-search.ts';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { ServerName } from '../servers/server-name.tsx';
@@ -84,17 +83,12 @@ export function DomainsPage() {
         pager={{ meta: domains.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           isFiltered ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
             <EmptyState
               icon={IconWorld}
               text={texts.empty}
-              curl={writeCurl(
-                { operation: 'domains.create', input: { domain: 'example.com' } },
-                window.location.origin,
-              )}
+              call={{ operation: 'domains.create', input: { domain: 'example.com' } }}
             >
               <OpenAddDomain />
             </EmptyState>

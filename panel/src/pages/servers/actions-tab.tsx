@@ -2,7 +2,6 @@ import type { Action } from '@hostler/sdk';
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -50,7 +49,7 @@ export function ActionsTab() {
           <EmptyState
             icon={IconHistory}
             text={texts.noActions}
-            curl={writeCurl({ operation: 'hosting.restart', input: { id } }, window.location.origin)}
+            call={{ operation: 'hosting.restart', input: { id } }}
           />
         }
       />

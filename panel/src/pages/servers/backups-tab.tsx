@@ -3,7 +3,6 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArchive } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { changeSearch } from '../../app/list-search.ts';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { SectionTitle } from '../../parts/section-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
@@ -45,7 +44,7 @@ export function BackupsTab() {
             <EmptyState
               icon={IconArchive}
               text={texts.emptyOfServer}
-              curl={writeCurl({ operation: 'backups.create', input: { hosting_id: id } }, window.location.origin)}
+              call={{ operation: 'backups.create', input: { hosting_id: id } }}
             >
               {createButton}
             </EmptyState>

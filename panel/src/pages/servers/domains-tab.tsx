@@ -1,7 +1,6 @@
 import type { Domain } from '@hostler/sdk';
 import { IconWorld } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
@@ -43,10 +42,7 @@ export function DomainsTab() {
           <EmptyState
             icon={IconWorld}
             text={texts.noDomains}
-            curl={writeCurl(
-              { operation: 'domains.create', input: { domain: 'example.com', hosting_id: id } },
-              window.location.origin,
-            )}
+            call={{ operation: 'domains.create', input: { domain: 'example.com', hosting_id: id } }}
           >
             <OpenAddDomain hostingId={id} />
           </EmptyState>

@@ -4,12 +4,12 @@ import { IconServer } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../app/list-search.ts';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { BulkPower } from './bulk-power.tsx';
@@ -130,15 +130,9 @@ export function ServersPage() {
         pager={{ meta: servers.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           isFiltered ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconServer}
-              text={texts.empty}
-              curl={writeCurl({ operation: 'hosting.list' }, window.location.origin)}
-            >
+            <EmptyState icon={IconServer} text={texts.empty} call={{ operation: 'hosting.list' }}>
               <OrderServer />
             </EmptyState>
           )

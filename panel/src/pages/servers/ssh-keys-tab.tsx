@@ -4,7 +4,6 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
@@ -58,10 +57,7 @@ export function SshKeysTab() {
           <EmptyState
             icon={IconKey}
             text={texts.noKeys}
-            curl={writeCurl(
-              { operation: 'hosting.access', input: { id, ssh_keys: ['ssh-ed25519 AAAA… you@example.com'] } },
-              window.location.origin,
-            )}
+            call={{ operation: 'hosting.access', input: { id, ssh_keys: ['ssh-ed25519 AAAA… you@example.com'] } }}
           >
             {addButton}
           </EmptyState>

@@ -1,16 +1,16 @@
 import type { Ticket } from '@hostler/sdk';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconMessages } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../app/list-search.ts';
-import { writeCurl } from '../../parts/code-of-call.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
+import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { NewTicket } from './new-ticket.tsx';
@@ -97,15 +97,9 @@ export function TicketsPage() {
         pager={{ meta: tickets.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           filtered ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconMessages}
-              text={texts.empty}
-              curl={writeCurl({ operation: 'tickets.create', input: EXAMPLE }, window.location.origin)}
-            >
+            <EmptyState icon={IconMessages} text={texts.empty} call={{ operation: 'tickets.create', input: EXAMPLE }}>
               {button}
             </EmptyState>
           )

@@ -1,15 +1,15 @@
 import type { BackupSchedule } from '@hostler/sdk';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../../app/list-search.ts';
-import { writeCurl } from '../../../parts/code-of-call.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import { BackupTabs } from '../backup-tabs.tsx';
@@ -87,17 +87,15 @@ export function SchedulesPage() {
         pager={{ meta: schedules.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           search.search ? (
-            <Text p="lg" c="dimmed" ta="center">
-              {backupTexts.noMatch}
-            </Text>
+            <NoMatch text={backupTexts.noMatch} />
           ) : (
             <EmptyState
               icon={IconCalendarRepeat}
               text={texts.empty}
-              curl={writeCurl(
-                { operation: 'backups.schedules.create', input: { hosting_id: 1, frequency: 'daily', time: '03:30' } },
-                window.location.origin,
-              )}
+              call={{
+                operation: 'backups.schedules.create',
+                input: { hosting_id: 1, frequency: 'daily', time: '03:30' },
+              }}
             >
               {createButton}
             </EmptyState>

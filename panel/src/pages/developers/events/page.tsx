@@ -1,16 +1,17 @@
 import type { HostlerEvent } from '@hostler/sdk';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../../app/list-search.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
-import { type Call, writeCurl } from '../../../parts/code-of-call.ts';
+import type { Call } from '../../../parts/code-of-call.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { EVENT_TYPES } from '../webhooks/events.ts';
 import { aboutOf } from './about.ts';
@@ -59,11 +60,9 @@ export function EventsPage() {
         columns={COLUMNS}
         empty={
           search.type === undefined ? (
-            <EmptyState icon={IconTimelineEvent} text={texts.empty} curl={writeCurl(call, window.location.origin)} />
+            <EmptyState icon={IconTimelineEvent} text={texts.empty} call={call} />
           ) : (
-            <Text p="xl" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           )
         }
       />

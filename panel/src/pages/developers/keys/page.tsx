@@ -2,7 +2,6 @@ import { Badge, Button, Menu, Text } from '@mantine/core';
 import { IconKey, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { writeCurl } from '../../../parts/code-of-call.ts';
 import { ConfirmByName } from '../../../parts/confirm-by-name.tsx';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
@@ -53,11 +52,7 @@ export function KeysPage() {
         rowMenu={(key) => <KeyMenu apiKey={key} onChoose={(what) => setDoing({ what, key })} />}
         pager={{ meta: keys.data?.meta, onPage: (next) => void navigate({ search: { page: next } }) }}
         empty={
-          <EmptyState
-            icon={IconKey}
-            text={texts.empty}
-            curl={writeCurl({ operation: 'auth.me' }, window.location.origin)}
-          >
+          <EmptyState icon={IconKey} text={texts.empty} call={{ operation: 'auth.me' }}>
             {button}
           </EmptyState>
         }

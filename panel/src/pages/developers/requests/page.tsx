@@ -1,14 +1,13 @@
-import { Text } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../../app/list-search.ts';
-import { writeCurl } from '../../../parts/code-of-call.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { NoMatch } from '../../../parts/no-match.tsx';
 import { formatDuration } from '../../../parts/numbers.ts';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useKeys } from '../keys/queries.ts';
@@ -100,15 +99,9 @@ export function RequestsPage() {
         pager={{ meta: requests.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           filtered ? (
-            <Text p="xl" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconListSearch}
-              text={texts.empty}
-              curl={writeCurl({ operation: 'auth.me' }, window.location.origin)}
-            />
+            <EmptyState icon={IconListSearch} text={texts.empty} call={{ operation: 'auth.me' }} />
           )
         }
       />

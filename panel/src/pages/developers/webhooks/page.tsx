@@ -1,15 +1,15 @@
 import type { Webhook, WebhookWithSecret } from '@hostler/sdk';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { changeSearch } from '../../../app/list-search.ts';
-import { writeCurl } from '../../../parts/code-of-call.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
+import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { AddWebhook } from './add-webhook.tsx';
@@ -90,15 +90,9 @@ export function WebhooksPage() {
         pager={{ meta: webhooks.data?.meta, onPage: (page) => change({ page }) }}
         empty={
           filtered ? (
-            <Text p="xl" c="dimmed" ta="center">
-              {texts.noMatch}
-            </Text>
+            <NoMatch text={texts.noMatch} />
           ) : (
-            <EmptyState
-              icon={IconWebhook}
-              text={texts.empty}
-              curl={writeCurl({ operation: 'webhooks.create', input: EXAMPLE }, window.location.origin)}
-            >
+            <EmptyState icon={IconWebhook} text={texts.empty} call={{ operation: 'webhooks.create', input: EXAMPLE }}>
               {button}
             </EmptyState>
           )
