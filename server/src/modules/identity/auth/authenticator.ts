@@ -1,28 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { sha256 } from '../../../kernel/crypto.ts';
-import type { Awaitable, CacheOptions, Database } from '../../../kernel/db/database.ts';
+import type { Awaitable, Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Authenticator, Customer, Environment, Source } from '../../../kernel/http/caller.ts';
+import { CredentialLookUps, UseMarks } from '../../../kernel/http/credential-look-ups.ts';
 import { isScope, nameScopes, type Scope } from '../../../kernel/http/scopes.ts';
-import { Turns } from '../../../kernel/http/turns.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import { contains, parseNetwork, sourceOf } from '../../../kernel/net/networks.ts';
-import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import { scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
-
-/** A revoked key is refused everywhere within a second; a look-up may be this old where asking is not free. */
-const MAX_STALE_MS = 900;
-/** Look-ups of credentials from one address, and from all, at a time: whoever guesses must not keep others waiting. */
-const LOOK_UPS = { each: 2, all: 4 };
-const MARK_EVERY_MS = MINUTE;
-const MARKED_KEYS = 10_000;
-
-/** Others may ask for the same: it is looked up even if one of them goes away. */
-const STAYS = { destroyed: false };
 
 interface Found {
   readonly caller: Customer;
@@ -55,13 +45,11 @@ export function createAuthenticator({
   environments,
   panelTokens,
 }: Dependencies): Authenticator<Customer> {
-  const markedAt = new Map<number, number>();
-  const lookUps = new Turns(LOOK_UPS);
+  const lookUps = new CredentialLookUps(db);
+  const marks = new UseMarks();
 
   const markUsed = (keyId: number, source: Source, now: number): void => {
-    if (Math.abs(now - (markedAt.get(keyId) ?? 0)) < MARK_EVERY_MS) return;
-    if (markedAt.size >= MARKED_KEYS) markedAt.clear();
-    markedAt.set(keyId, now);
+    if (!marks.isDue(keyId, now)) return;
     const address = source.ip;
     db.write(() => markKeyUsed({ key_id: keyId, now, address })).catch((err) =>
       log.warn({ err }, 'key use not recorded'),
@@ -91,18 +79,13 @@ export function createAuthenticator({
     return row && { caller: toTokenCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
   }
 
-  const freshness = (source: Source): CacheOptions => ({
-    maxStaleMs: MAX_STALE_MS,
-    inTurn: (read) => lookUps.run(sourceOf(source.ip), read, STAYS),
-  });
-
   return {
     authenticate(source) {
       const { headers } = source;
       const token = bearerToken(headers);
       if (token !== undefined) {
         return accept(
-          db.cached(`token ${token}`, () => lookUpToken(token), freshness(source)),
+          lookUps.find(`token ${token}`, () => lookUpToken(token), source),
           invalidToken,
           source,
         );
@@ -111,7 +94,7 @@ export function createAuthenticator({
       if (key === undefined) throw noCredentials();
       if (typeof key !== 'string') throw invalidKey();
       return accept(
-        db.cached(`key ${key}`, () => lookUpKey(key), freshness(source)),
+        lookUps.find(`key ${key}`, () => lookUpKey(key), source),
         invalidKey,
         source,
       );

@@ -1,28 +1,19 @@
 import { sha256 } from '../../../kernel/crypto.ts';
-import type { Awaitable, CacheOptions, Database } from '../../../kernel/db/database.ts';
+import type { Awaitable, Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound } from '../../../kernel/errors.ts';
 import type { Authenticator, Member, PanelCaller, Source } from '../../../kernel/http/caller.ts';
 import type { Cookie } from '../../../kernel/http/cookie.ts';
-import { Turns } from '../../../kernel/http/turns.ts';
+import { CredentialLookUps, UseMarks } from '../../../kernel/http/credential-look-ups.ts';
 import type { Logger } from '../../../kernel/log.ts';
-import { sourceOf } from '../../../kernel/net/networks.ts';
-import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import { type AccountMembership, listAccountsOf, rightsOf, scopesOf } from '../people/index.ts';
 import { CONFIRMED_MS, IDLE_MS, LIFE_MS, PUT_OFF_EVERY_MS } from './life.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
-/** A session that was ended is refused everywhere within a second; a look-up may be this old where asking is not free. */
-const MAX_STALE_MS = 900;
-/** Look-ups from one address, and from all, at a time: whoever guesses must not keep others waiting. */
-const LOOK_UPS = { each: 2, all: 4 };
-const MARK_EVERY_MS = MINUTE;
-const MARKED = 10_000;
 /** Requests a minute of one person at this door. */
 const RATE_LIMIT = 600;
 const SHAPE = /^[0-9A-Za-z]{43}$/;
-/** Others may ask for the same: it is looked up even if one of them goes away. */
-const STAYS = { destroyed: false };
 
 interface SessionCaller extends PanelCaller {
   readonly memberships: ReadonlyMap<number, AccountMembership>;
@@ -44,15 +35,13 @@ interface Dependencies {
 
 /** Finds the person by the session's cookie. Warm, it costs no query and no hash. */
 export function createSessionAuthenticator({ db, clock, log, cookie }: Dependencies): Authenticator<PanelCaller> {
-  const markedAt = new Map<number, number>();
-  const lookUps = new Turns(LOOK_UPS);
+  const lookUps = new CredentialLookUps(db);
+  const marks = new UseMarks();
 
   /** When it was last used, and that it is. */
   const markUsed = ({ caller, idleEndsAt }: Found, address: string, now: number): void => {
     const { id } = caller.session;
-    if (Math.abs(now - (markedAt.get(id) ?? 0)) < MARK_EVERY_MS) return;
-    if (markedAt.size >= MARKED) markedAt.clear();
-    markedAt.set(id, now);
+    if (!marks.isDue(id, now)) return;
     const later = now + IDLE_MS;
     db.write(function* () {
       yield* markSessionUsed({ id, now, address });
@@ -68,17 +57,12 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
     return found.caller;
   };
 
-  const freshness = (source: Source): CacheOptions => ({
-    maxStaleMs: MAX_STALE_MS,
-    inTurn: (read) => lookUps.run(sourceOf(source.ip), read, STAYS),
-  });
-
   return {
     authenticate(source) {
       const value = cookie.read(source.headers);
       if (value === undefined || !SHAPE.test(value)) throw signInFirst();
       return accept(
-        db.cached(`session ${value}`, () => lookUp(value), freshness(source)),
+        lookUps.find(`session ${value}`, () => lookUp(value), source),
         source,
       );
     },
