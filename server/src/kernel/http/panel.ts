@@ -60,10 +60,13 @@ const ENCODINGS = [
 
 const A_YEAR = 'public, max-age=31536000, immutable';
 
+/** HEAD is answered as GET is, without the body: probes and link checkers ask so. */
+const AND_HEAD = { exposeHeadRoute: true };
+
 /** The pages of the panel under `/`; without a build, `/` leads to the reference. Tells whether there is one. */
 export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
   if (!existsSync(join(folder, 'index.html'))) {
-    app.get('/', (_request, reply) => {
+    app.get('/', AND_HEAD, (_request, reply) => {
       reply.redirect('/docs');
     });
     return false;
@@ -71,14 +74,14 @@ export function registerPanel(app: FastifyInstance, folder = FOLDER): boolean {
   const files = new PanelFiles(folder);
   const sendPage = (request: FastifyRequest, reply: FastifyReply) =>
     files.send(request, reply, 'index.html', 'no-cache');
-  app.get('/', sendPage);
+  app.get('/', AND_HEAD, sendPage);
   for (const segment of PANEL_ADDRESSES) {
-    app.get(`/${segment}`, sendPage);
-    app.get(`/${segment}/*`, sendPage);
+    app.get(`/${segment}`, AND_HEAD, sendPage);
+    app.get(`/${segment}/*`, AND_HEAD, sendPage);
   }
-  app.get('/icon.svg', (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
+  app.get('/icon.svg', AND_HEAD, (request, reply) => files.send(request, reply, 'icon.svg', 'public, max-age=3600'));
   // Their names change with what is in them.
-  app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) =>
+  app.get<{ Params: { file: string } }>('/assets/:file', AND_HEAD, (request, reply) =>
     files.send(request, reply, `assets/${request.params.file}`, A_YEAR),
   );
   return true;

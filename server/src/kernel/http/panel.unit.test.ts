@@ -69,6 +69,14 @@ describe('the panel under /', () => {
     expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'NOT_FOUND']);
   });
 
+  it.each(['/', '/servers/12', '/assets/index-abc.js'])('answers HEAD of %s as GET, without the body', async (url) => {
+    const { http } = start(folder);
+    const [get, head] = [await http.inject({ url }), await http.inject({ method: 'HEAD', url })];
+    const { date: _date, 'x-request-id': _id, ...told } = get.headers;
+    expect([head.statusCode, head.body]).toEqual([200, '']);
+    expect(head.headers).toMatchObject(told);
+  });
+
   it('leads to the reference where it is not built', async () => {
     const { http, built } = start(join(folder, 'assets'));
     const answer = await http.inject({ url: '/' });
