@@ -1,8 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { describeJourneys } from './journey.ts';
 
 const TICKETS = /\/api\/v1\/tickets(\?|$)/;
 const GONE = 'The server cannot be reached.';
+
+/** Streams that are open on the server, as it tells Prometheus. */
+async function countStreams(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(text.match(/^hostler_http_streams_open(?:\{.*\})? (\d+)$/m)?.[1]);
+}
 
 describeJourneys('the panel when something goes wrong', (journey) => {
   it('says that the network is gone, and shows what happened meanwhile when it is back', async () => {
@@ -48,6 +54,24 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     expect(await alert.textContent()).toContain('req_of_this_test');
     await page.unroute(TICKETS);
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
+  });
+
+  it('gives its stream back when it is closed, and when somebody goes elsewhere', async () => {
+    const { panel, arrive } = journey();
+    const expectStreams = (count: number) =>
+      vi.waitFor(async () => expect(await countStreams(panel.url)).toBe(count), { timeout: 30_000, interval: 100 });
+    const page = await arrive('/tickets');
+    await expectStreams(1);
+    const other = await page.context().newPage();
+    await other.goto(`${panel.url}/domains`);
+    await expectStreams(2);
+    await other.close();
+    await expectStreams(1);
+    // The browser keeps a page that was left, for the way back.
+    await page.goto(`${panel.url}/healthz`);
+    await expectStreams(0);
+    await page.goBack({ waitUntil: 'commit' });
+    await expectStreams(1);
   });
 
   it('is used by keyboard alone: palette, places, lists', async () => {

@@ -7,7 +7,7 @@ import type { Hostler } from './hostler.ts';
 import { registerPreflight } from './kernel/http/cors.ts';
 import type { Door } from './kernel/http/door.ts';
 import { LargeBodies } from './kernel/http/large-bodies.ts';
-import { RequestMetrics, waitingMetric } from './kernel/http/metrics.ts';
+import { RequestMetrics, streamsMetric, waitingMetric } from './kernel/http/metrics.ts';
 import { OpenStreams } from './kernel/http/open-streams.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { registerPanel } from './kernel/http/panel.ts';
@@ -50,7 +50,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     registerProbes(pages, {
       checkReadiness: createReadinessCheck(hostler, () => ({ rate_limits: counter.problem() ?? 'ok' })),
       metricsToken: config.metricsToken,
-      scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns)]),
+      scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
     for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
     registerReference(pages);

@@ -78,3 +78,14 @@ export function waitingMetric(turns: { countWaiting(): number }): Metric {
     },
   });
 }
+
+/** One for each page that somebody has open; pages that were left give theirs back. */
+export function streamsMetric(streams: { countAll(): number }): Metric {
+  return defineGauge({
+    name: 'hostler_http_streams_open',
+    help: 'Streams of hints that are open.',
+    collect() {
+      this.set(streams.countAll());
+    },
+  });
+}

@@ -28,6 +28,10 @@ export class OpenStreams {
     };
   }
 
+  countAll(): number {
+    return this.#all;
+  }
+
   #count(name: string): number {
     return this.#open.get(name) ?? 0;
   }
