@@ -26,6 +26,25 @@ describeJourneys('tickets in the panel', (journey) => {
     expect(data.status).toBe('closed');
   });
 
+  it('of two tabs side by side, what is done in one appears in the other, and signing out ends both', async () => {
+    const { panel, arrive } = journey();
+    const one = await arrive('/tickets', panel.member);
+    const other = await one.context().newPage();
+    await other.goto(`${panel.url}/tickets`);
+    await other.getByRole('table', { name: 'Tickets' }).waitFor();
+    await one.getByRole('button', { name: 'New ticket', exact: true }).first().click();
+    const dialog = one.getByRole('dialog');
+    await dialog.getByLabel('Subject', { exact: true }).fill('From the other tab');
+    await dialog.getByLabel('Message', { exact: true }).fill('Is it there?');
+    await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
+    await other.getByRole('link', { name: 'From the other tab' }).waitFor();
+    await one.getByRole('button', { name: /, menu$/ }).click();
+    await one.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
+    await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
+    await other.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    expect(await other.getByLabel('Password', { exact: true }).isVisible()).toBe(true);
+  });
+
   it('show what customers wrote as text, whatever it is', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject: HOSTILE, message: HOSTILE });
