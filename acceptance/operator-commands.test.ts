@@ -265,6 +265,7 @@ describe('the installation', () => {
       ['dns', 'ok'],
       ['postgresql', 'ok'],
       ['mariadb', 'ok'],
+      ['mailboxes', 'ok'],
       ['backup storage', 'ok'],
       ['mail', 'ok'],
     ]);

@@ -25,7 +25,7 @@ describe('beside the API', () => {
     const { success, data } = (await answer.json()) as { success: boolean; data: Record<string, unknown> };
     expect(success).toBe(true);
     expect(data).toMatchObject({ status: 'ready', database: 'ok', rate_limits: 'ok' });
-    for (const name of ['vps', 'dns', 'postgresql', 'mariadb', 'backup storage']) {
+    for (const name of ['vps', 'dns', 'postgresql', 'mariadb', 'mailboxes', 'backup storage']) {
       expect(data.engines).toHaveProperty([name], expect.objectContaining({ reachable: true, state: 'ok' }));
     }
   });

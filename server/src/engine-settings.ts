@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defaultSqlBounds, type SqlBounds } from './engines/sql/driver.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
@@ -7,6 +8,9 @@ export interface EngineSettings {
   readonly powerDns: PowerDnsSettings | undefined;
   readonly postgresql: SqlServerSettings | undefined;
   readonly mariadb: SqlServerSettings | undefined;
+  readonly mail: MailServerSettings | undefined;
+  /** The name of the mail server: of its MX records, and for mail programs. */
+  readonly mailHost: string;
   /** Of PATH, where engines' own programs may be. */
   readonly programFolders: readonly string[];
 }
@@ -41,12 +45,23 @@ export interface SqlServerSettings {
   readonly bounds: SqlBounds;
 }
 
+/** Dovecot and Postfix on this machine. */
+export interface MailServerSettings {
+  /** What Hostler and they share: the database they look everything up in, the mailboxes. */
+  readonly dir: string;
+  readonly host: string;
+  /** Where they answer, for `check`. */
+  readonly imap: Address;
+  readonly smtp: Address;
+}
+
 interface Address {
   readonly host: string;
   readonly port: number;
 }
 
 export function readEngines(settings: Settings): EngineSettings {
+  const mailHost = readMailHost(settings);
   return {
     incus: readIncus(settings),
     powerDns: readPowerDns(settings),
@@ -58,6 +73,8 @@ export function readEngines(settings: Settings): EngineSettings {
       adminUrl: settings.url('HOSTLER_MARIADB_ADMIN_URL', ['mysql', 'mariadb']),
       endpoint: settings.address('HOSTLER_MARIADB_PUBLIC_ADDRESS'),
     }),
+    mail: readMailServer(settings, mailHost),
+    mailHost: mailHost ?? 'mail.hostler.example',
     programFolders: settings.text('PATH')?.split(':').filter(Boolean) ?? [],
   };
 }
@@ -93,6 +110,26 @@ function readPowerDns(settings: Settings): PowerDnsSettings | undefined {
     nameServer: settings.address('HOSTLER_POWERDNS_NAMESERVER'),
     kind: settings.choice('HOSTLER_POWERDNS_ZONE_KIND', ['native', 'primary'], 'native'),
   };
+}
+
+function readMailServer(settings: Settings, mailHost: string | undefined): MailServerSettings | undefined {
+  const engine = settings.choice('HOSTLER_MAIL_ENGINE', ['simulated', 'dovecot-postfix'], 'simulated');
+  if (engine === 'simulated') return undefined;
+  const why = 'HOSTLER_MAIL_ENGINE is dovecot-postfix';
+  const port = (name: string, standard: number) => settings.address(name) ?? { host: '127.0.0.1', port: standard };
+  return {
+    dir: resolve(settings.text('HOSTLER_MAIL_DIR') ?? '/var/lib/hostler-mail'),
+    host: settings.required('HOSTLER_MAIL_HOST', mailHost, why),
+    imap: port('HOSTLER_MAIL_IMAP_ADDRESS', 143),
+    smtp: port('HOSTLER_MAIL_SMTP_ADDRESS', 587),
+  };
+}
+
+function readMailHost(settings: Settings): string | undefined {
+  const host = settings.text('HOSTLER_MAIL_HOST');
+  if (host === undefined || /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*$/.test(host))
+    return host;
+  throw new ConfigError('HOSTLER_MAIL_HOST must be a host name in lower case, like mail.example.com.');
 }
 
 function readSqlServer(

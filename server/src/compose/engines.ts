@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { DnsDriver } from '../engines/dns/driver.ts';
+import type { MailDriver } from '../engines/mail/driver.ts';
 import { observe } from '../engines/observe.ts';
 import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
 import { standardFolders } from '../engines/sql/tools.ts';
@@ -14,16 +15,18 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** The only place that names concrete drivers; those that are not used are not even loaded. */
 export async function openEngines(config: Config) {
-  const [vps, dns, postgresql, mariadb] = await Promise.all([
+  const [vps, dns, postgresql, mariadb, mail] = await Promise.all([
     openVps(config),
     openDns(config),
     openPostgresql(config),
     openMariadb(config),
+    openMail(config),
   ]);
   return {
     vps: observe('vps', vps),
     dns: observe('dns', dns),
     sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
+    mail: observe('mail', mail),
     storage: observe('storage', createFolderStorage({ dir: config.backupDir })),
   };
 }
@@ -50,6 +53,10 @@ async function openMariadb({ engines, ...config }: Config): Promise<SqlDriver> {
   return createMariadbServer({ ...engines.mariadb, programFolders: programFolders(engines) });
 }
 
+async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
+  return (await import('../engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
+}
+
 async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {
   const { createSimulatedSql } = await import('../engines/sql/simulated.ts');
   return createSimulatedSql({ ...simulate(config, engine), engine });
@@ -64,12 +71,13 @@ function programFolders({ programFolders }: Config['engines']): string[] {
 }
 
 /** For `doctor` and `/readyz`. */
-export function listEngines({ vps, dns, sql, storage }: Engines): CheckedEngine[] {
+export function listEngines({ vps, dns, sql, mail, storage }: Engines): CheckedEngine[] {
   return [
     { name: 'vps', check: () => vps.check() },
     { name: 'dns', check: () => dns.check() },
     { name: 'postgresql', check: () => sql.postgresql.check() },
     { name: 'mariadb', check: () => sql.mariadb.check() },
+    { name: 'mailboxes', check: () => mail.check() },
     { name: 'backup storage', check: () => storage.check() },
   ];
 }

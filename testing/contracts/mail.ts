@@ -1,0 +1,193 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MailboxSpec, MailDomain, MailDriver } from '../../server/src/engines/mail/driver.ts';
+
+/** What a driver's test supplies so that the suite can run over it. */
+export interface MailHarness {
+  driver: MailDriver;
+  /** Sees to it that something is in the mailbox. */
+  fill(address: string): Promise<void>;
+  /** Takes away everything the tests made. */
+  close(): Promise<void>;
+}
+
+/** Of the password `correct horse`, at the least cost that there is: a test is no secret. */
+export const cheapHash = '{BLF-CRYPT}$2b$04$fG7NlTbdCnhgTUSrAO4hOue7RtKqxeN.7ioKpnEAPS9eVxTgvnz9C';
+
+export function makeMailbox(address: string, changes: Partial<MailboxSpec> = {}): MailboxSpec {
+  return {
+    address,
+    passwordHash: cheapHash,
+    quotaMb: 10,
+    suspended: false,
+    forwardTo: [],
+    keepCopy: true,
+    maxRecipientsPerHour: 100,
+    ...changes,
+  };
+}
+
+/** One for all tests: to make one takes a while. */
+export const dkimKey = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'der' },
+});
+
+/** What every mail driver does, whatever server is behind it. The server is opened once: every test has its own domain. */
+export function describeMailDriver(title: string, openHarness: () => Promise<MailHarness>): void {
+  describe(`${title}: the mail contract`, () => {
+    let harness: MailHarness;
+    let driver: MailDriver;
+    let name: string;
+    let domain: MailDomain;
+
+    beforeAll(async () => {
+      harness = await openHarness();
+      driver = harness.driver;
+    });
+    afterAll(() => harness?.close());
+
+    beforeEach(() => {
+      name = `contract-${randomUUID().slice(0, 8)}.test`;
+      domain = {
+        name,
+        local: true,
+        mailboxes: [makeMailbox(`jo@${name}`), makeMailbox(`ann@${name}`, { forwardTo: ['ann@elsewhere.test'] })],
+        aliases: [
+          { address: `sales@${name}`, to: [`jo@${name}`, `ann@${name}`] },
+          { address: `*@${name}`, to: [`jo@${name}`] },
+        ],
+        dkim: { selector: 'hostler', privateKey: dkimKey.privateKey },
+      };
+    });
+
+    /** Of this test's domain; others may be at work beside. */
+    const readUsage = async () => {
+      const ours = [...(await driver.usage())].filter(([address]) => address.endsWith(`@${name}`));
+      return Object.fromEntries(ours.sort());
+    };
+    const readAddresses = async () => Object.keys(await readUsage());
+
+    it('says that it is reachable', async () => {
+      expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String), advice: null });
+    });
+
+    it('has the mailboxes that were put, each empty, also when put twice', async () => {
+      expect(await readAddresses()).toEqual([]);
+      await driver.putDomain(domain);
+      await driver.putDomain(domain);
+      expect(await readUsage()).toEqual({ [`ann@${name}`]: 0, [`jo@${name}`]: 0 });
+    });
+
+    it('says how much a mailbox holds, and keeps it when anything else of the domain changes', async () => {
+      await driver.putDomain(domain);
+      await harness.fill(`jo@${name}`);
+      const before = (await readUsage())[`jo@${name}`];
+      expect(before).toBeGreaterThan(0);
+      const jo = makeMailbox(`jo@${name}`, { quotaMb: 20, suspended: true });
+      await driver.putDomain({ ...domain, mailboxes: [jo], aliases: [], dkim: null });
+      expect(await readUsage()).toEqual({ [`jo@${name}`]: before });
+    });
+
+    it('takes the mail of a mailbox away with it: one of that name made later is empty', async () => {
+      await driver.putDomain(domain);
+      await harness.fill(`jo@${name}`);
+      await driver.putDomain({ ...domain, mailboxes: [], aliases: [] });
+      expect(await readAddresses()).toEqual([]);
+      await driver.putDomain(domain);
+      expect((await readUsage())[`jo@${name}`]).toBe(0);
+    });
+
+    it('removes a domain with its mailboxes and their mail, also one that is gone already', async () => {
+      await driver.putDomain(domain);
+      await harness.fill(`jo@${name}`);
+      await driver.removeDomain(name);
+      await driver.removeDomain(name);
+      expect(await readAddresses()).toEqual([]);
+      await driver.putDomain(domain);
+      expect((await readUsage())[`jo@${name}`]).toBe(0);
+    });
+
+    it('leaves other domains alone, also those whose name ends alike', async () => {
+      const other = { ...domain, name: `sub.${name}`, aliases: [], mailboxes: [makeMailbox(`jo@sub.${name}`)] };
+      await driver.putDomain(domain);
+      await driver.putDomain(other);
+      await driver.putDomain({ ...domain, mailboxes: domain.mailboxes.slice(0, 1) });
+      await driver.removeDomain(name);
+      expect((await driver.usage()).get(`jo@sub.${name}`)).toBe(0);
+    });
+
+    it('takes a domain that is not proved yet, and one without anything', async () => {
+      await driver.putDomain({ ...domain, local: false });
+      expect(await readAddresses()).toHaveLength(2);
+      await driver.putDomain({ ...domain, local: false, mailboxes: [], aliases: [], dkim: null });
+      expect(await readAddresses()).toEqual([]);
+    });
+
+    it('takes forwards and aliases that lead to each other', async () => {
+      const mailboxes = [
+        makeMailbox(`a@${name}`, { forwardTo: [`b@${name}`], keepCopy: false }),
+        makeMailbox(`b@${name}`, { forwardTo: [`a@${name}`], keepCopy: false }),
+      ];
+      await driver.putDomain({ ...domain, mailboxes, aliases: [{ address: `c@${name}`, to: [`c@${name}`] }] });
+      expect(await readAddresses()).toEqual([`a@${name}`, `b@${name}`]);
+    });
+
+    it('is told to stop before it begins', async () => {
+      const signal = AbortSignal.abort(new Error('no longer wanted'));
+      await expect(driver.putDomain(domain, { signal })).rejects.toThrow('no longer wanted');
+      expect(await readAddresses()).toEqual([]);
+    });
+
+    it.each<[string, (name: string) => Partial<MailDomain>]>([
+      ['a mailbox of another domain', () => ({ mailboxes: [makeMailbox('jo@elsewhere.test')] })],
+      ['a mailbox whose domain only ends alike', (name) => ({ mailboxes: [makeMailbox(`jo@evil${name}`)] })],
+      ['a mailbox with a folder in its name', (name) => ({ mailboxes: [makeMailbox(`../jo@${name}`)] })],
+      ['a mailbox that begins with a dot', (name) => ({ mailboxes: [makeMailbox(`.jo@${name}`)] })],
+      ['a mailbox in capitals', (name) => ({ mailboxes: [makeMailbox(`Jo@${name}`)] })],
+      ['a mailbox with a plus', (name) => ({ mailboxes: [makeMailbox(`jo+shop@${name}`)] })],
+      ['a mailbox with a quote', (name) => ({ mailboxes: [makeMailbox(`o'neil@${name}`)] })],
+      ['a mailbox twice', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`), makeMailbox(`jo@${name}`)] })],
+      ['a mailbox that is an alias too', (name) => ({ aliases: [{ address: `jo@${name}`, to: ['a@b.test'] }] })],
+      ['a password', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { passwordHash: 'correct horse' })] })],
+      [
+        'a password with its scheme',
+        (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { passwordHash: '{PLAIN}a' })] }),
+      ],
+      [
+        'a hash that takes more memory than there is',
+        (name) => ({
+          mailboxes: [
+            makeMailbox(`jo@${name}`, {
+              passwordHash: `{ARGON2ID}$argon2id$v=19$m=99999,t=2,p=1$${'a'.repeat(22)}$${'b'.repeat(43)}`,
+            }),
+          ],
+        }),
+      ],
+      ['no quota', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { quotaMb: 0 })] })],
+      ['an alias of another domain', () => ({ aliases: [{ address: 'jo@elsewhere.test', to: ['a@b.test'] }] })],
+      ['an alias that leads nowhere', (name) => ({ aliases: [{ address: `x@${name}`, to: [] }] })],
+      ['an alias to a command', (name) => ({ aliases: [{ address: `x@${name}`, to: ['|/bin/sh'] }] })],
+      ['an alias to two in one', (name) => ({ aliases: [{ address: `x@${name}`, to: ['a@b.test,c@d.test'] }] })],
+      ['a forward to no address', (name) => ({ mailboxes: [makeMailbox(`jo@${name}`, { forwardTo: ['jo'] })] })],
+      ['a key that is none', () => ({ dkim: { selector: 'hostler', privateKey: 'x' } })],
+      ['a selector that is none', () => ({ dkim: { selector: '../x', privateKey: dkimKey.privateKey } })],
+    ])('refuses %s, and keeps the domain as it was', async (_what, change) => {
+      await driver.putDomain(domain);
+      const refused = driver.putDomain({ ...domain, ...change(name) });
+      await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+      expect(await readAddresses()).toEqual([`ann@${name}`, `jo@${name}`]);
+    });
+
+    it.each(['', '..', '../escape.test', 'a/b.test', 'a b.test', 'localhost', '192.0.2.1', "a'b.test", 'A.test'])(
+      'refuses the domain "%s"',
+      async (bad) => {
+        await expect(driver.putDomain({ ...domain, name: bad, mailboxes: [], aliases: [] })).rejects.toMatchObject({
+          code: 'refused',
+        });
+        await expect(driver.removeDomain(bad)).rejects.toMatchObject({ code: 'refused' });
+      },
+    );
+  });
+}
