@@ -1,7 +1,7 @@
 import { GivenUp, readFailure } from '../api/failure.ts';
 
 /** Of a form of @mantine/form, what this needs of it. */
-interface ErrorForm {
+export interface ErrorForm {
   getValues(): object;
   setErrors(errors: Record<string, string>): void;
   getInputNode(path: string): HTMLElement | null;

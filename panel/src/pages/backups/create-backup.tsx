@@ -1,10 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useState } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { showFormErrors } from '../../parts/form-errors.ts';
+import { useSending } from '../../parts/sending.ts';
 import { useCreateBackup } from './queries.ts';
 import { fieldOf, type Resource } from './resource.ts';
 import { ResourceSelect } from './resource-select.tsx';
@@ -20,29 +19,22 @@ interface CreateBackupProps {
 type Fields = { of: Resource | null; name: string };
 
 export function CreateBackup({ opened, onClose, of }: CreateBackupProps) {
-  const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<Fields>({ initialValues: { of: of ?? null, name: '' } });
   const create = useCreateBackup();
+  const { problem, send } = useSending(form, create);
   const readInput = () => {
     const { of: chosen, name } = form.getValues();
     return { ...(chosen && fieldOf(chosen)), ...(name.trim() && { name: name.trim() }) };
   };
 
-  function send(): void {
-    setProblem(null);
-    create.mutate(readInput(), {
-      onSuccess: () => {
-        form.reset();
-        notifications.show({ message: texts.created });
-        onClose();
-      },
-      onError: (error) => setProblem(showFormErrors(form, error)),
-    });
+  function tell(): void {
+    notifications.show({ message: texts.created });
+    onClose();
   }
 
   return (
     <Modal opened={opened} onClose={onClose} title={texts.createTitle}>
-      <form onSubmit={form.onSubmit(send)}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), tell))}>
         <Stack gap="md">
           {!of && (
             <ResourceSelect

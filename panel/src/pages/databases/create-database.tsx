@@ -1,10 +1,9 @@
 import type { Database, DatabaseWithPassword } from '@hostler/sdk';
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { showFormErrors } from '../../parts/form-errors.ts';
+import { useSending } from '../../parts/sending.ts';
 import { useCreateDatabase } from './queries.ts';
 import { ENGINES, texts } from './texts.ts';
 
@@ -17,24 +16,12 @@ interface CreateDatabaseProps {
 type Fields = { name: string; engine: Database['engine'] };
 
 export function CreateDatabase({ opened, onClose, onCreated }: CreateDatabaseProps) {
-  const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<Fields>({ initialValues: { name: '', engine: 'postgresql' } });
   const create = useCreateDatabase();
-
-  function send(values: Fields): void {
-    setProblem(null);
-    create.mutate(values, {
-      onSuccess: (database) => {
-        form.reset();
-        onCreated(database);
-      },
-      onError: (error) => setProblem(showFormErrors(form, error)),
-    });
-  }
-
+  const { problem, send } = useSending(form, create);
   return (
     <Modal opened={opened} onClose={onClose} title={texts.createTitle}>
-      <form onSubmit={form.onSubmit(send)}>
+      <form onSubmit={form.onSubmit((values) => send(values, onCreated))}>
         <Stack gap="md">
           <TextInput
             label={texts.name}

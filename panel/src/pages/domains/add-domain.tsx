@@ -1,10 +1,10 @@
 import type { Domain } from '@hostler/sdk';
 import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { showFormErrors } from '../../parts/form-errors.ts';
+import { useSending } from '../../parts/sending.ts';
 import { useMay } from '../../session/place-context.tsx';
 import { ServerSelect } from '../servers/server-select.tsx';
 import { useCreateDomain } from './queries.ts';
@@ -21,9 +21,9 @@ type Fields = { domain: string; hosting_id: number | null };
 
 export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainProps) {
   const may = useMay();
-  const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<Fields>({ initialValues: { domain: '', hosting_id: serverId } });
   const create = useCreateDomain();
+  const { problem, send } = useSending(form, create);
   const { setFieldValue } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when somebody comes with a server at hand
   useEffect(() => setFieldValue('hosting_id', serverId), [serverId]);
@@ -32,20 +32,9 @@ export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainPro
     return { domain: domain.trim(), ...(hosting_id !== null && { hosting_id }) };
   };
 
-  function send(): void {
-    setProblem(null);
-    create.mutate(readInput(), {
-      onSuccess: (domain) => {
-        form.reset();
-        onCreated(domain);
-      },
-      onError: (error) => setProblem(showFormErrors(form, error)),
-    });
-  }
-
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.add}>
-      <form onSubmit={form.onSubmit(send)}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), onCreated))}>
         <Stack gap="md">
           <TextInput
             label={texts.domain}

@@ -1,10 +1,9 @@
 import type { Ticket } from '@hostler/sdk';
 import { Autocomplete, Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
-import { showFormErrors } from '../../parts/form-errors.ts';
+import { useSending } from '../../parts/sending.ts';
 import { useCreateTicket } from './queries.ts';
 import { DEPARTMENTS, PRIORITIES, texts } from './texts.ts';
 
@@ -27,7 +26,6 @@ export function NewTicket({ opened, onClose, onCreated, facts }: NewTicketProps)
 type Fields = { subject: string; message: string; department: string; priority: Ticket['priority'] };
 
 function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketProps, 'opened'>>) {
-  const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<Fields>({
     initialValues: {
       subject: facts.subject ?? '',
@@ -37,20 +35,9 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
     },
   });
   const create = useCreateTicket();
-
-  function send(values: Fields): void {
-    setProblem(null);
-    create.mutate(values, {
-      onSuccess: (ticket) => {
-        form.reset();
-        onCreated(ticket);
-      },
-      onError: (error) => setProblem(showFormErrors(form, error)),
-    });
-  }
-
+  const { problem, send } = useSending(form, create);
   return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
+    <form onSubmit={form.onSubmit((values) => send(values, onCreated))} noValidate>
       <Stack gap="md">
         <TextInput
           label={texts.subject}

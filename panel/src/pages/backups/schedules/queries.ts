@@ -19,18 +19,13 @@ export function useSchedules(filters: ScheduleFilters) {
   );
 }
 
-export function useCreateSchedule() {
-  return useApiMutation((api, input: BackupsSchedulesCreateInput) => api.backups.schedules.create(input), {
-    touches,
-    onError,
-  });
-}
-
-export function useUpdateSchedule() {
-  return useApiMutation((api, input: BackupsSchedulesUpdateInput) => api.backups.schedules.update(input), {
-    touches,
-    onError,
-  });
+/** Changes the schedule of this id, or makes a new one. */
+export function useSaveSchedule(id: number | undefined) {
+  return useApiMutation(
+    (api, input: BackupsSchedulesCreateInput) =>
+      id === undefined ? api.backups.schedules.create(input) : api.backups.schedules.update({ id, ...input }),
+    { touches, onError },
+  );
 }
 
 /** Pausing has no form in which an error could stand, so that it is told in a notification. */

@@ -1,16 +1,15 @@
 import type { BackupSchedule } from '@hostler/sdk';
 import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import type { Call } from '../../../parts/code-of-call.ts';
 import { Failure } from '../../../parts/failure.tsx';
-import { showFormErrors } from '../../../parts/form-errors.ts';
+import { useSending } from '../../../parts/sending.ts';
 import { usePreferences } from '../../../session/preferences.ts';
 import { fieldOf, type Resource } from '../resource.ts';
 import { ResourceSelect } from '../resource-select.tsx';
 import { texts as backupTexts } from '../texts.ts';
-import { useCreateSchedule, useUpdateSchedule } from './queries.ts';
+import { useSaveSchedule } from './queries.ts';
 import { texts, WEEKDAYS } from './texts.ts';
 import { toLocalTime } from './timetable.ts';
 
@@ -35,9 +34,6 @@ const USUAL_KEEP = 7;
 /** Makes a schedule or changes one; mounted while it is open. */
 export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
   const { timeZone } = usePreferences();
-  const [problem, setProblem] = useState<unknown>(null);
-  const create = useCreateSchedule();
-  const update = useUpdateSchedule();
   const form = useForm<Fields>({
     initialValues: {
       of: schedule?.resource ?? of ?? null,
@@ -47,6 +43,8 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
       keep: schedule?.keep ?? USUAL_KEEP,
     },
   });
+  const save = useSaveSchedule(schedule?.id);
+  const { problem, send } = useSending(form, save);
   const { frequency, time, of: chosen } = form.values;
   const local = toLocalTime(time, timeZone, new Date());
 
@@ -59,21 +57,15 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
       ...(keep !== '' && { keep: Number(keep) }),
     };
   };
+  const readInput = () => ({ ...(!schedule && chosen && fieldOf(chosen)), ...readTimetable() });
   const makeCall = (): Call =>
     schedule
-      ? { operation: 'backups.schedules.update', input: { id: schedule.id, ...readTimetable() } }
-      : { operation: 'backups.schedules.create', input: { ...(chosen && fieldOf(chosen)), ...readTimetable() } };
-
-  function send(): void {
-    setProblem(null);
-    const ends = { onSuccess: onClose, onError: (error: unknown) => setProblem(showFormErrors(form, error)) };
-    if (schedule) update.mutate({ id: schedule.id, ...readTimetable() }, ends);
-    else create.mutate({ ...(chosen && fieldOf(chosen)), ...readTimetable() }, ends);
-  }
+      ? { operation: 'backups.schedules.update', input: { id: schedule.id, ...readInput() } }
+      : { operation: 'backups.schedules.create', input: readInput() };
 
   return (
     <Modal opened onClose={onClose} title={schedule ? texts.editTitle : texts.createTitle}>
-      <form onSubmit={form.onSubmit(send)}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), onClose))}>
         <Stack gap="md">
           {!of && !schedule && (
             <ResourceSelect label={backupTexts.ofLabel} required data-autofocus {...form.getInputProps('of')} />
@@ -125,7 +117,7 @@ export function ScheduleForm({ onClose, of, schedule }: ScheduleFormProps) {
               <Button variant="default" onClick={onClose}>
                 Cancel
               </Button>
-              <Button type="submit" loading={create.isPending || update.isPending}>
+              <Button type="submit" loading={save.isPending}>
                 {schedule ? texts.save : texts.create}
               </Button>
             </Group>

@@ -15,10 +15,9 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useState } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
-import { showFormErrors } from '../../../parts/form-errors.ts';
 import { ScopeMatrix } from '../../../parts/scopes/scope-matrix.tsx';
+import { useSending } from '../../../parts/sending.ts';
 import { usePlace } from '../../../session/place-context.tsx';
 import { EXPIRIES, type KeyFields, toInput } from './key-fields.ts';
 import { type NewApiKey, useCreateKey } from './queries.ts';
@@ -40,7 +39,6 @@ export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
 
 function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
   const { account, place } = usePlace();
-  const [problem, setProblem] = useState<unknown>(null);
   const form = useForm<KeyFields>({
     initialValues: {
       name: '',
@@ -53,17 +51,9 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
     validate: { scopes: (scopes) => (scopes.length === 0 ? texts.noScopes : null) },
   });
   const create = useCreateKey();
-
-  function send(values: KeyFields): void {
-    setProblem(null);
-    create.mutate(toInput(values, Date.now()), {
-      onSuccess: onCreated,
-      onError: (error) => setProblem(showFormErrors(form, error)),
-    });
-  }
-
+  const { problem, send } = useSending(form, create);
   return (
-    <form onSubmit={form.onSubmit(send)} noValidate>
+    <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onCreated))} noValidate>
       <Stack gap="md">
         <TextInput
           label={texts.name}
