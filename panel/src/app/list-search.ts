@@ -22,6 +22,11 @@ export function readListSearch<Name extends string = never>(
   };
 }
 
+/** Whether there may be more than is shown: the page alone leaves nothing out. */
+export function isFiltered(search: object): boolean {
+  return Object.keys(search).some((name) => name !== 'page');
+}
+
 /** A change of a filter begins at the first page again; what is empty leaves the address. */
 export function changeSearch<S extends object>(search: S, change: Partial<Record<keyof S, unknown>>): S {
   const next: Record<string, unknown> = { ...search, ...('page' in change ? {} : { page: undefined }), ...change };

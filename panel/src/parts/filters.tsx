@@ -63,3 +63,28 @@ export function FilterSelect({ label, value, options, onChange }: FilterSelectPr
     />
   );
 }
+
+interface ListFiltersProps {
+  readonly words: { readonly search: string; readonly status: string };
+  readonly statuses: Readonly<Record<string, { readonly label: string }>>;
+  readonly value: { readonly search?: string; readonly status?: string };
+  readonly onChange: (next: { search?: string; status?: string | undefined }) => void;
+  /** What else stands in this line. */
+  readonly children?: ReactNode;
+}
+
+/** What most lists are filtered by: a search, and a status. */
+export function ListFilters({ words, statuses, value, onChange, children }: ListFiltersProps) {
+  return (
+    <Filters>
+      <SearchField label={words.search} value={value.search ?? ''} onChange={(search) => onChange({ search })} />
+      <FilterSelect
+        label={words.status}
+        value={value.status}
+        options={Object.entries(statuses).map(([option, { label }]) => ({ value: option, label }))}
+        onChange={(status) => onChange({ status })}
+      />
+      {children}
+    </Filters>
+  );
+}

@@ -61,12 +61,13 @@ interface BackupTableProps {
   readonly rows: readonly Backup[] | undefined;
   readonly pager: PagerProps;
   readonly empty: ReactNode;
+  readonly noMatch?: string | false;
   /** All are of the same thing, which the page names elsewhere. */
   readonly ofOne?: boolean;
 }
 
 /** Backups, with what can be done to each: look, restore, remove. */
-export function BackupTable({ query, rows, pager, empty, ofOne = false }: BackupTableProps) {
+export function BackupTable({ ofOne = false, rows, ...table }: BackupTableProps) {
   const may = useMay();
   const [opened, setOpened] = useState<number | null>(null);
   const [restoring, setRestoring] = useState<Backup | null>(null);
@@ -75,14 +76,12 @@ export function BackupTable({ query, rows, pager, empty, ofOne = false }: Backup
     <>
       <DataTable
         label={texts.title}
-        query={query}
         rows={rows}
+        {...table}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         onOpen={({ id }) => setOpened(id)}
         columns={ofOne ? COLUMNS_OF_ONE : COLUMNS}
-        pager={pager}
-        empty={empty}
         {...(may('backups.write') && {
           rowMenu: (backup: Backup) => (
             <>

@@ -2,10 +2,9 @@ import { Alert, Anchor, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArchive } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { changeSearch } from '../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
-import { NoMatch } from '../../parts/no-match.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { BackupTable } from './backup-table.tsx';
@@ -15,7 +14,6 @@ import { useBackups } from './queries.ts';
 import { STATUSES, texts } from './texts.ts';
 
 const route = getRouteApi('/frame/backups');
-const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
 
 export function BackupsPage() {
   const search = route.useSearch();
@@ -23,15 +21,15 @@ export function BackupsPage() {
   const may = useMay();
   const backups = useBackups(search);
   const [creating, create] = useDisclosure(false);
-  const isFiltered = search.search !== undefined || search.status !== undefined;
-  const failed = useBackups({ status: 'failed' }, { enabled: !isFiltered });
+  const filtered = isFiltered(search);
+  const failed = useBackups({ status: 'failed' }, { enabled: !filtered });
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const createButton = may('backups.write') && <Button onClick={create.open}>{texts.create}</Button>;
-  const failures = isFiltered ? 0 : (failed.data?.meta.total ?? 0);
+  const failures = filtered ? 0 : (failed.data?.meta.total ?? 0);
   return (
     <>
       <PageTitle title={texts.title} count={backups.data?.meta.total ?? null}>
-        {(backups.data?.data.length !== 0 || isFiltered) && createButton}
+        {(backups.data?.data.length !== 0 || filtered) && createButton}
       </PageTitle>
       <BackupTabs />
       {failures > 0 && (
@@ -42,32 +40,21 @@ export function BackupsPage() {
           </Anchor>
         </Alert>
       )}
-      <Filters>
-        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-        <FilterSelect
-          label={texts.status}
-          value={search.status}
-          options={STATUS_OPTIONS}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <ListFilters words={texts} statuses={STATUSES} value={search} onChange={change} />
       <BackupTable
         query={backups}
         rows={backups.data?.data}
         pager={{ meta: backups.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          isFiltered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState
-              icon={IconArchive}
-              text={texts.empty}
-              call={{ operation: 'backups.create', input: { hosting_id: 1 } }}
-            >
-              {createButton}
-            </EmptyState>
-          )
+          <EmptyState
+            icon={IconArchive}
+            text={texts.empty}
+            call={{ operation: 'backups.create', input: { hosting_id: 1 } }}
+          >
+            {createButton}
+          </EmptyState>
         }
+        noMatch={filtered && texts.noMatch}
       />
       <CreateBackup opened={creating} onClose={create.close} />
     </>

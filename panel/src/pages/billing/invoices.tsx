@@ -3,14 +3,13 @@ import { Group, Title } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
 import { Money } from '../../parts/money.tsx';
-import { NoMatch } from '../../parts/no-match.tsx';
 import { Day } from './day.tsx';
 import { InvoiceDrawer } from './invoice-drawer.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
@@ -61,22 +60,14 @@ export function Invoices() {
       search: { ...changeSearch(filters, next), ...(subscriptions && { subscriptions }) },
       resetScroll: false,
     });
-  const filtered = filters.search !== undefined || filters.status !== undefined;
+  const filtered = isFiltered(filters);
   return (
     <section aria-label={texts.invoices}>
       <Group justify="space-between" mb="sm">
         <Title order={2}>{texts.invoices}</Title>
         <CodeCorner call={() => ({ operation: 'billing.invoices.list', input: { ...filters } })} />
       </Group>
-      <Filters>
-        <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />
-        <FilterSelect
-          label={texts.status}
-          value={filters.status}
-          options={Object.entries(INVOICE_STATUSES).map(([value, { label }]) => ({ value, label }))}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <ListFilters words={texts} statuses={INVOICE_STATUSES} value={filters} onChange={change} />
       <DataTable
         label={texts.invoices}
         query={invoices}
@@ -87,12 +78,9 @@ export function Invoices() {
         columns={COLUMNS}
         pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          filtered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconFileInvoice} text={texts.noInvoices} call={{ operation: 'billing.invoices.list' }} />
-          )
+          <EmptyState icon={IconFileInvoice} text={texts.noInvoices} call={{ operation: 'billing.invoices.list' }} />
         }
+        noMatch={filtered && texts.noMatch}
       />
       <InvoiceDrawer invoice={opened} onClose={() => setOpened(null)} />
     </section>

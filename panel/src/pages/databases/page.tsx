@@ -3,15 +3,14 @@ import { Button, Menu, Text } from '@mantine/core';
 import { IconDatabase } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
 import { Bytes } from '../../parts/bytes.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CreateBackup } from '../backups/create-backup.tsx';
@@ -71,7 +70,6 @@ function Size({ size_bytes, access }: Database) {
   );
 }
 
-const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
 const route = getRouteApi('/frame/databases');
 
 type Doing =
@@ -88,7 +86,7 @@ export function DatabasesPage() {
   const [doing, setDoing] = useState<Doing | null>(null);
   const stop = () => setDoing(null);
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const isFiltered = search.search !== undefined || search.status !== undefined;
+  const filtered = isFiltered(search);
   const rows = databases.data?.data;
   const createButton = may('databases.write') && (
     <Button onClick={() => setDoing({ what: 'create' })}>{texts.create}</Button>
@@ -96,17 +94,9 @@ export function DatabasesPage() {
   return (
     <>
       <PageTitle title={texts.title} count={databases.data?.meta.total ?? null}>
-        {(rows?.length !== 0 || isFiltered) && createButton}
+        {(rows?.length !== 0 || filtered) && createButton}
       </PageTitle>
-      <Filters>
-        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-        <FilterSelect
-          label={texts.status}
-          value={search.status}
-          options={STATUS_OPTIONS}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <ListFilters words={texts} statuses={STATUSES} value={search} onChange={change} />
       <DataTable
         label={texts.title}
         query={databases}
@@ -141,18 +131,15 @@ export function DatabasesPage() {
         })}
         pager={{ meta: databases.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          isFiltered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState
-              icon={IconDatabase}
-              text={texts.empty}
-              call={{ operation: 'databases.create', input: { name: 'shop', engine: 'postgresql' } }}
-            >
-              {createButton}
-            </EmptyState>
-          )
+          <EmptyState
+            icon={IconDatabase}
+            text={texts.empty}
+            call={{ operation: 'databases.create', input: { name: 'shop', engine: 'postgresql' } }}
+          >
+            {createButton}
+          </EmptyState>
         }
+        noMatch={filtered && texts.noMatch}
       />
       <DatabaseDrawer
         database={rows?.find(({ id }) => id === opened) ?? null}

@@ -1,8 +1,8 @@
-export const STATUS_OPTIONS = [
-  { value: 'active', label: 'Active' },
-  { value: 'pending', label: 'Pending' },
-  { value: 'error', label: 'Failed' },
-];
+export const STATUSES = {
+  active: { label: 'Active' },
+  pending: { label: 'Pending' },
+  error: { label: 'Failed' },
+};
 
 export const texts = {
   title: 'Domains',

@@ -3,13 +3,12 @@ import { Menu, Text } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
-import { NoMatch } from '../../parts/no-match.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { BulkPower } from './bulk-power.tsx';
@@ -52,7 +51,6 @@ const COLUMNS: readonly Column<Hosting>[] = [
   },
 ];
 
-const STATUS_OPTIONS = Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }));
 const VERBS = Object.keys(POWER) as PowerVerb[];
 
 function ServerName({ hostname, label }: Hosting) {
@@ -92,24 +90,17 @@ export function ServersPage() {
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const rows = servers.data?.data;
   const mayWrite = may('hosting.write');
-  const isFiltered = search.search !== undefined || search.status !== undefined;
+  const filtered = isFiltered(search);
   return (
     <>
       <PageTitle title={texts.title} count={servers.data?.meta.total ?? null}>
-        {(rows?.length !== 0 || isFiltered) && <OrderServer />}
+        {(rows?.length !== 0 || filtered) && <OrderServer />}
       </PageTitle>
-      <Filters>
-        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-        <FilterSelect
-          label={texts.status}
-          value={search.status}
-          options={STATUS_OPTIONS}
-          onChange={(status) => change({ status })}
-        />
+      <ListFilters words={texts} statuses={STATUSES} value={search} onChange={change}>
         {mayWrite && (
           <BulkPower servers={rows?.filter(({ id }) => selected.has(id)) ?? []} onDone={() => setSelected(new Set())} />
         )}
-      </Filters>
+      </ListFilters>
       <DataTable
         label={texts.title}
         query={servers}
@@ -129,14 +120,11 @@ export function ServersPage() {
         })}
         pager={{ meta: servers.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          isFiltered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconServer} text={texts.empty} call={{ operation: 'hosting.list' }}>
-              <OrderServer />
-            </EmptyState>
-          )
+          <EmptyState icon={IconServer} text={texts.empty} call={{ operation: 'hosting.list' }}>
+            <OrderServer />
+          </EmptyState>
         }
+        noMatch={filtered && texts.noMatch}
       />
     </>
   );

@@ -1,18 +1,17 @@
 import type { Ticket } from '@hostler/sdk';
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconMessages } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
+import { useShowMade } from '../../app/show-made.ts';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../parts/filters.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
 import { Moment } from '../../parts/moment.tsx';
-import { NoMatch } from '../../parts/no-match.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { useMay, usePlace } from '../../session/place-context.tsx';
+import { useMay } from '../../session/place-context.tsx';
 import { NewTicket } from './new-ticket.tsx';
 import { useTickets } from './queries.ts';
 import { EXAMPLE, PRIORITIES, STATUSES, texts } from './texts.ts';
@@ -52,9 +51,8 @@ export function TicketsPage() {
   const [pressed, setPressed] = useState(false);
   const navigate = route.useNavigate();
   const may = useMay();
-  const { place } = usePlace();
   const tickets = useTickets(filters);
-  const filtered = filters.search !== undefined || filters.status !== undefined;
+  const filtered = isFiltered(filters);
   // Nothing there yet: the button stands in the sentence that says so, and only there.
   const untouched = tickets.data?.meta.total === 0 && !filtered;
   const change = (next: Partial<typeof filters>) => void navigate({ search: changeSearch(filters, next) });
@@ -65,27 +63,14 @@ export function TicketsPage() {
 
   const button = may('tickets.write') && <Button onClick={() => setPressed(true)}>{texts.newTicket}</Button>;
 
-  /** What the sandbox made leads nowhere. */
-  function show(ticket: Ticket): void {
-    if (place.environment === 'live') return void navigate({ to: '/tickets/$id', params: { id: String(ticket.id) } });
-    stop();
-    notifications.show({ message: texts.simulated });
-  }
+  const show = useShowMade({ to: '/tickets/$id', simulated: texts.simulated, onStay: stop });
 
   return (
     <>
       <PageTitle title={texts.title} count={tickets.data?.meta.total ?? null}>
         {!untouched && button}
       </PageTitle>
-      <Filters>
-        <SearchField label={texts.search} value={filters.search ?? ''} onChange={(search) => change({ search })} />
-        <FilterSelect
-          label={texts.status}
-          value={filters.status}
-          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <ListFilters words={texts} statuses={STATUSES} value={filters} onChange={change} />
       <DataTable
         label={texts.title}
         query={tickets}
@@ -96,14 +81,11 @@ export function TicketsPage() {
         columns={COLUMNS}
         pager={{ meta: tickets.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          filtered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconMessages} text={texts.empty} call={{ operation: 'tickets.create', input: EXAMPLE }}>
-              {button}
-            </EmptyState>
-          )
+          <EmptyState icon={IconMessages} text={texts.empty} call={{ operation: 'tickets.create', input: EXAMPLE }}>
+            {button}
+          </EmptyState>
         }
+        noMatch={filtered && texts.noMatch}
       />
       {may('tickets.write') && (
         <NewTicket opened={asked || pressed} onClose={stop} onCreated={show} facts={{ subject, message }} />

@@ -2,6 +2,7 @@ import { Checkbox, Paper, VisuallyHidden } from '@mantine/core';
 import type { LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useRef } from 'react';
 import { Failure } from '../failure.tsx';
+import { NoMatch } from '../no-match.tsx';
 import type { Column, Selection } from './columns.ts';
 import classes from './data-table.module.css';
 import { Pager, type PagerProps } from './pager.tsx';
@@ -34,13 +35,15 @@ interface DataTableProps<Row> {
   readonly rowName?: (row: Row) => string;
   readonly selection?: Selection;
   readonly pager?: PagerProps;
-  /** Shown when there is nothing: an EmptyState, or a sentence when a filter is set. */
+  /** Shown when there is nothing. */
   readonly empty: ReactNode;
+  /** Said instead where something is filtered by: there may be more without it. */
+  readonly noMatch?: string | false;
 }
 
 /** Every list of the panel: rows of 44 px, the whole row opens, j and k walk, cards of two lines on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, query, rows, rowKey, columns, selection, pager, empty, rowMenu } = props;
+  const { label, query, rows, rowKey, columns, selection, pager, empty, noMatch, rowMenu } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   useRowKeys(body);
   if (query.error && !rows) {
@@ -53,7 +56,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       />
     );
   }
-  if (rows?.length === 0 && !query.isPending) return <Paper className={classes.surface}>{empty}</Paper>;
+  if (rows?.length === 0 && !query.isPending) {
+    return <Paper className={classes.surface}>{noMatch ? <NoMatch text={noMatch} /> : empty}</Paper>;
+  }
   const keys = rows?.map(rowKey) ?? [];
   return (
     <>

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../../app/list-search.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters } from '../../../parts/filters.tsx';
@@ -54,15 +53,8 @@ export function AuditPage() {
           { key: 'at', title: texts.when, width: '150px', card: 'beside', render: ({ at }) => <Moment at={at} /> },
         ]}
         pager={{ meta: audit.data?.meta, onPage: (page) => change({ page }) }}
-        empty={
-          search.actor_kind ? (
-            <Text p="xl" ta="center" c="dimmed">
-              {texts.nothingFound}
-            </Text>
-          ) : (
-            <EmptyState icon={IconHistory} text={texts.empty} />
-          )
-        }
+        empty={<EmptyState icon={IconHistory} text={texts.empty} />}
+        noMatch={isFiltered(search) && texts.nothingFound}
       />
       <EntryDrawer entry={opened} onClose={() => setOpened(null)} />
     </>

@@ -3,13 +3,12 @@ import { Button } from '@mantine/core';
 import { IconCalendarRepeat } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../../app/list-search.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
-import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import { BackupTabs } from '../backup-tabs.tsx';
@@ -54,13 +53,12 @@ export function SchedulesPage() {
   const [isCreating, setCreating] = useState(false);
   const [editing, setEditing] = useState<BackupSchedule | null>(null);
   const [removing, setRemoving] = useState<BackupSchedule | null>(null);
+  const filtered = isFiltered(search);
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
   const createButton = may('backups.write') && <Button onClick={() => setCreating(true)}>{texts.create}</Button>;
   return (
     <>
-      <PageTitle title={backupTexts.title}>
-        {(schedules.data?.data.length !== 0 || search.search) && createButton}
-      </PageTitle>
+      <PageTitle title={backupTexts.title}>{(schedules.data?.data.length !== 0 || filtered) && createButton}</PageTitle>
       <BackupTabs />
       <Filters>
         <SearchField
@@ -86,21 +84,18 @@ export function SchedulesPage() {
         })}
         pager={{ meta: schedules.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          search.search ? (
-            <NoMatch text={backupTexts.noMatch} />
-          ) : (
-            <EmptyState
-              icon={IconCalendarRepeat}
-              text={texts.empty}
-              call={{
-                operation: 'backups.schedules.create',
-                input: { hosting_id: 1, frequency: 'daily', time: '03:30' },
-              }}
-            >
-              {createButton}
-            </EmptyState>
-          )
+          <EmptyState
+            icon={IconCalendarRepeat}
+            text={texts.empty}
+            call={{
+              operation: 'backups.schedules.create',
+              input: { hosting_id: 1, frequency: 'daily', time: '03:30' },
+            }}
+          >
+            {createButton}
+          </EmptyState>
         }
+        noMatch={filtered && backupTexts.noMatch}
       />
       {isCreating && <ScheduleForm onClose={() => setCreating(false)} />}
       {editing && <ScheduleForm schedule={editing} onClose={() => setEditing(null)} />}

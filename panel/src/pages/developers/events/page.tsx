@@ -3,7 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { IconTimelineEvent } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../../app/list-search.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import type { Call } from '../../../parts/code-of-call.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
@@ -11,7 +11,6 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
-import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { EVENT_TYPES } from '../webhooks/events.ts';
 import { aboutOf } from './about.ts';
@@ -58,13 +57,8 @@ export function EventsPage() {
         rowName={({ event, id }) => `${event} ${id}`}
         onOpen={setOpened}
         columns={COLUMNS}
-        empty={
-          search.type === undefined ? (
-            <EmptyState icon={IconTimelineEvent} text={texts.empty} call={call} />
-          ) : (
-            <NoMatch text={texts.noMatch} />
-          )
-        }
+        empty={<EmptyState icon={IconTimelineEvent} text={texts.empty} call={call} />}
+        noMatch={isFiltered(search) && texts.noMatch}
       />
       {feed.hasNextPage && (
         <Group justify="center" mt="md">

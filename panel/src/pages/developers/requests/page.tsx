@@ -1,13 +1,12 @@
 import { IconListSearch } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../../app/list-search.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
 import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
-import { NoMatch } from '../../../parts/no-match.tsx';
 import { formatDuration } from '../../../parts/numbers.ts';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useKeys } from '../keys/queries.ts';
@@ -55,7 +54,7 @@ export function RequestsPage() {
   const keys =
     useKeys(undefined).data?.data.map(({ id, name, hint }) => ({ value: String(id), label: `${name} …${hint}` })) ?? [];
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const filtered = Object.keys(search).some((name) => name !== 'page');
+  const filtered = isFiltered(search);
   return (
     <>
       <PageTitle
@@ -97,13 +96,8 @@ export function RequestsPage() {
         onOpen={setOpened}
         columns={COLUMNS}
         pager={{ meta: requests.data?.meta, onPage: (page) => change({ page }) }}
-        empty={
-          filtered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconListSearch} text={texts.empty} call={{ operation: 'auth.me' }} />
-          )
-        }
+        empty={<EmptyState icon={IconListSearch} text={texts.empty} call={{ operation: 'auth.me' }} />}
+        noMatch={filtered && texts.noMatch}
       />
       <RequestDrawer request={opened} onClose={() => setOpened(null)} />
     </>

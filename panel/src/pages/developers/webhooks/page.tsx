@@ -3,13 +3,12 @@ import { Button } from '@mantine/core';
 import { IconWebhook } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered } from '../../../app/list-search.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
-import { FilterSelect, Filters, SearchField } from '../../../parts/filters.tsx';
+import { ListFilters } from '../../../parts/filters.tsx';
 import { Moment } from '../../../parts/moment.tsx';
-import { NoMatch } from '../../../parts/no-match.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { AddWebhook } from './add-webhook.tsx';
@@ -57,7 +56,7 @@ export function WebhooksPage() {
   const [adding, setAdding] = useState(false);
   const [made, setMade] = useState<WebhookWithSecret | null>(null);
   const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
-  const filtered = search.search !== undefined || search.status !== undefined;
+  const filtered = isFiltered(search);
   // Nothing there yet: the button stands in the sentence that says so, and only there.
   const untouched = webhooks.data?.meta.total === 0 && !filtered;
   const button = may('webhooks.write') && <Button onClick={() => setAdding(true)}>{texts.add}</Button>;
@@ -70,15 +69,7 @@ export function WebhooksPage() {
       >
         {!untouched && button}
       </PageTitle>
-      <Filters>
-        <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
-        <FilterSelect
-          label={texts.status}
-          value={search.status}
-          options={Object.entries(STATUSES).map(([value, { label }]) => ({ value, label }))}
-          onChange={(status) => change({ status })}
-        />
-      </Filters>
+      <ListFilters words={texts} statuses={STATUSES} value={search} onChange={change} />
       <DataTable
         label={texts.title}
         query={webhooks}
@@ -89,14 +80,11 @@ export function WebhooksPage() {
         columns={COLUMNS}
         pager={{ meta: webhooks.data?.meta, onPage: (page) => change({ page }) }}
         empty={
-          filtered ? (
-            <NoMatch text={texts.noMatch} />
-          ) : (
-            <EmptyState icon={IconWebhook} text={texts.empty} call={{ operation: 'webhooks.create', input: EXAMPLE }}>
-              {button}
-            </EmptyState>
-          )
+          <EmptyState icon={IconWebhook} text={texts.empty} call={{ operation: 'webhooks.create', input: EXAMPLE }}>
+            {button}
+          </EmptyState>
         }
+        noMatch={filtered && texts.noMatch}
       />
       <AddWebhook
         opened={adding}

@@ -1,0 +1,21 @@
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { usePlace } from '../session/place-context.tsx';
+
+interface ShowMade {
+  readonly to: '/domains/$id' | '/tickets/$id';
+  /** Said in the sandbox. */
+  readonly simulated: string;
+  readonly onStay: () => void;
+}
+
+/** Leads to what was just made; what the sandbox made leads nowhere, and that is said. */
+export function useShowMade({ to, simulated, onStay }: ShowMade) {
+  const navigate = useNavigate();
+  const { place } = usePlace();
+  return ({ id }: { readonly id: number }) => {
+    if (place.environment === 'live') return void navigate({ to, params: { id: String(id) } });
+    onStay();
+    notifications.show({ message: simulated });
+  };
+}
