@@ -30,6 +30,15 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'domain', path: async (first) => `/domains/${(await first('domains?search=shop')).id}` },
   { name: 'databases', path: '/databases' },
   { name: 'backups', path: '/backups' },
+  {
+    name: 'backup-new',
+    path: '/backups',
+    prepare: async (page) => {
+      await press('Create backup')(page);
+      await page.getByRole('combobox', { name: 'Server or database' }).click();
+      await page.getByRole('listbox').waitFor();
+    },
+  },
   { name: 'tickets', path: '/tickets' },
   { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },
   { name: 'ticket-new', path: '/tickets', prepare: press('New ticket') },

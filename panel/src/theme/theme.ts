@@ -1,5 +1,6 @@
 import {
   Anchor,
+  Autocomplete,
   Badge,
   createTheme,
   Drawer,
@@ -8,6 +9,7 @@ import {
   Modal,
   PasswordInput,
   Popover,
+  Select,
   Tooltip,
 } from '@mantine/core';
 import { amber, brand, dark, green } from './colours.ts';
@@ -15,6 +17,11 @@ import { amber, brand, dark, green } from './colours.ts';
 /** What is behind a dialog stays in sight, also behind two of them. */
 const VEIL = { backgroundOpacity: 0.35 };
 const CLOSE = { 'aria-label': 'Close' };
+/** The list of options scrolls itself, not a region within it that the keyboard would have to reach. */
+const OPTIONS = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: 220, overflowY: 'auto' } },
+} as const;
 const DIALOG_TITLE = { fontSize: 16, fontWeight: 600 };
 
 /** One accent, one radius, borders instead of shadows; every pair of colours that carries text meets WCAG AA. */
@@ -45,6 +52,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
+    Autocomplete: Autocomplete.extend(OPTIONS),
     Badge: Badge.extend({
       defaultProps: { variant: 'light', radius: 'xs' },
       styles: { root: { flexShrink: 0 }, label: { textTransform: 'none' } },
@@ -72,6 +80,7 @@ export const theme = createTheme({
       defaultProps: { visibilityToggleButtonProps: { 'aria-label': 'Show what is typed' } },
     }),
     Popover: Popover.extend({ defaultProps: { withinPortal: true, transitionProps: { duration: 80 } } }),
+    Select: Select.extend(OPTIONS),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, events: { hover: true, focus: true, touch: true } } }),
   },
 });
