@@ -12,6 +12,8 @@ const MESSAGES = {
   timeout: 'There was no answer in time.',
   closed: 'The connection was closed before an answer came.',
   garbage: 'The answer was not HTTP.',
+  redirects: 'The answer redirects more than 5 times.',
+  redirect_target: 'The answer redirects to an address that this service does not send to.',
 } as const;
 
 export type DeliveryErrorKind = keyof typeof MESSAGES;
@@ -37,7 +39,8 @@ export function toDeliveryError(error: unknown): DeliveryError {
   return new DeliveryError(kindOf(codeOf(error)), error);
 }
 
-function codeOf(error: unknown): string {
+/** What Node calls it, like `ECONNREFUSED`. */
+export function codeOf(error: unknown): string {
   // Several addresses were tried and all failed: the first tells enough.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
   return String((error as NodeJS.ErrnoException | null)?.code ?? '');

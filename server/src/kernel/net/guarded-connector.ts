@@ -10,13 +10,16 @@ export interface ConnectorOptions {
   readonly connectMs: number;
   /** A private certificate authority, in PEM. */
   readonly ca: string | undefined;
+  /** Every connection shows its certificate anew, instead of going on with what an earlier one agreed on. */
+  readonly freshTls?: boolean;
 }
 
 /**
  * Connects to allowed addresses only. A name is resolved once, in the connection's own lookup, and the socket is given
  * exactly what was checked there: a name that changes its address after the check gains nothing.
  */
-export function createGuardedConnector({ policy, resolve, connectMs, ca }: ConnectorOptions): buildConnector.connector {
+export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
+  const { policy, resolve, connectMs, ca, freshTls } = options;
   const connect = buildConnector({
     lookup: createGuardedLookup(policy, resolve),
     timeout: connectMs,
@@ -25,6 +28,7 @@ export function createGuardedConnector({ policy, resolve, connectMs, ca }: Conne
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 1_000,
     ...(ca === undefined ? {} : { ca }),
+    ...(freshTls ? { maxCachedSessions: 0 } : {}),
   });
   return (options, callback) => {
     // Node asks no lookup about an address.

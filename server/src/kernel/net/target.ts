@@ -21,6 +21,8 @@ const OTHER_PROTOCOLS = new Set([
 ]);
 
 const MAX_URL_LENGTH = 2_048;
+/** The longest name there is, and a port. */
+const MAX_PLACE_LENGTH = 260;
 
 export function isAllowedAddress(address: string, policy: TargetPolicy): boolean {
   if (contains(policy.deniedNetworks, readMeantAddress(address))) return false;
@@ -48,12 +50,37 @@ export function checkTargetUrl(text: string, policy: TargetPolicy): string | und
   if (/[\s\\\p{Cc}]/u.test(text)) return 'must not contain spaces, control characters or backslashes.';
   if (!/^https?:\/\/[^/]/i.test(text)) return 'must begin with https:// or http:// and a host.';
   const url = URL.parse(text);
-  if (!url) return 'must be a URL, like https://example.com/webhooks.';
+  if (!url) return 'must be a URL, like https://example.com/path.';
   if (url.username || url.password) return 'must not contain a user name or a password.';
   if (url.port === '0' || OTHER_PROTOCOLS.has(Number(url.port))) return 'must not name this port.';
-  const literal = literalAddress(url.hostname);
+  return checkHost(url.hostname, policy);
+}
+
+function checkHost(hostname: string, policy: TargetPolicy): string | undefined {
+  const literal = literalAddress(hostname);
   if (literal !== undefined) return isAllowedAddress(literal, policy) ? undefined : TARGET_REFUSED;
-  return isLocalName(url.hostname) && !isAllowedAddress('127.0.0.1', policy) ? TARGET_REFUSED : undefined;
+  return isLocalName(hostname) && !isAllowedAddress('127.0.0.1', policy) ? TARGET_REFUSED : undefined;
+}
+
+/** A host and a port that are connected to, and sent nothing. */
+export interface Place {
+  /** As a URL has it: an address in one notation, in brackets if it is IPv6. */
+  readonly hostname: string;
+  readonly port: number;
+}
+
+/** `host:port` or `[address]:port`; the parser of URLs turns `0x7f.1` and the like into the address that is meant. */
+export function readPlace(text: string): Place | undefined {
+  const [, host, port] = /^([^\s\\\p{Cc}:/?#@[\]]+|\[[0-9a-f:.]+\]):(\d{1,5})$/iu.exec(text) ?? [];
+  const hostname = host === undefined ? undefined : URL.parse(`http://${host}/`)?.hostname;
+  if (!hostname || Number(port) < 1 || Number(port) > 65_535) return undefined;
+  return { hostname, port: Number(port) };
+}
+
+/** As `checkTargetUrl`, of a `host:port`. Any port: whoever only connects says nothing in any protocol. */
+export function checkTargetPlace(text: string, policy: TargetPolicy): string | undefined {
+  const place = text.length > MAX_PLACE_LENGTH ? undefined : readPlace(text);
+  return place ? checkHost(place.hostname, policy) : 'must be a host and a port, like example.com:25.';
 }
 
 const TARGET_REFUSED = 'must not be an address that this service does not send to.';

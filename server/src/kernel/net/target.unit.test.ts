@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from './address.ts';
 import { parseNetwork } from './networks.ts';
-import { checkTargetUrl, type TargetPolicy } from './target.ts';
+import { checkTargetPlace, checkTargetUrl, type TargetPolicy } from './target.ts';
 
 const PUBLIC_ONLY: TargetPolicy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: false };
 const DEMO: TargetPolicy = { deniedNetworks: [], allowedNetworks: [], allowLoopback: true };
@@ -41,6 +41,31 @@ const PRIVATE_HOSTS: Record<string, string[]> = {
   benchmarks: ['198.18.0.1', '198.19.255.255', '[2001:2::1]'],
   'not assigned': ['[1::1]', '[4000::1]', '[5f00::1]'],
 };
+
+describe('a host and a port', () => {
+  it('are not an address that is not the customer\u2019s, in any notation', () => {
+    for (const host of Object.values(PRIVATE_HOSTS).flat()) {
+      expect(checkTargetPlace(`${host}:22`, PUBLIC_ONLY), host).toBe(
+        'must not be an address that this service does not send to.',
+      );
+    }
+  });
+
+  it('may be any port of a public host', () => {
+    for (const place of ['example.com:22', '8.8.8.8:53', '[2606:4700::1111]:443', 'example.com:65535', 'münchen.de:25']) {
+      expect(checkTargetPlace(place, PUBLIC_ONLY), place).toBeUndefined();
+    }
+    expect(checkTargetPlace('10.0.0.1:22', allowing('10.0.0.0/8'))).toBeUndefined();
+  });
+
+  it('are both there, and nothing else', () => {
+    const wrong = ['example.com', ':22', 'example.com:', 'example.com:0', 'example.com:65536', 'example.com:x'];
+    const more = ['a@example.com:22', 'http://example.com:22', 'example.com:22/a', '::1:22', 'exa mple.com:1', '[zz]:1'];
+    for (const place of [...wrong, ...more, `${'a'.repeat(300)}.com:22`]) {
+      expect(checkTargetPlace(place, PUBLIC_ONLY), place).toBe('must be a host and a port, like example.com:25.');
+    }
+  });
+});
 
 describe('the target of a webhook', () => {
   for (const [what, hosts] of Object.entries(PRIVATE_HOSTS)) {

@@ -1,0 +1,204 @@
+import { TLSSocket } from 'node:tls';
+import { type buildConnector, Client } from 'undici';
+import { DeliveryError, toDeliveryError } from './delivery-error.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
+import { createResolve, type Resolve } from './resolver.ts';
+import { checkTargetPlace, checkTargetUrl, readPlace, type TargetPolicy } from './target.ts';
+
+const USER_AGENT = 'Hostler-Checks';
+/** For everything: names, connections, redirects, the beginning of the answer. */
+const LIMIT_MS = 10_000;
+const READ_BYTES = 64 * 1024;
+const MOST_REDIRECTS = 5;
+
+export interface ProberOptions extends TargetPolicy {
+  /** Instead of the name servers; for tests. */
+  readonly resolve?: Resolve;
+  readonly limitMs?: number;
+  /** Instead of the system's certificate authorities, in PEM. */
+  readonly ca?: string;
+}
+
+export interface ProbeOptions {
+  /** Ends it as if its time were up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface PageOptions extends ProbeOptions {
+  /** A redirect is an answer otherwise. */
+  readonly followRedirects: boolean;
+  readonly readText: boolean;
+}
+
+/** What was found at an address. */
+export interface Sight {
+  /** Where it was found in the end. */
+  readonly url: string;
+  readonly status: number;
+  /** Where it redirects to, as a whole address. */
+  readonly location: string | null;
+  /** The first 64 KiB, where they were asked for. */
+  readonly text: string;
+  /** From the call to the head of the answer. */
+  readonly ms: number;
+  /** When the certificate of the address that was asked for ends, epoch milliseconds; null without one. */
+  readonly certificateExpiresAt: number | null;
+}
+
+/** Looks at addresses that customers chose, and only at those that are theirs to choose: the guard is that of webhooks. */
+export interface Prober {
+  /** One GET. Any status is an answer; everything else throws a `DeliveryError`. */
+  get(url: string, options: PageOptions): Promise<Sight>;
+  /** Opens a connection to `host:port` and lets go of it; answers how many milliseconds that took. */
+  connect(place: string, options?: ProbeOptions): Promise<number>;
+  /** What is wrong with the text of a target, to be read after the name of its field. */
+  checkUrl(url: string): string | undefined;
+  checkPlace(place: string): string | undefined;
+}
+
+export function createProber(options: ProberOptions): Prober {
+  const { deniedNetworks, allowedNetworks, allowLoopback } = options;
+  const policy: TargetPolicy = { deniedNetworks, allowedNetworks, allowLoopback };
+  const limitMs = options.limitMs ?? LIMIT_MS;
+  const connect = createGuardedConnector({
+    policy,
+    resolve: options.resolve ?? createResolve(),
+    connectMs: limitMs,
+    ca: options.ca,
+    freshTls: true,
+  });
+
+  /** A connection of its own for every look: one that is open already says nothing about who comes now. */
+  async function look(url: URL, readText: boolean, signal: AbortSignal) {
+    let certificateExpiresAt: number | null = null;
+    const client = new Client(url.origin, {
+      connect: noteCertificate(connect, (expiresAt) => {
+        certificateExpiresAt = expiresAt;
+      }),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    try {
+      const headers = { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': 'identity' };
+      const path = url.pathname + url.search;
+      const answer = await client.request({ method: 'GET', path, headers, signal });
+      const answeredAt = performance.now();
+      const { body, statusCode: status } = answer;
+      body.on('error', () => {});
+      const text = readText ? await readStart(body) : '';
+      const location = isRedirect(status) ? readLocation(answer.headers.location, url) : null;
+      return { status, location, text, answeredAt, certificateExpiresAt };
+    } finally {
+      // Not waited for: what is left of the answer is of no interest.
+      void client.destroy().catch(() => {});
+    }
+  }
+
+  async function get(url: string, { followRedirects, readText, signal }: PageOptions): Promise<Sight> {
+    if (checkTargetUrl(url, policy) !== undefined) throw new DeliveryError('refused_target');
+    const began = performance.now();
+    return await within(limitMs, signal, async (limit) => {
+      let at = new URL(url);
+      let ofFirst: number | null = null;
+      for (let redirects = 0; ; redirects++) {
+        const { answeredAt, ...found } = await look(at, readText, limit);
+        if (redirects === 0) ofFirst = found.certificateExpiresAt;
+        if (!followRedirects || found.location === null) {
+          return { ...found, url: at.href, ms: Math.round(answeredAt - began), certificateExpiresAt: ofFirst };
+        }
+        if (redirects === MOST_REDIRECTS) throw new DeliveryError('redirects');
+        if (checkTargetUrl(found.location, policy) !== undefined) throw new DeliveryError('redirect_target');
+        at = new URL(found.location);
+      }
+    });
+  }
+
+  async function openAndClose(text: string, { signal }: ProbeOptions = {}): Promise<number> {
+    const place = readPlace(text);
+    if (!place || checkTargetPlace(text, policy) !== undefined) throw new DeliveryError('refused_target');
+    const began = performance.now();
+    return await within(limitMs, signal, async (limit) => {
+      await touch(connect, place, limit);
+      return Math.round(performance.now() - began);
+    });
+  }
+
+  return {
+    get,
+    connect: openAndClose,
+    checkUrl: (url) => checkTargetUrl(url, policy),
+    checkPlace: (place) => checkTargetPlace(place, policy),
+  };
+}
+
+/** A timer of its own, let go of at the end: signals made of other signals stay in memory as long as those do. */
+async function within<T>(
+  limitMs: number,
+  ended: AbortSignal | undefined,
+  work: (limit: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const limit = new AbortController();
+  const giveUp = () => limit.abort(new DeliveryError('timeout'));
+  const timer = setTimeout(giveUp, limitMs);
+  ended?.addEventListener('abort', giveUp);
+  if (ended?.aborted) giveUp();
+  try {
+    return await work(limit.signal);
+  } catch (error) {
+    throw limit.signal.aborted ? new DeliveryError('timeout') : toDeliveryError(error);
+  } finally {
+    clearTimeout(timer);
+    ended?.removeEventListener('abort', giveUp);
+  }
+}
+
+function noteCertificate(
+  connect: buildConnector.connector,
+  note: (expiresAt: number) => void,
+): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error) return callback(error, null);
+      const expiresAt = socket instanceof TLSSocket ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+      if (!Number.isNaN(expiresAt)) note(expiresAt);
+      callback(null, socket);
+    });
+}
+
+function touch(
+  connect: buildConnector.connector,
+  { hostname, port }: { hostname: string; port: number },
+  limit: AbortSignal,
+): Promise<void> {
+  // A socket is given an address without the brackets that a URL has around it.
+  const bare = hostname.replace(/^\[|\]$/g, '');
+  return new Promise((resolve, reject) => {
+    limit.addEventListener('abort', () => reject(limit.reason), { once: true });
+    connect({ hostname: bare, host: bare, protocol: 'http:', port: String(port) }, (...[error, socket]) => {
+      if (error) return reject(error);
+      socket.on('error', () => {}).destroy();
+      resolve();
+    });
+  });
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400;
+}
+
+/** What cannot be read as an address leads nowhere. */
+function readLocation(header: string | string[] | undefined, base: URL): string | null {
+  const [text] = Array.isArray(header) ? header : [header];
+  return text === undefined ? null : (URL.parse(text, base.href)?.href ?? null);
+}
+
+async function readStart(body: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length >= READ_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, READ_BYTES).toString();
+}
