@@ -52,7 +52,13 @@ describe('a host and a port', () => {
   });
 
   it('may be any port of a public host', () => {
-    for (const place of ['example.com:22', '8.8.8.8:53', '[2606:4700::1111]:443', 'example.com:65535', 'münchen.de:25']) {
+    for (const place of [
+      'example.com:22',
+      '8.8.8.8:53',
+      '[2606:4700::1111]:443',
+      'example.com:65535',
+      'münchen.de:25',
+    ]) {
       expect(checkTargetPlace(place, PUBLIC_ONLY), place).toBeUndefined();
     }
     expect(checkTargetPlace('10.0.0.1:22', allowing('10.0.0.0/8'))).toBeUndefined();
@@ -60,7 +66,14 @@ describe('a host and a port', () => {
 
   it('are both there, and nothing else', () => {
     const wrong = ['example.com', ':22', 'example.com:', 'example.com:0', 'example.com:65536', 'example.com:x'];
-    const more = ['a@example.com:22', 'http://example.com:22', 'example.com:22/a', '::1:22', 'exa mple.com:1', '[zz]:1'];
+    const more = [
+      'a@example.com:22',
+      'http://example.com:22',
+      'example.com:22/a',
+      '::1:22',
+      'exa mple.com:1',
+      '[zz]:1',
+    ];
     for (const place of [...wrong, ...more, `${'a'.repeat(300)}.com:22`]) {
       expect(checkTargetPlace(place, PUBLIC_ONLY), place).toBe('must be a host and a port, like example.com:25.');
     }

@@ -1,5 +1,5 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { RETENTION } from './retention.ts';
+import { keepUntil, RETENTION } from '../../../../kernel/series/thinning.ts';
 import { LATE_MS, type Tally } from './tally.ts';
 
 /** A machine's tally after its newest reading. */
@@ -114,14 +114,10 @@ const INSERT_HISTORY = sql<{ hosting_id: number; rows: string }>(
 
 /** Readings from before it was watched here, oldest first, each kept as long as one of its time is. */
 export function* insertHistory(hostingId: number, readings: readonly Tally['totals'][]): Query<void> {
-  let [hour, slot] = [-1, -1];
-  const rows = readings.map((reading) => {
-    const { at } = reading;
-    const [newHour, newSlot] = [Math.floor(at / COARSE.spacing), Math.floor(at / MEDIUM.spacing)];
-    const kept = newHour !== hour ? COARSE : newSlot !== slot ? MEDIUM : FINE;
-    [hour, slot] = [newHour, newSlot];
-    return { ...reading, keepUntil: at + kept.keptFor };
-  });
+  const rows = readings.map((reading, index) => ({
+    ...reading,
+    keepUntil: keepUntil(reading.at, readings[index - 1]?.at ?? null),
+  }));
   yield* INSERT_HISTORY.run({ hosting_id: hostingId, rows: JSON.stringify(rows) });
   const last = readings.at(-1);
   if (last === undefined) return;

@@ -1,8 +1,9 @@
 import { type Route, show } from '../../../../kernel/http/route.ts';
-import { Metrics, MetricsQuery } from './schemas.ts';
+import { WindowQuery } from '../../../../kernel/series/schemas.ts';
+import { readWindow } from '../../../../kernel/series/window.ts';
+import { Metrics } from './schemas.ts';
 import type { MetricsService } from './service.ts';
 import { viewMetrics } from './view.ts';
-import { readWindow } from './window.ts';
 
 export function metricsRoutes(metrics: MetricsService): Route[] {
   return [
@@ -13,7 +14,7 @@ export function metricsRoutes(metrics: MetricsService): Route[] {
       description:
         'Each value is the mean of the step that begins at its time. Readings are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour.',
       id: { aliases: ['hosting_id'], description: 'The VPS.' },
-      query: MetricsQuery,
+      query: WindowQuery,
       data: Metrics,
       *handle({ caller, id, query, now }) {
         const window = readWindow(query, now, metrics.sampleEveryMs);

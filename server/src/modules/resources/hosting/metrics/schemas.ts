@@ -1,35 +1,6 @@
 import { DateTime, Id, Resource } from '../../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../../kernel/http/type.ts';
-
-const Time = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 64, description, examples: ['2026-11-15T01:50:36+00:00'] }));
-
-export const MetricsQuery = Type.Object({
-  start: Time('Date-time or epoch seconds; an hour before the end when absent.'),
-  end: Time('Date-time or epoch seconds; now when absent.'),
-  step: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 31_536_000,
-      description:
-        'Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.',
-      examples: [60],
-    }),
-  ),
-});
-export type MetricsQuery = Static<typeof MetricsQuery>;
-
-const Series = (unit: string, description: string) =>
-  Type.Object(
-    {
-      unit: Type.String({ examples: [unit] }),
-      values: Type.Array(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 }), {
-        description: 'Pairs of epoch seconds and value, oldest first. A time without readings has no pair.',
-        examples: [[[1_794_707_436, 12.5]]],
-      }),
-    },
-    { description, additionalProperties: false },
-  );
+import { Series } from '../../../../kernel/series/schemas.ts';
 
 export const Metrics = Resource('HostingMetrics', {
   hosting_id: Id('The VPS.'),

@@ -1,4 +1,10 @@
-import { spacingAt } from './retention.ts';
+import {
+  averagePerStep,
+  findIntervals,
+  type Interval as IntervalOf,
+  type Point,
+} from '../../../../kernel/series/intervals.ts';
+import type { Window } from '../../../../kernel/series/window.ts';
 
 /** One stored reading; what is counted only grows, also over boots (tally.ts). */
 export interface SampleRow {
@@ -13,15 +19,6 @@ export interface SampleRow {
   disk_write_bytes: number;
 }
 
-/** All in milliseconds. */
-export interface Window {
-  start: number;
-  end: number;
-  step: number;
-}
-
-/** Epoch seconds and value. */
-export type Point = [number, number];
 export type Series = Record<
   'cpuPercent' | 'memoryUsed' | 'diskUsed' | 'networkIn' | 'networkOut' | 'diskRead' | 'diskWrite',
   Point[]
@@ -34,10 +31,9 @@ interface Circumstances {
   sampleEvery: number;
 }
 
+type Interval = IntervalOf<SampleRow>;
 type Counter = Exclude<keyof SampleRow, 'at' | 'memory_used_bytes' | 'disk_used_bytes'>;
 
-/** So many readings may be missing before a time counts as not watched, and is left out instead of guessed. */
-const MISSING_READINGS = 3;
 const BITS = 8;
 
 /** Turns readings into one value per step: rates from the differences of the counters, the means of the rest. */
@@ -60,60 +56,7 @@ export function makeSeries(samples: readonly SampleRow[], window: Window, about:
   };
 }
 
-/** The time between two readings that follow each other. */
-interface Interval {
-  from: number;
-  to: number;
-  before: SampleRow;
-  after: SampleRow;
-}
-
-function findIntervals(samples: readonly SampleRow[], { now, sampleEvery }: Circumstances): Interval[] {
-  const intervals: Interval[] = [];
-  for (let index = 1; index < samples.length; index++) {
-    const [before, after] = [samples[index - 1], samples[index]];
-    if (!before || !after) continue;
-    if (after.at - before.at > MISSING_READINGS * spacingAt(now - before.at, sampleEvery)) continue;
-    intervals.push({ from: before.at, to: after.at, before, after });
-  }
-  return intervals;
-}
-
 /** Readings of an older version fell with a boot; what was used then is not known any more. */
 function growthOf({ before, after }: Interval, counter: Counter): number {
   return Math.max(0, after[counter] - before[counter]);
-}
-
-/**
- * Weighs each interval by how much of it lies in the step. Intervals come oldest first, so one step is finished before the
- * next begins: there may be thousands, for each of the series, and everybody else waits.
- */
-function averagePerStep(
-  intervals: readonly Interval[],
-  measure: (interval: Interval) => number,
-  { start, end, step }: Window,
-  decimals: number,
-): Point[] {
-  const points: Point[] = [];
-  const scale = 10 ** decimals;
-  let [index, sum, time] = [0, 0, 0];
-  const finish = () => {
-    if (time > 0) points.push([Math.floor((start + index * step) / 1000), Math.round((sum / time) * scale) / scale]);
-    [sum, time] = [0, 0];
-  };
-  for (const interval of intervals) {
-    const to = Math.min(interval.to, end);
-    const value = measure(interval);
-    for (let at = Math.max(interval.from, start); at < to; ) {
-      const current = Math.floor((at - start) / step);
-      if (current !== index) finish();
-      index = current;
-      const until = Math.min(to, start + (index + 1) * step);
-      sum += value * (until - at);
-      time += until - at;
-      at = until;
-    }
-  }
-  finish();
-  return points;
 }

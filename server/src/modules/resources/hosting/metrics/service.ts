@@ -1,6 +1,7 @@
 import type { Query } from '../../../../kernel/db/query.ts';
+import type { Window } from '../../../../kernel/series/window.ts';
 import type { HostingService } from '../service.ts';
-import { makeSeries, type Series, type Window } from './series.ts';
+import { makeSeries, type Series } from './series.ts';
 import { listSamples } from './store.ts';
 
 interface Dependencies {

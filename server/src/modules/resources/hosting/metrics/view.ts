@@ -1,6 +1,7 @@
+import type { Window } from '../../../../kernel/series/window.ts';
 import { formatTime } from '../../../../kernel/time.ts';
 import type { Metrics } from './schemas.ts';
-import type { Series, Window } from './series.ts';
+import type { Series } from './series.ts';
 
 export function viewMetrics(hostingId: number, { start, end, step }: Window, series: Series): Metrics {
   return {

@@ -1,7 +1,13 @@
-import { badParameter } from '../../../../kernel/http/parameters.ts';
-import { HOUR, parseTime, SECOND } from '../../../../kernel/time.ts';
-import type { MetricsQuery } from './schemas.ts';
-import type { Window } from './series.ts';
+import { badParameter } from '../http/parameters.ts';
+import { HOUR, parseTime, SECOND } from '../time.ts';
+import type { WindowQuery } from './schemas.ts';
+
+/** All in milliseconds. */
+export interface Window {
+  start: number;
+  end: number;
+  step: number;
+}
 
 const MAX_POINTS = 1_500;
 /** What a chart shows well; where no step is asked for. */
@@ -9,7 +15,7 @@ const USUAL_POINTS = 300;
 const USUAL_STEPS = [60, 300, 900, 3_600, 7_200, 21_600, 86_400].map((seconds) => seconds * SECOND);
 
 /** Reads the window that is asked for; a step that is too fine is raised, as a too large `per_page` is lowered. */
-export function readWindow({ start, end, step }: MetricsQuery, now: number, sampleEvery: number): Window {
+export function readWindow({ start, end, step }: WindowQuery, now: number, sampleEvery: number): Window {
   const to = wholeSeconds(readTime('end', end) ?? now);
   const from = wholeSeconds(readTime('start', start) ?? to - HOUR);
   if (from >= to) throw badParameter('start', 'must be before end.');
