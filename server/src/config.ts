@@ -41,6 +41,8 @@ export interface Config {
   /** Asked for those records; the resolvers of the system when there are none. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
+  /** The operator's own recipes of applications. */
+  readonly recipeDir: string;
   /** Mail is written to files in the data folder when undefined. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Mailbox;
@@ -93,6 +95,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
     mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
     engines: readEngines(settings),

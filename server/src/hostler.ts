@@ -33,5 +33,7 @@ export interface Hostler {
   readonly engines: readonly CheckedEngine[];
   /** How mail leaves it. */
   readonly mail: CheckedEngine;
+  /** Of applications. */
+  readonly recipes: CheckedEngine;
   readonly links: Links;
 }

@@ -5,6 +5,7 @@ import type {
   Action,
   ActionsListInput,
   ActionsShowInput,
+  ApplicationsCatalogListInput,
   AuthRefreshInput,
   AuthTokenInput,
   Backup,
@@ -21,6 +22,7 @@ import type {
   BackupsShowInput,
   BackupWithAction,
   BillingInvoicesListInput,
+  CatalogEntry,
   Database,
   DatabasesCreateInput,
   DatabasesListInput,
@@ -479,6 +481,33 @@ export class BackupsApi {
   }
 }
 
+export class ApplicationsCatalogApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List what can be installed
+   *
+   * The recipes of this service, by name; `sort=asc` begins at the end. The search looks at the slug, the name, the summary and the categories. With `hosting_id`, only what fits that VPS.
+   *
+   * Scope: `applications.read`.
+   */
+  list(input?: Input<ApplicationsCatalogListInput>, options?: CallOptions): Pages<CatalogEntry> {
+    return this.#transport.pages('/api/v1/applications/catalog', input, options);
+  }
+}
+
+export class ApplicationsApi {
+  readonly catalog: ApplicationsCatalogApi;
+
+  constructor(transport: Transport) {
+    this.catalog = new ApplicationsCatalogApi(transport);
+  }
+}
+
 export class SubscriptionsInvoicesApi {
   readonly #transport: Transport;
 
@@ -801,6 +830,7 @@ export class HostlerApi {
   readonly domains: DomainsApi;
   readonly databases: DatabasesApi;
   readonly backups: BackupsApi;
+  readonly applications: ApplicationsApi;
   readonly subscriptions: SubscriptionsApi;
   readonly billing: BillingApi;
   readonly tickets: TicketsApi;
@@ -814,6 +844,7 @@ export class HostlerApi {
     this.domains = new DomainsApi(transport);
     this.databases = new DatabasesApi(transport);
     this.backups = new BackupsApi(transport);
+    this.applications = new ApplicationsApi(transport);
     this.subscriptions = new SubscriptionsApi(transport);
     this.billing = new BillingApi(transport);
     this.tickets = new TicketsApi(transport);

@@ -32,6 +32,7 @@ export const OPERATIONS = {
   'backups.schedules.show': { method: 'GET', path: '/api/v1/backups/schedules/show' },
   'backups.schedules.update': { method: 'POST', path: '/api/v1/backups/schedules/update' },
   'backups.schedules.remove': { method: 'POST', path: '/api/v1/backups/schedules/remove' },
+  'applications.catalog.list': { method: 'GET', path: '/api/v1/applications/catalog' },
   'subscriptions.list': { method: 'GET', path: '/api/v1/subscriptions' },
   'subscriptions.show': { method: 'GET', path: '/api/v1/subscriptions/show' },
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },

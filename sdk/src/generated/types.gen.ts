@@ -753,6 +753,133 @@ export type BackupSchedule = {
   updated_at: string;
 };
 
+export type CatalogIcon = {
+  viewBox: string;
+  color: string;
+  /**
+   * Of an SVG, to be filled.
+   */
+  paths: Array<string>;
+};
+
+export type CatalogNeeds = {
+  /**
+   * Of the whole server, at least.
+   */
+  memory_mb: number;
+  /**
+   * Of the whole server, at least.
+   */
+  disk_gb: number;
+  /**
+   * What the server must have been made from: the beginning of its `image`. None: any.
+   */
+  systems: Array<string>;
+  /**
+   * Whether it runs containers of its own, which not every server may.
+   */
+  nesting: boolean;
+};
+
+export type CatalogParameter = {
+  /**
+   * What it is called in `parameters`.
+   */
+  name: string;
+  /**
+   * For people.
+   */
+  label: string;
+  description: string | null;
+  /**
+   * What kind of value it takes; a `choice` is one of `choices`.
+   */
+  type: 'string' | 'integer' | 'boolean' | 'choice' | 'secret';
+  /**
+   * Whether it must be given.
+   */
+  required: boolean;
+  /**
+   * What it is when it is not given.
+   */
+  default: string | number | boolean | null;
+  /**
+   * Whether a secret that is not given is made up, and shown once.
+   */
+  generated: boolean;
+  /**
+   * Whether the text may have several lines.
+   */
+  multiline: boolean;
+  /**
+   * A regular expression that the whole value matches.
+   */
+  pattern: string | null;
+  /**
+   * Of a number; of a text, characters.
+   */
+  min: number | null;
+  /**
+   * Of a number; of a text, characters.
+   */
+  max: number | null;
+  choices: Array<string>;
+};
+
+export type ApplicationPort = {
+  port: number;
+  /**
+   * Of the transport.
+   */
+  protocol: 'tcp' | 'udp';
+  /**
+   * What answers there.
+   */
+  purpose: string;
+};
+
+export type CatalogEntry = {
+  /**
+   * What it is installed by.
+   */
+  slug: string;
+  name: string;
+  /**
+   * What is installed, as its makers call it.
+   */
+  version: string;
+  /**
+   * One line.
+   */
+  summary: string;
+  /**
+   * More lines.
+   */
+  description: string;
+  icon: CatalogIcon;
+  categories: Array<string>;
+  homepage: string | null;
+  license: string | null;
+  needs: CatalogNeeds;
+  /**
+   * Whether a server can have it only once.
+   */
+  single: boolean;
+  parameters: Array<CatalogParameter>;
+  /**
+   * Where it answers.
+   */
+  ports: Array<ApplicationPort>;
+  /**
+   * What an installation does, in order.
+   */
+  steps: Array<string>;
+  /**
+   * How far this recipe was really run.
+   */
+  tested: 'in a container' | 'without network, up to downloads' | 'not run';
+};
+
 export type Subscription = {
   /**
    * Assigned by the service.
@@ -1748,6 +1875,29 @@ export type BackupsSchedulesRemoveInput = {
    * The schedule.
    */
   id: number;
+};
+
+export type ApplicationsCatalogListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Only what this VPS is large enough for and has the right system for.
+   */
+  hosting_id?: number;
 };
 
 export type SubscriptionsListInput = {

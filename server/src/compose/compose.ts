@@ -116,6 +116,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     customer: { ...support.customer, ...resources.customer, ...commerce.customer },
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
+    recipes: { name: 'recipes', check: resources.recipes.check },
     links,
   };
 }

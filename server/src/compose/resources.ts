@@ -1,5 +1,6 @@
 import { createTextFinder } from '../kernel/net/txt-records.ts';
 import { findPlan } from '../modules/commerce/plans/index.ts';
+import { applicationsModule } from '../modules/resources/applications/index.ts';
 import { backupsModule } from '../modules/resources/backups/index.ts';
 import { databasesModule } from '../modules/resources/databases/index.ts';
 import { domainsModule } from '../modules/resources/domains/index.ts';
@@ -30,9 +31,11 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     storage: engines.storage,
     kinds: [hosting.backupKind, databases.backupKind],
   });
+  const applications = applicationsModule({ log, servers: hosting.servers, recipeDir: config.recipeDir });
   return {
-    modules: [hosting, domains, databases, backups],
+    modules: [hosting, domains, databases, backups, applications],
     servers: hosting.servers,
+    recipes: applications,
     operator: { ...hosting.operator, ...backups.operator },
     customer: { ...domains.customer, ...databases.customer, ...backups.customer },
   };

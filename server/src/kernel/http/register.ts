@@ -162,7 +162,7 @@ function makeListHandler(route: ListRoute, context: RouteContext): Handler {
       return sendLater(request, reply, searches.run(budgetOf(caller), search).then(render));
     }
     // Of known parameters only: a URL may be anything.
-    const key = `page ${caller.cacheKey} ${path} ${id} ${JSON.stringify(query)}`;
+    const key = `page ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${JSON.stringify(query)}`;
     const page = function* () {
       return render(yield* find());
     };

@@ -63,6 +63,8 @@ export interface ListRoute<C extends Caller = Caller> extends Described<C> {
   readonly filters?: TObject | undefined;
   /** What its `meta` says beside the counts; a page gives it as `meta`. */
   readonly meta?: TObject | undefined;
+  /** Of what it shows and is not in the database, whose writes end a page that is kept: another text, another page. */
+  edition?(): string;
   handle(call: Call<C>, page: PageRequest): Query<Page<unknown>>;
 }
 

@@ -57,6 +57,7 @@ function describe(errors: ErrorObject[], byField: Map<string, string>): ErrorDet
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'required') path.push(String(params.missingProperty));
+  if (keyword === 'additionalProperties') path.push(String(params.additionalProperty));
   // `ssh_keys[2]`, as one would write it.
   const name = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join('');
   return name.replace(/^\./, '') || 'body';
@@ -83,6 +84,8 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       return params.limit === 1 ? 'must not be empty.' : `must have at least ${params.limit} items.`;
     case 'maxItems':
       return describeLongList(params.limit);
+    case 'additionalProperties':
+      return 'is not known here.';
     case 'uniqueItems':
       return 'must not name the same item twice.';
     default:

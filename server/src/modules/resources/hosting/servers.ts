@@ -1,3 +1,4 @@
+import type { VpsBounds } from '../../../engines/vps/driver.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { HostingStatus } from './schemas.ts';
@@ -11,6 +12,11 @@ export interface Server {
   readonly status: HostingStatus;
   /** The work that was accepted last and has not ended. */
   readonly pending: HostingWork | null;
+  readonly image: string;
+  readonly memoryMb: number;
+  readonly diskGb: number;
+  /** Whether containers can run inside it. */
+  readonly nesting: boolean;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
 }
@@ -39,6 +45,19 @@ export function createServers(hosting: HostingService) {
   return { list, find, provision, suspend };
 }
 
-function toServer({ id, hostname, status, pending, ipv4, ipv6 }: HostingRow): Server {
-  return { id, hostname, status, pending, ipv4: JSON.parse(ipv4), ipv6: JSON.parse(ipv6) };
+function toServer(row: HostingRow): Server {
+  const { id, hostname, status, pending, image, memory_mb: memoryMb, disk_gb: diskGb } = row;
+  const bounds: VpsBounds = JSON.parse(row.bounds);
+  return {
+    id,
+    hostname,
+    status,
+    pending,
+    image,
+    memoryMb,
+    diskGb,
+    nesting: row.kind === 'virtual-machine' || bounds.nesting === true,
+    ipv4: JSON.parse(row.ipv4),
+    ipv6: JSON.parse(row.ipv6),
+  };
 }

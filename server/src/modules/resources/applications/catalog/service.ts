@@ -1,0 +1,42 @@
+import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../../kernel/db/search.ts';
+import type { Servers } from '../../hosting/index.ts';
+import { explainMisfit } from '../recipes/needs.ts';
+import type { Recipe } from '../recipes/recipe.ts';
+import type { RecipeBook } from '../recipes/recipe-book.ts';
+
+export type CatalogService = ReturnType<typeof createCatalogService>;
+
+export function createCatalogService({ book, servers }: { book: RecipeBook; servers: Pick<Servers, 'find'> }) {
+  /** All that can be installed, or what fits one server, by name. */
+  function* list(
+    accountId: number,
+    { page, per_page, sort, search }: PageRequest,
+    hostingId?: number,
+  ): Query<Page<Recipe>> {
+    const server = hostingId === undefined ? undefined : yield* servers.find(accountId, hostingId);
+    const wanted = foldForSearch(search ?? '');
+    const found = book
+      .list()
+      .filter((recipe) => textOf(recipe).includes(wanted) && (!server || explainMisfit(recipe, server) === undefined));
+    // `desc` is the usual order, and nobody reads names from the end.
+    const ordered = sort === 'asc' ? found.reverse() : found;
+    return {
+      items: ordered.slice((page - 1) * per_page, page * per_page),
+      total: found.length,
+      examined: found.length,
+    };
+  }
+
+  /** Tells one state of the recipes from another. */
+  function readEdition(): string {
+    return String(book.edition);
+  }
+
+  return { list, readEdition };
+}
+
+function textOf({ slug, name, summary, categories }: Recipe): string {
+  return foldForSearch(slug, name, summary, ...categories);
+}

@@ -1,0 +1,22 @@
+import type { EngineHealth } from '../../../engines/engine.ts';
+import type { RecipeBook } from './recipes/recipe-book.ts';
+
+/** Said by `doctor`; the rest of the file is read once these are mended. */
+const MOST_TOLD = 10;
+
+/** How the recipes are, for the operator: a broken one is left out of the catalogue, and named here. */
+export function checkRecipes(book: RecipeBook): EngineHealth {
+  const broken = book.listBroken();
+  const count = book.list().length;
+  const detail = `${count} ${count === 1 ? 'recipe' : 'recipes'} can be installed`;
+  if (broken.length === 0) return { reachable: true, version: null, detail, advice: null };
+  const problems = broken.flatMap(({ file, problems }) =>
+    problems.map(({ line, reason }) => `${file}:${line}: ${reason}`),
+  );
+  return {
+    reachable: true,
+    version: null,
+    detail: `${detail}; ${broken.length} ${broken.length === 1 ? 'file is' : 'files are'} broken and left out`,
+    advice: `Mend ${problems.slice(0, MOST_TOLD).join('; ')}`,
+  };
+}

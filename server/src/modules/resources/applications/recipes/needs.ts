@@ -1,0 +1,26 @@
+import type { Server } from '../../hosting/index.ts';
+import type { Recipe } from './recipe.ts';
+
+/** Why a server is none for this recipe, as the end of a sentence; undefined where it is. */
+export function explainMisfit({ needs, name }: Recipe, server: Server): string | undefined {
+  const { systems } = needs;
+  if (systems.length > 0 && !systems.some((system) => isOf(server.image, system))) {
+    return `${name} is made for ${systems.join(' or ')}, and this VPS was made from ${server.image}.`;
+  }
+  if (server.memoryMb < needs.memory_mb) {
+    return `${name} needs ${needs.memory_mb} MB of memory, and this VPS has ${server.memoryMb} MB.`;
+  }
+  if (server.diskGb < needs.disk_gb) {
+    return `${name} needs a disk of ${needs.disk_gb} GB, and that of this VPS has ${server.diskGb} GB.`;
+  }
+  if (needs.nesting && !server.nesting) {
+    return `${name} runs containers of its own, which this VPS may not. Ask for a plan that allows it.`;
+  }
+  return undefined;
+}
+
+/** `debian` is every Debian, `debian/13` that one; whichever server the image comes from. */
+function isOf(image: string, system: string): boolean {
+  const name = image.slice(image.indexOf(':') + 1).toLowerCase();
+  return name === system || name.startsWith(`${system}/`);
+}

@@ -1,0 +1,62 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { compileValidator } from '../../../../kernel/http/validation.ts';
+import { checkRecipe } from './check-recipe.ts';
+import { completeRecipe, type Recipe, RecipeFile } from './recipe.ts';
+
+/** What is wrong in a file, and where. */
+export interface Problem {
+  line: number;
+  reason: string;
+}
+
+export type Reading = { recipe: Recipe } | { problems: readonly Problem[] };
+
+const judge = compileValidator(RecipeFile);
+/** Enough to mend a file by. */
+const MOST_PROBLEMS = 20;
+
+/** Reads one recipe; `slug` is what its file is called. Whatever is wrong is told at once, in the order of the lines. */
+export function readRecipe(text: string, slug: string): Reading {
+  const lines = new LineCounter();
+  // An alias could make a small file huge; a recipe has nothing to say twice.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+  if (document.errors.length > 0) {
+    return fail(document.errors.map(({ pos, message }) => ({ line: lines.linePos(pos[0]).line, reason: message })));
+  }
+  const lineOf = (field: string) => findLine(document, field, lines);
+  const file = toPlain(document);
+  if (file === undefined) return fail([{ line: 1, reason: 'must not use anchors and aliases.' }]);
+  const found = judge(file) ?? [...checkFile(file as RecipeFile, slug)];
+  if (found.length === 0) return { recipe: completeRecipe(file as RecipeFile) };
+  return fail(found.map(({ field, message }) => ({ line: lineOf(field), reason: `${field} ${message}` })));
+}
+
+function* checkFile(file: RecipeFile, slug: string) {
+  if (file.slug !== slug) yield { field: 'slug', message: `must be ${slug}, as the file is called.` };
+  yield* checkRecipe(file);
+}
+
+function toPlain(document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? {};
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of what is absent: the line of what it should be in. */
+function findLine(document: Document, field: string, lines: LineCounter): number {
+  const path = field
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+  for (let depth = path.length; depth >= 0; depth--) {
+    const node = document.getIn(path.slice(0, depth), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
+
+function fail(problems: readonly Problem[]): Reading {
+  return { problems: [...problems].sort((a, b) => a.line - b.line).slice(0, MOST_PROBLEMS) };
+}

@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from '../../../../kernel/log.ts';
+import { SECOND } from '../../../../kernel/time.ts';
+import { type Problem, type Reading, readRecipe } from './read-recipe.ts';
+import type { Recipe } from './recipe.ts';
+
+const LOOK_EVERY_MS = SECOND;
+const LARGEST_FILE = 128 * 1024;
+/** In one folder; the rest is left out, and said so. */
+const MOST_FILES = 500;
+
+/** A file that cannot be used, with all that is wrong in it. */
+export interface BrokenRecipe {
+  file: string;
+  problems: readonly Problem[];
+}
+
+interface KnownFile {
+  /** Tells one state of the file from another. */
+  stamp: string;
+  reading: Reading;
+}
+
+interface BookOptions {
+  /** Those of a later folder stand in for those of the same name in an earlier one. */
+  folders: readonly string[];
+  log: Logger;
+}
+
+/** The recipes there are. Files are looked at again at most once a second, and read again when they have changed. */
+export class RecipeBook {
+  readonly #folders: readonly string[];
+  readonly #log: Logger;
+  #files = new Map<string, KnownFile>();
+  #recipes: ReadonlyMap<string, Recipe> = new Map();
+  #lookedAt = Number.NEGATIVE_INFINITY;
+  #edition = 0;
+
+  constructor({ folders, log }: BookOptions) {
+    this.#folders = folders;
+    this.#log = log;
+  }
+
+  /** By name, as people read them. */
+  list(): Recipe[] {
+    this.#look();
+    return [...this.#recipes.values()];
+  }
+
+  find(slug: string): Recipe | undefined {
+    this.#look();
+    return this.#recipes.get(slug);
+  }
+
+  /** Another number for every change of any recipe. */
+  get edition(): number {
+    this.#look();
+    return this.#edition;
+  }
+
+  listBroken(): BrokenRecipe[] {
+    this.#look();
+    return [...this.#files].flatMap(([file, { reading }]) =>
+      'problems' in reading ? [{ file, problems: reading.problems }] : [],
+    );
+  }
+
+  #look(): void {
+    if (performance.now() - this.#lookedAt < LOOK_EVERY_MS) return;
+    this.#lookedAt = performance.now();
+    const before = this.#files;
+    const files = new Map<string, KnownFile>();
+    for (const folder of this.#folders) {
+      for (const name of listFiles(folder)) {
+        const file = join(folder, name);
+        const known = this.#readIfChanged(file, before.get(file));
+        if (known) files.set(file, known);
+      }
+    }
+    const isSame = files.size === before.size && [...files].every(([file, known]) => before.get(file) === known);
+    if (isSame) return;
+    this.#files = files;
+    this.#edition++;
+    this.#recipes = collect(files);
+  }
+
+  #readIfChanged(file: string, known: KnownFile | undefined): KnownFile | undefined {
+    const stamp = readStamp(file);
+    if (stamp === undefined || stamp === known?.stamp) return stamp === undefined ? undefined : known;
+    const reading = readFile(file);
+    if ('problems' in reading) {
+      this.#log.warn({ file, problems: reading.problems }, 'a recipe is broken and left out');
+    }
+    return { stamp, reading };
+  }
+}
+
+/** Those of later files stand in for those before; a broken one does not. */
+function collect(files: ReadonlyMap<string, KnownFile>): ReadonlyMap<string, Recipe> {
+  const bySlug = new Map<string, Recipe>();
+  for (const { reading } of files.values()) {
+    if ('recipe' in reading) bySlug.set(reading.recipe.slug, reading.recipe);
+  }
+  return new Map([...bySlug].sort(([, a], [, b]) => a.name.localeCompare(b.name, 'en')));
+}
+
+/** A folder that is not there has none. */
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^[^.].*\.ya?ml$/.test(name))
+      .sort()
+      .slice(0, MOST_FILES);
+  } catch {
+    return [];
+  }
+}
+
+function readStamp(file: string): string | undefined {
+  try {
+    const { mtimeMs, ctimeMs, size, ino } = statSync(file);
+    return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function readFile(file: string): Reading {
+  try {
+    if (statSync(file).size > LARGEST_FILE) {
+      return { problems: [{ line: 1, reason: `The file is larger than ${LARGEST_FILE / 1024} KiB.` }] };
+    }
+    const slug = file.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/, '');
+    return readRecipe(readFileSync(file, 'utf8'), slug);
+  } catch (error) {
+    return { problems: [{ line: 1, reason: `The file cannot be read: ${(error as Error).message}` }] };
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../../../kernel/log.ts';
+import { PACKAGE_FOLDER } from '../../../../kernel/package-folder.ts';
+import { checkRecipes } from '../health.ts';
+import { RecipeBook } from './recipe-book.ts';
+
+const shipped = join(PACKAGE_FOLDER, 'recipes');
+const log = createLogger('silent');
+let dir: string;
+
+beforeAll(() => {
+  dir = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+  vi.useFakeTimers({ toFake: ['performance'] });
+});
+afterAll(() => {
+  vi.useRealTimers();
+  rmSync(dir, { recursive: true });
+});
+
+/** The next question makes it look at the files again. */
+const later = () => vi.advanceTimersByTime(1_000);
+
+describe('the recipe book', () => {
+  it('has no broken recipe among those that are shipped', () => {
+    const book = new RecipeBook({ folders: [shipped], log });
+    expect(book.listBroken()).toEqual([]);
+    expect(book.find('welcome-message')).toMatchObject({ name: 'Welcome message' });
+  });
+
+  it('sees a file that is added, changed, broken and taken away, and stays whole', () => {
+    const book = new RecipeBook({ folders: [shipped, dir, '/nonexistent'], log });
+    const count = book.list().length;
+    const file = join(dir, 'welcome-message.yaml');
+    const recipe = (name: string) => `slug: welcome-message
+name: ${name}
+version: "1"
+summary: Ours.
+icon: { viewBox: 0 0 24 24, color: "#009639", paths: [M4 4h16v16H4z] }
+categories: [test]
+steps: [{ name: a, script: "true" }]
+health: { script: "true" }
+removal: [{ name: a, script: "true" }]
+`;
+    const before = book.edition;
+    writeFileSync(file, recipe('Ours'));
+    later();
+    expect(book.find('welcome-message')?.name).toBe('Ours');
+    expect(book.list()).toHaveLength(count);
+    expect(book.edition).not.toBe(before);
+
+    writeFileSync(file, recipe('Ours again'));
+    later();
+    expect(book.find('welcome-message')?.name).toBe('Ours again');
+    const edition = book.edition;
+    later();
+    expect(book.edition).toBe(edition);
+
+    writeFileSync(file, recipe('Broken').replace('steps:', 'stepz:'));
+    later();
+    expect(book.find('welcome-message')?.name).toBe('Welcome message');
+    expect(checkRecipes(book)).toMatchObject({ reachable: true });
+    expect(checkRecipes(book).advice).toContain(`${file}:1: steps is required.`);
+
+    rmSync(file);
+    later();
+    expect(checkRecipes(book).advice).toBeNull();
+  });
+
+  it('names a file that is too large, and reads on', () => {
+    const book = new RecipeBook({ folders: [shipped, dir], log });
+    writeFileSync(join(dir, 'large.yaml'), '#'.repeat(200_000));
+    expect(book.listBroken()).toMatchObject([{ problems: [{ reason: 'The file is larger than 128 KiB.' }] }]);
+    expect(book.find('welcome-message')).toBeDefined();
+    rmSync(join(dir, 'large.yaml'));
+  });
+});
