@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { VpsBounds, VpsDriver, VpsSample, VpsSpec } from '../../server/src/engines/vps/driver.ts';
+import type { ExecuteOptions, VpsBounds, VpsDriver, VpsSample, VpsSpec } from '../../server/src/engines/vps/driver.ts';
 
 /** What a driver's test supplies so that the suite can run over it. */
 export interface VpsHarness {
@@ -160,6 +160,7 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
         (operation) => [operation, (name: string) => driver[operation](name)] as const,
       ),
       ['setAccess', (name: string) => driver.setAccess(name, [keys.first])] as const,
+      ['execute', (name: string) => driver.execute(name, ['true'], { timeoutMs: 5_000 })] as const,
       ['adopt', (name: string) => driver.adopt(`${name}-foreign`, name)] as const,
     ])('answers not_found to %s of no machine', async (_operation, run) => {
       await expect(run(spec.name)).rejects.toMatchObject({ code: 'not_found' });
@@ -200,6 +201,80 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       const { ipv4, ipv6 } = await driver.start(spec.name);
       expect({ ipv4, ipv6 }).toEqual({ ipv4: before.ipv4, ipv6: before.ipv6 });
       expect(await harness.readBack(spec.name)).toBe('precious');
+    });
+
+    it('runs commands inside as root, with what they read, their environment and no shell in between', async () => {
+      expect(driver.capabilities).toContain('execute');
+      await driver.create(spec);
+      const run = (command: string[], options: Partial<ExecuteOptions> = {}) =>
+        driver.execute(spec.name, command, { timeoutMs: 20_000, ...options });
+      const done = { exitCode: 0, stdout: '', stderr: '', dropped: false, timedOut: false };
+
+      expect(await run(['true'])).toEqual(done);
+      expect(await run(['id', '-u'])).toEqual({ ...done, stdout: '0\n' });
+      const hostile = ['a b', '$HOME', '`id`', '; exit 1', "'", '*', 'ü'];
+      expect((await run(['echo', ...hostile])).stdout).toBe(`${hostile.join(' ')}\n`);
+      const environment = { GREETING: 'a\n$b "c"' };
+      expect((await run(['sh', '-c', 'echo "<$GREETING>"'], { environment })).stdout).toBe('<a\n$b "c">\n');
+      expect((await run(['cat'])).stdout).toBe('');
+      const input = `${'0123456789'.repeat(10_000)}\nend`;
+      expect((await run(['cat'], { input, outputBytes: 200_000 })).stdout).toBe(input);
+      expect((await run(['cat'], { input: Buffer.from([0x61, 0xff, 0xfe, 0x62]) })).stdout).toBe('a\ufffd\ufffdb');
+
+      expect(await run(['sh', '-c', 'echo out; echo oops >&2; exit 3'])).toEqual({
+        ...{ ...done, exitCode: 3 },
+        ...{ stdout: 'out\n', stderr: 'oops\n' },
+      });
+      expect((await run(['sh', '-s', 'given'], { input: 'set -eu\necho "<$1>"\nfalse\necho never\n' })).stdout).toBe(
+        '<given>\n',
+      );
+      expect((await run(['no-such-command'])).exitCode).toBe(127);
+    });
+
+    it('keeps the end of what a command writes, and tells of all of it as it comes', async () => {
+      await driver.create(spec);
+      const heard: Record<string, string> = { stdout: '', stderr: '' };
+      const text = 'ä€😀'.repeat(40_000);
+      const { stdout, dropped } = await driver.execute(spec.name, ['sh', '-c', 'cat; echo done >&2'], {
+        ...{ input: text, outputBytes: 100, timeoutMs: 20_000 },
+        onOutput(chunk, stream) {
+          heard[stream] += chunk;
+        },
+      });
+      expect(heard).toEqual({ stdout: text, stderr: 'done\n' });
+      expect(dropped).toBe(true);
+      // A hundred bytes, less what was left of a character that the cut went through.
+      expect(text.endsWith(stdout)).toBe(true);
+      expect(Buffer.byteLength(stdout)).toBeGreaterThan(96);
+    });
+
+    it('ends a command when its time is up or nobody waits for it any more', async () => {
+      await driver.create(spec);
+      const slow = ['sh', '-c', 'echo begun; sleep 60; echo late'];
+      expect(await driver.execute(spec.name, slow, { timeoutMs: 1_000 })).toMatchObject({
+        ...{ exitCode: null, timedOut: true },
+        stdout: 'begun\n',
+      });
+      const caller = new AbortController();
+      const reason = new Error('given up');
+      const onOutput = () => caller.abort(reason);
+      const given = driver.execute(spec.name, slow, { timeoutMs: 20_000, signal: caller.signal, onOutput });
+      await expect(given).rejects.toBe(reason);
+      expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: 20_000 })).stdout).toBe('well\n');
+    });
+
+    it.each(['stop', 'restart'] as const)('tells at once when a %s comes over a command', async (operation) => {
+      await driver.create(spec);
+      const begun = Promise.withResolvers<void>();
+      const command = ['sh', '-c', 'echo begun; sleep 60'];
+      const work = driver.execute(spec.name, command, { timeoutMs: 50_000, onOutput: () => begun.resolve() });
+      const outcome = expect(work).rejects.toMatchObject({ name: 'EngineError', code: 'unreachable' });
+      await begun.promise;
+      await driver[operation](spec.name, { force: true });
+      await outcome;
+      if (operation === 'restart') return;
+      const again = driver.execute(spec.name, ['true'], { timeoutMs: 5_000 });
+      await expect(again).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
     });
 
     it('lists and samples every machine in one call', async () => {

@@ -61,6 +61,35 @@ export interface VpsState {
   ipv6: string[];
 }
 
+/** What an engine may lack; whoever asks for a thing that it lacks is told so before anything is begun. */
+export const vpsCapabilities = ['execute'] as const;
+
+export type VpsCapability = (typeof vpsCapabilities)[number];
+
+export interface ExecuteOptions extends OperationOptions {
+  /** What the command reads; nothing when absent. */
+  input?: string | Buffer | undefined;
+  /** Beside the few variables that the engine gives every command: PATH, HOME and the like. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** Then the command, and whatever it started, is ended inside the machine. */
+  timeoutMs: number;
+  /** How much of each stream is kept: its end. The rest is read and dropped. Default: 64 KiB. */
+  outputBytes?: number | undefined;
+  /** Told what the command writes as it comes; characters arrive whole. */
+  onOutput?: ((chunk: string, stream: 'stdout' | 'stderr') => void) | undefined;
+}
+
+/** How a command ended. What it wrote may be anything: what is no UTF-8 is replaced, a NUL or an escape sequence is not. */
+export interface Executed {
+  /** Null where it timed out or a signal ended it; an engine may tell the latter as a shell does, with 128 and more. */
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+  /** Whether the beginning of one of them was not kept. */
+  dropped: boolean;
+  timedOut: boolean;
+}
+
 /**
  * One reading of one machine. CPU, network and disk traffic are totals since its last boot: they only grow while it
  * runs, and a smaller value than last time means that the engine began to count anew. While stopped a machine uses
@@ -88,6 +117,8 @@ export interface VpsSample {
  * that is not there is `not_found` unless said otherwise.
  */
 export interface VpsDriver {
+  readonly capabilities: ReadonlySet<VpsCapability>;
+
   /** Never throws. */
   check(): Promise<EngineHealth>;
 
@@ -120,6 +151,14 @@ export interface VpsDriver {
 
   /** The end of what the machine wrote to its console, for support; empty when nothing was kept. */
   readConsole(name: string): Promise<string>;
+
+  /**
+   * Runs a command inside a running machine as root, with no shell in between: each part of it arrives as it is. A
+   * command that is not there ends with 127. One that is not running is a `conflict`; where the machine goes down or
+   * boots anew in the middle, or the way to it breaks, that is `unreachable`, and how far the command got is not known.
+   * A caller who gives up gets his reason once the command was ended.
+   */
+  execute(name: string, command: readonly string[], options: ExecuteOptions): Promise<Executed>;
 
   /**
    * Takes over a machine that exists on the engine under another name, stopped, and gives it this one; its disk,

@@ -1,8 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readJson, writeJson } from '../durable-file.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import type { VpsSpec } from './driver.ts';
 import type { Machine } from './simulated-machine.ts';
+import type { Inside } from './simulated-shell/inside.ts';
 
 /** Versions before kinds and keys wrote neither. */
 interface StoredMachine extends Omit<Machine, 'spec'> {
@@ -21,6 +23,9 @@ export function openMachines(dir: string) {
       const stored = await folder.read(name);
       return stored && readMachine(stored, name);
     },
+
+    readInside: (name: string) => readJson<Inside>(folder.pathOf(name, 'inside.json')),
+    writeInside: (name: string, inside: Inside) => writeJson(folder.pathOf(name, 'inside.json'), inside),
 
     async list(): Promise<Machine[]> {
       return (await folder.list()).map((stored) => readMachine(stored, stored.spec.name));

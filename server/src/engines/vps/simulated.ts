@@ -4,12 +4,14 @@ import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
-import type { VpsDriver, VpsSample } from './driver.ts';
+import { type VpsDriver, type VpsSample, vpsCapabilities } from './driver.ts';
 import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
 import { writeConsole } from './simulated-console.ts';
+import { executeSimulated } from './simulated-execute.ts';
 import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } from './simulated-machine.ts';
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
+import { bootInside } from './simulated-shell/inside.ts';
 import { checkName, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
 
 export interface SimulatedVpsOptions extends SimulationOptions {
@@ -38,6 +40,8 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
   }
 
   return {
+    capabilities: new Set(vpsCapabilities),
+
     check: simulation.check,
 
     create: (spec, operation) =>
@@ -116,6 +120,21 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
       }),
 
     readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),
+
+    execute: (name, command, operation) =>
+      simulation.run('execute', name, operation, async (passTime) => {
+        const machine = await find(name);
+        if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
+        const inside = bootInside(await machines.readInside(name), machine.bootedAt);
+        const work = { machine, inside, look: () => machines.read(name), delayMs: options.delayMs ?? 0 };
+        try {
+          return await executeSimulated(work, command, operation);
+        } finally {
+          // What a command did before it was ended stays done.
+          if (await machines.read(name)) await machines.writeInside(name, inside);
+          await passTime(0.05);
+        }
+      }),
 
     adopt: (source, name, operation) =>
       simulation.run('adopt', name, operation, async (passTime) => {

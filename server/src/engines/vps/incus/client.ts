@@ -4,6 +4,7 @@ import { EngineError } from '../../engine.ts';
 import { openLine } from './connect.ts';
 import { ApiError, failUnreachable } from './errors.ts';
 import type { IncusOptions } from './options.ts';
+import { answerKey, createKey, openWebSocket, type WebSocket } from './websocket.ts';
 
 /** How long the engine may be silent before it counts as away. */
 const patienceMs = 30_000;
@@ -39,6 +40,8 @@ export interface Client {
   call<T>(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<Answer<T>>;
   /** Answers a body that is no envelope, to be read to its end or destroyed. */
   open(method: Dispatcher.HttpMethod, path: string, options?: CallOptions): Promise<OpenAnswer>;
+  /** To be closed in any case. */
+  openSocket(path: string, options?: Pick<CallOptions, 'project' | 'query' | 'signal'>): Promise<WebSocket>;
 }
 
 interface Envelope<T> {
@@ -58,13 +61,12 @@ export function createClient(options: IncusOptions, ourProject: string): Client 
     call: CallOptions,
   ): Promise<Dispatcher.ResponseData> {
     const { project = ourProject, query, body, headers, signal } = call;
-    const search = new URLSearchParams({ ...(project === null ? {} : { project }), ...query }).toString();
     const patience = call.patienceMs ?? patienceMs;
     signal?.throwIfAborted();
     try {
       return await agent.request({
         origin,
-        path: search === '' ? path : `${path}?${search}`,
+        path: addQuery(path, { project, query }),
         method,
         headers: { ...(isPlain(body) ? { 'content-type': 'application/json' } : {}), ...headers },
         body: isPlain(body) ? JSON.stringify(body) : ((body ?? null) as string | Buffer | Readable | null),
@@ -96,7 +98,26 @@ export function createClient(options: IncusOptions, ourProject: string): Client 
     throw makeError(statusCode, await readEnvelope(body, call.signal));
   }
 
-  return { call, open };
+  async function openSocket(path: string, { project = ourProject, query, signal }: CallOptions = {}) {
+    const key = createKey();
+    const headers = { 'sec-websocket-key': key, 'sec-websocket-version': '13' };
+    const request = { origin, path: addQuery(path, { project, query }), headers, protocol: 'websocket' };
+    try {
+      const upgraded = await agent.upgrade({ ...request, ...(signal ? { signal } : {}) });
+      if (upgraded.headers['sec-websocket-accept'] === answerKey(key)) return openWebSocket(upgraded.socket);
+      upgraded.socket.destroy();
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : failUnreachable(error);
+    }
+    throw failUnreachable(new Error('The engine does not speak the WebSocket protocol.'));
+  }
+
+  return { call, open, openSocket };
+}
+
+function addQuery(path: string, { project, query }: Pick<CallOptions, 'project' | 'query'>): string {
+  const search = new URLSearchParams({ ...(project ? { project } : {}), ...query }).toString();
+  return search === '' ? path : `${path}?${search}`;
 }
 
 async function readEnvelope<T>(body: Dispatcher.ResponseData['body'], signal?: AbortSignal): Promise<Envelope<T>> {

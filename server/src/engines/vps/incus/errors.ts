@@ -55,6 +55,11 @@ const readings: readonly Reading[] = [
     code: 'unreachable',
     message: 'The backup could not be unpacked at the moment.',
   },
+  {
+    text: /agent isn't currently running/i,
+    code: 'unreachable',
+    message: 'The server does not answer from inside; it may still be booting.',
+  },
   { text: taken, code: 'unreachable', message: busy },
   { text: /busy running/i, code: 'unreachable', message: busy },
   {

@@ -1,6 +1,6 @@
 import { withSource } from '../../durable-file.ts';
 import type { OperationOptions } from '../../engine.ts';
-import type { VpsDriver, VpsState } from '../driver.ts';
+import { type VpsDriver, type VpsState, vpsCapabilities } from '../driver.ts';
 import { replaceKeys } from './access.ts';
 import { adoptInstance } from './adopt.ts';
 import { findComplete, isArriving, listArriving, needInstance } from './arrival.ts';
@@ -11,6 +11,7 @@ import type { Context } from './context.ts';
 import { createInstance } from './create.ts';
 import { translateError } from './errors.ts';
 import { examineArchive } from './examine.ts';
+import { executeInside } from './execute/execute.ts';
 import { exportInstance } from './export.ts';
 import { importInstance } from './import.ts';
 import { describeInstance, findInstance, listInstances, removeInstance } from './instances.ts';
@@ -37,6 +38,8 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
   }
 
   return {
+    capabilities: new Set(vpsCapabilities),
+
     check: () => checkEngine(context, options.url),
 
     create: (spec, operation) =>
@@ -92,6 +95,9 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
       }),
 
     readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
+
+    execute: (name, command, operation) =>
+      work(name, operation, () => executeInside(context, name, command, operation)),
 
     adopt: (source, name, operation) =>
       work(name, operation, async () => {

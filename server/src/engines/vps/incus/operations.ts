@@ -7,13 +7,15 @@ const pollSeconds = 20;
 /** How much longer than that an answer may be on its way. */
 const slackMs = 15_000;
 
-interface Operation {
+export interface Operation {
   id: string;
   class: string;
   description: string;
   status_code: number;
   err: string;
   resources: Readonly<Record<string, readonly string[] | null>> | null;
+  /** Whatever its kind has to tell. */
+  metadata: unknown;
 }
 
 export interface Settled {
@@ -27,6 +29,8 @@ export interface Operations {
   run(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<void>;
   /** Waits for an operation that was begun by an answer, if it began one. */
   finish(answer: Answer<unknown>, signal?: AbortSignal): Promise<void>;
+  /** Waits until an operation has ended, well or not. */
+  watch(path: string, signal?: AbortSignal): Promise<Operation>;
   /**
    * Waits for what is being done to this machine already, whoever began it, and tells how each ended. Copies are
    * waited for only where they matter: they take long, change nothing, and hang for ever on a disk that is full.
@@ -36,12 +40,16 @@ export interface Operations {
 
 /** Operations live in the engine: one that a dead worker began goes on, and is waited for instead of begun again. */
 export function createOperations(client: Client): Operations {
-  async function awaitEnd(path: string, signal?: AbortSignal): Promise<void> {
+  async function watch(path: string, signal?: AbortSignal): Promise<Operation> {
     for (;;) {
       const operation = await poll(path, signal);
-      if (operation.status_code >= 400) throw new ApiError(undefined, operation.err);
-      if (operation.status_code >= 200) return;
+      if (operation.status_code >= 200) return operation;
     }
+  }
+
+  async function awaitEnd(path: string, signal?: AbortSignal): Promise<void> {
+    const { status_code: code, err } = await watch(path, signal);
+    if (code >= 400) throw new ApiError(undefined, err);
   }
 
   async function poll(path: string, signal?: AbortSignal): Promise<Operation> {
@@ -71,6 +79,7 @@ export function createOperations(client: Client): Operations {
 
   return {
     finish,
+    watch,
     async run(method, path, options) {
       await finish(await client.call(method, path, options), options?.signal);
     },

@@ -26,6 +26,8 @@ export interface Instance {
 
 export interface InstanceState {
   status: string;
+  /** Of its first process, on its host. */
+  pid: number;
   disk: Readonly<Record<string, { usage: number }>> | null;
   memory: { usage: number };
   /** Nanoseconds. */

@@ -1,0 +1,136 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+
+/** As much of the WebSocket protocol as the engines speak: bytes, and an empty text that says that there are no more. */
+export interface WebSocket {
+  /** What the other side sends, as it comes; reading no further makes it wait. Throws where the line breaks. */
+  read(): AsyncGenerator<Buffer>;
+  /** Resolves once there is room for more; never rejects: whoever reads sees that the line is dead. */
+  send(data: Buffer): Promise<void>;
+  /** A message of text; an empty one ends what was sent. */
+  sendText(text: string): Promise<void>;
+  /** Hangs up. */
+  close(): void;
+}
+
+const TEXT = 0x1;
+const BINARY = 0x2;
+const CLOSE = 0x8;
+const PING = 0x9;
+const PONG = 0xa;
+/** The code 1000. */
+const NORMAL = Buffer.from([0x03, 0xe8]);
+/** The most that goes out as one frame. */
+const FRAME_BYTES = 32 * 1024;
+
+export function createKey(): string {
+  return randomBytes(16).toString('base64');
+}
+
+export function answerKey(key: string): string {
+  return createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+}
+
+/** Over a connection that has just been upgraded to this protocol. */
+export function openWebSocket(socket: Duplex): WebSocket {
+  // Who reads is told; while nobody does, a broken line must not end the process.
+  socket.on('error', () => {});
+
+  async function sendFrame(opcode: number, payload: Buffer): Promise<void> {
+    if (socket.destroyed || socket.writableEnded) return;
+    if (socket.write(packFrame(opcode, payload))) return;
+    await new Promise<void>((resolve) => {
+      socket.once('drain', resolve).once('close', resolve);
+    });
+  }
+
+  return {
+    async *read() {
+      const frames = createFrameReader();
+      for await (const chunk of socket as AsyncIterable<Buffer>) {
+        const data: Buffer[] = [];
+        for (const { opcode, payload, ended } of frames(chunk)) {
+          if (opcode === PING) await sendFrame(PONG, payload);
+          else if (opcode === CLOSE || (opcode === TEXT && ended && payload.length === 0)) {
+            if (data.length > 0) yield Buffer.concat(data);
+            return;
+          } else if (opcode !== PONG) data.push(payload);
+        }
+        if (data.length > 0) yield Buffer.concat(data);
+      }
+      throw new Error('The connection ended in the middle.');
+    },
+    async send(data) {
+      for (let at = 0; at < data.length; at += FRAME_BYTES) {
+        await sendFrame(BINARY, data.subarray(at, at + FRAME_BYTES));
+      }
+    },
+    sendText: (text) => sendFrame(TEXT, Buffer.from(text)),
+    close() {
+      if (socket.destroyed) return;
+      socket.end(packFrame(CLOSE, NORMAL), () => socket.destroy());
+    },
+  };
+}
+
+interface Piece {
+  opcode: number;
+  payload: Buffer;
+  /** Whether this was the last of its frame. */
+  ended: boolean;
+}
+
+/** Takes the stream apart; data is handed on as it comes, and not first collected into whole messages. */
+function createFrameReader(): (chunk: Buffer) => Generator<Piece> {
+  let rest: Buffer = Buffer.alloc(0);
+  let opcode = BINARY;
+  /** Of the current frame; undefined while its head is awaited. */
+  let missing: number | undefined;
+
+  return function* take(chunk) {
+    let bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (;;) {
+      if (missing === undefined) {
+        const head = readHead(bytes);
+        if (!head) break;
+        // A continuation is more of what came before.
+        if (head.opcode !== 0) opcode = head.opcode;
+        missing = head.length;
+        bytes = bytes.subarray(head.size);
+      }
+      const isControl = opcode >= CLOSE;
+      // Those are short, and mean something only whole.
+      if (isControl && bytes.length < missing) break;
+      const payload = bytes.subarray(0, missing);
+      bytes = bytes.subarray(payload.length);
+      const ended = payload.length === missing;
+      if (ended || payload.length > 0) yield { opcode, payload, ended };
+      missing = ended ? undefined : missing - payload.length;
+      if (!ended) break;
+    }
+    rest = bytes;
+  };
+}
+
+function readHead(bytes: Buffer): { opcode: number; length: number; size: number } | undefined {
+  if (bytes.length < 2) return undefined;
+  const opcode = bytes.readUInt8(0) & 0x0f;
+  const short = bytes.readUInt8(1) & 0x7f;
+  const size = short === 127 ? 10 : short === 126 ? 4 : 2;
+  if (bytes.length < size) return undefined;
+  if (short === 127) return { opcode, size, length: Number(bytes.readBigUInt64BE(2)) };
+  return { opcode, size, length: short === 126 ? bytes.readUInt16BE(2) : short };
+}
+
+/** What a client sends is masked. */
+function packFrame(opcode: number, payload: Buffer): Buffer {
+  const { length } = payload;
+  const head =
+    length < 126
+      ? Buffer.from([0x80 | opcode, 0x80 | length])
+      : Buffer.from([0x80 | opcode, 0xfe, length >> 8, length & 0xff]);
+  const mask = randomBytes(4);
+  const masked = Buffer.from(payload);
+  for (let i = 0; i < length; i++) masked[i] = (masked[i] ?? 0) ^ (mask[i & 3] ?? 0);
+  return Buffer.concat([head, mask, masked]);
+}

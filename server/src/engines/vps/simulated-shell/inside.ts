@@ -1,0 +1,71 @@
+/** What is inside a simulated machine, as far as commands can see it. */
+export interface Inside {
+  /** By absolute path; a folder is there while something is in it, or where it was made. */
+  files: Record<string, InsideFile>;
+  packages: string[];
+  services: Record<string, InsideService>;
+  users: string[];
+  /** The boot that the services' states are of. */
+  bootedAt: number;
+}
+
+export interface InsideFile {
+  /** Base64; null for a folder. */
+  content: string | null;
+  mode: string;
+}
+
+export interface InsideService {
+  isActive: boolean;
+  isEnabled: boolean;
+}
+
+/** A simulated disk is no place to keep things: far less than a recipe writes, far more than one should. */
+const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_FILES = 2_000;
+
+export function bootInside(inside: Inside | undefined, bootedAt: number): Inside {
+  if (!inside) return { files: {}, packages: [], services: {}, users: [], bootedAt };
+  if (inside.bootedAt === bootedAt) return inside;
+  const services = Object.entries(inside.services).map(([name, { isEnabled }]) => [
+    name,
+    { isEnabled, isActive: isEnabled },
+  ]);
+  return { ...inside, services: Object.fromEntries(services), bootedAt };
+}
+
+export function isFolder({ files }: Inside, path: string): boolean {
+  if (path === '/' || ROOT_FOLDERS.test(path) || files[path]?.content === null) return true;
+  return Object.keys(files).some((one) => one.startsWith(`${path}/`));
+}
+
+export function exists(inside: Inside, path: string): boolean {
+  return inside.files[path] !== undefined || isFolder(inside, path);
+}
+
+/** Undefined where there is no such file. */
+export function readInside({ files }: Inside, path: string): Buffer | undefined {
+  const file = files[path];
+  return file?.content == null ? undefined : Buffer.from(file.content, 'base64');
+}
+
+/** Whether there was room for it. */
+export function writeInside(inside: Inside, path: string, content: Buffer | null, mode?: string): boolean {
+  const { files } = inside;
+  const encoded = content?.toString('base64') ?? null;
+  const others = Object.entries(files).reduce(
+    (sum, [at, one]) => sum + (at === path ? 0 : (one.content?.length ?? 0)),
+    0,
+  );
+  if (others + (encoded?.length ?? 0) > MOST_BYTES || Object.keys(files).length >= MOST_FILES) return false;
+  files[path] = { content: encoded, mode: mode ?? files[path]?.mode ?? (content ? '644' : '755') };
+  return true;
+}
+
+/** Also what is in it. */
+export function removeInside({ files }: Inside, path: string): void {
+  for (const one of Object.keys(files)) if (one === path || one.startsWith(`${path}/`)) delete files[one];
+}
+
+const ROOT_FOLDERS =
+  /^\/(bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|usr\/local|usr\/local\/bin|var|var\/lib|var\/www|var\/log|etc\/apt|etc\/systemd|etc\/systemd\/system|usr\/share|usr\/share\/keyrings|etc\/apt\/keyrings|etc\/apt\/sources\.list\.d|usr\/bin|usr\/sbin)$/;

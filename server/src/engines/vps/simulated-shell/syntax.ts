@@ -1,0 +1,34 @@
+/** A word before it is expanded: texts, and what stands for one. What is quoted is not split into several. */
+export type Part =
+  | { kind: 'text'; text: string; quoted: boolean }
+  | { kind: 'variable'; name: string; operator: string; operand: Word; quoted: boolean }
+  | { kind: 'output'; script: string; quoted: boolean };
+
+export type Word = readonly Part[];
+
+export interface Redirection {
+  /** The stream that goes elsewhere. */
+  stream: 0 | 1 | 2;
+  /** `&` to where another stream goes, `<<` from a text in the script. */
+  kind: '<' | '>' | '>>' | '&' | '<<';
+  target: Word;
+}
+
+export type Node =
+  | { kind: 'simple'; assignments: readonly { name: string; value: Word }[]; words: readonly Word[] }
+  | { kind: 'group'; body: Node; isolated: boolean }
+  | { kind: 'redirected'; body: Node; redirections: readonly Redirection[] }
+  | { kind: 'list'; items: readonly Node[] }
+  | { kind: 'and' | 'or'; left: Node; right: Node }
+  | { kind: 'not'; body: Node }
+  | { kind: 'pipe'; stages: readonly Node[] }
+  | { kind: 'if'; condition: Node; then: Node; otherwise: Node | undefined }
+  | { kind: 'while'; condition: Node; until: boolean; body: Node }
+  | { kind: 'for'; name: string; words: readonly Word[]; body: Node }
+  | { kind: 'case'; word: Word; arms: readonly { patterns: readonly Word[]; body: Node }[] }
+  | { kind: 'function'; name: string; body: Node };
+
+/** What a shell says of a script that it cannot read. */
+export class ScriptError extends Error {
+  override readonly name = 'ScriptError';
+}
