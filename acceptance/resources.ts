@@ -35,6 +35,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
     const time = new Date(Date.now() + 12 * 60 * 60 * 1000).toISOString().slice(11, 16);
     return create(world, '/backups/schedules', live, { hosting_id: hosting, time });
   },
+  rules: (world, { live }) => newest(world, '/monitoring/rules', live),
+  alerts: async (world, { live }, { rules = 0 }) => {
+    await world.server.command('monitoring', 'rule', 'test', '--id', rules);
+    return newest(world, '/monitoring/alerts', live);
+  },
   // Of an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) =>
     create(world, '/webhooks', live, { url: LOCAL_URL, events: ['application.installed'] }),

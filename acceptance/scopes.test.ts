@@ -36,6 +36,7 @@ const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   billing: 'billing',
   databases: 'databases',
   backups: 'backups',
+  monitoring: 'monitoring',
   webhooks: 'webhooks',
   events: 'webhooks',
 };

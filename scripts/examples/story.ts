@@ -2,6 +2,7 @@ import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { tellBackups, tellSchedules } from './backups.ts';
 import { type House, openHouse, StoryClock } from './house.ts';
+import { tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
 import { tellDatabases, tellDomains, tellHosting } from './resources.ts';
 import { tellTickets, tellWebhooks } from './talk.ts';
@@ -22,6 +23,7 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     await tellAuth(api, key);
     const endTalk = [await tellWebhooks(api, house), await tellTickets(api, house)];
     await tellHosting(api, house, server);
+    await tellMonitoring(api, house, server);
     const endDomain = await tellDomains(api, server);
     const { database, endDatabase } = await tellDatabases(api);
     const endBackups = [await tellBackups(api, server, database), await tellSchedules(api, server)];

@@ -54,6 +54,8 @@ const FATES: Record<string, Fate> = {
   databases: 'kept',
   backups: 'kept',
   backup_schedules: 'kept',
+  monitoring_servers: 'kept',
+  monitoring_rules: 'kept',
   tickets: 'kept',
   ticket_messages: 'kept',
   webhooks: 'kept',
@@ -73,6 +75,7 @@ const FATES: Record<string, Fate> = {
   factor_lifts: 'done',
   // Gone with age.
   mails: 'forgotten',
+  monitoring_alerts: 'forgotten',
   used_challenges: 'forgotten',
   email_changes: 'forgotten',
   sessions: 'forgotten',
@@ -160,6 +163,7 @@ async function makeOneOfEverything(): Promise<void> {
   await post('/backups/schedules', { hosting_id });
   await post('/hosting/restart', { id: hosting_id }, account.test);
   await server.runUpkeep('hosting.sample');
+  await server.operator.monitoring.testRule({ id: 1 });
   await askTooMuch();
   // Its deliveries outlive a webhook, and so do their counts.
   await receiver.until(8);

@@ -5,6 +5,7 @@ import type { SubscriptionService } from './modules/commerce/subscriptions/index
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
 import type { DatabaseService } from './modules/resources/databases/index.ts';
 import type { DomainService } from './modules/resources/domains/index.ts';
+import type { AlertService, RuleService } from './modules/resources/monitoring/index.ts';
 import type { TicketService } from './modules/support/tickets/index.ts';
 
 /** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
@@ -17,4 +18,6 @@ export interface Customer {
   readonly databases: DatabaseService;
   readonly backups: BackupService;
   readonly schedules: ScheduleService;
+  readonly alerts: AlertService;
+  readonly rules: RuleService;
 }

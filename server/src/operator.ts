@@ -12,6 +12,7 @@ import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
 import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
+import type { MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
 import type { TicketOperatorService } from './modules/support/tickets/index.ts';
 
 /** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
@@ -28,6 +29,7 @@ export interface Operator {
   readonly tickets: TicketOperatorService;
   readonly hosting: HostingOperatorService;
   readonly backups: BackupOperatorService;
+  readonly monitoring: MonitoringOperatorService;
   readonly plans: PlanOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;

@@ -54,6 +54,12 @@ import type {
   HostingWithAction,
   Invoice,
   Me,
+  MonitoringAlert,
+  MonitoringAlertsListInput,
+  MonitoringAlertsShowInput,
+  MonitoringRule,
+  MonitoringRulesListInput,
+  MonitoringRulesShowInput,
   Subscription,
   SubscriptionsCancelInput,
   SubscriptionsInvoicesListInput,
@@ -508,6 +514,72 @@ export class ApplicationsApi {
   }
 }
 
+export class MonitoringAlertsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List alerts
+   *
+   * Those that fire and those that have resolved; `status` is the state. Resolved ones are kept for 90 days, and no more than 10,000 of an account. The search looks at the message. At most one of the filters by id may be given.
+   *
+   * Scope: `monitoring.read`.
+   */
+  list(input?: Input<MonitoringAlertsListInput>, options?: CallOptions): Pages<MonitoringAlert> {
+    return this.#transport.pages('/api/v1/monitoring/alerts', input, options);
+  }
+
+  /**
+   * Show an alert
+   *
+   * Scope: `monitoring.read`.
+   */
+  show(input: Input<MonitoringAlertsShowInput>, options?: CallOptions): Promise<MonitoringAlert> {
+    return this.#transport.get('/api/v1/monitoring/alerts/show', input, options);
+  }
+}
+
+export class MonitoringRulesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List monitoring rules
+   *
+   * Every VPS has four from the start: cpu 90 % for 15 minutes, memory 95 % for 15, disk 90 % for 5, down for 3. They are changed in the panel. The search looks at the host name and the metric.
+   *
+   * Scope: `monitoring.read`.
+   */
+  list(input?: Input<MonitoringRulesListInput>, options?: CallOptions): Pages<MonitoringRule> {
+    return this.#transport.pages('/api/v1/monitoring/rules', input, options);
+  }
+
+  /**
+   * Show a monitoring rule
+   *
+   * Scope: `monitoring.read`.
+   */
+  show(input: Input<MonitoringRulesShowInput>, options?: CallOptions): Promise<MonitoringRule> {
+    return this.#transport.get('/api/v1/monitoring/rules/show', input, options);
+  }
+}
+
+export class MonitoringApi {
+  readonly alerts: MonitoringAlertsApi;
+  readonly rules: MonitoringRulesApi;
+
+  constructor(transport: Transport) {
+    this.alerts = new MonitoringAlertsApi(transport);
+    this.rules = new MonitoringRulesApi(transport);
+  }
+}
+
 export class SubscriptionsInvoicesApi {
   readonly #transport: Transport;
 
@@ -831,6 +903,7 @@ export class HostlerApi {
   readonly databases: DatabasesApi;
   readonly backups: BackupsApi;
   readonly applications: ApplicationsApi;
+  readonly monitoring: MonitoringApi;
   readonly subscriptions: SubscriptionsApi;
   readonly billing: BillingApi;
   readonly tickets: TicketsApi;
@@ -845,6 +918,7 @@ export class HostlerApi {
     this.databases = new DatabasesApi(transport);
     this.backups = new BackupsApi(transport);
     this.applications = new ApplicationsApi(transport);
+    this.monitoring = new MonitoringApi(transport);
     this.subscriptions = new SubscriptionsApi(transport);
     this.billing = new BillingApi(transport);
     this.tickets = new TicketsApi(transport);

@@ -880,6 +880,92 @@ export type CatalogEntry = {
   tested: 'in a container' | 'without network, up to downloads' | 'not run';
 };
 
+export type MonitoringAlert = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * The rule that it is of; the rule may have been removed since.
+   */
+  rule_id: number | null;
+  /**
+   * The check that it is of; the check may have been removed since.
+   */
+  check_id: number | null;
+  /**
+   * The VPS that it is about; it may have been terminated since.
+   */
+  hosting_id: number | null;
+  /**
+   * What was measured.
+   */
+  metric: 'cpu' | 'memory' | 'disk' | 'network' | 'down' | 'check' | 'certificate';
+  /**
+   * An alert fires once and resolves once.
+   */
+  state: 'firing' | 'resolved';
+  /**
+   * What was measured when it fired.
+   */
+  value: number | null;
+  /**
+   * What it was held against then.
+   */
+  threshold: number | null;
+  /**
+   * What happened, as one sentence.
+   */
+  message: string;
+  /**
+   * When it fired.
+   */
+  started_at: string;
+  /**
+   * When it resolved; null while it fires.
+   */
+  resolved_at: string | null;
+};
+
+export type MonitoringRule = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * The VPS that is watched.
+   */
+  hosting_id: number;
+  /**
+   * What is watched. `down`: the VPS is off, and nobody stopped it.
+   */
+  metric: 'cpu' | 'memory' | 'disk' | 'network' | 'down';
+  /**
+   * Percent for cpu, memory and disk, Mbit/s of the busier direction for network; null for down, which has none.
+   */
+  threshold: number | null;
+  /**
+   * It fires when the threshold was reached all this time, and resolves when it was 10 % below as long.
+   */
+  minutes: number;
+  /**
+   * A paused rule fires nothing.
+   */
+  status: 'active' | 'paused';
+  /**
+   * How it is now; unknown while there are no readings.
+   */
+  state: 'ok' | 'firing' | 'unknown';
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it was last changed by somebody.
+   */
+  updated_at: string;
+};
+
 export type Subscription = {
   /**
    * Assigned by the service.
@@ -1898,6 +1984,82 @@ export type ApplicationsCatalogListInput = {
    * Only what this VPS is large enough for and has the right system for.
    */
   hosting_id?: number;
+};
+
+export type MonitoringAlertsListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'firing' | 'resolved';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Only of this VPS.
+   */
+  hosting_id?: number;
+  /**
+   * Only of this rule.
+   */
+  rule_id?: number;
+  /**
+   * Only of this check.
+   */
+  check_id?: number;
+};
+
+export type MonitoringAlertsShowInput = {
+  /**
+   * The alert.
+   */
+  id: number;
+};
+
+export type MonitoringRulesListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'active' | 'paused';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Only of this VPS.
+   */
+  hosting_id?: number;
+};
+
+export type MonitoringRulesShowInput = {
+  /**
+   * The rule.
+   */
+  id: number;
 };
 
 export type SubscriptionsListInput = {

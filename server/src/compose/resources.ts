@@ -5,6 +5,7 @@ import { backupsModule } from '../modules/resources/backups/index.ts';
 import { databasesModule } from '../modules/resources/databases/index.ts';
 import { domainsModule } from '../modules/resources/domains/index.ts';
 import { hostingModule } from '../modules/resources/hosting/index.ts';
+import { monitoringModule } from '../modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 
@@ -17,6 +18,7 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
+    onRecorded: (accountId, server, now) => monitoring.customer.rules.addDefaults(accountId, server, now),
   });
   const domains = domainsModule({
     db,
@@ -32,12 +34,13 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     kinds: [hosting.backupKind, databases.backupKind],
   });
   const applications = applicationsModule({ log, servers: hosting.servers, recipeDir: config.recipeDir });
+  const monitoring = monitoringModule({ db, clock, servers: hosting.servers, hosting: hosting.operator.hosting });
   return {
-    modules: [hosting, domains, databases, backups, applications],
+    modules: [hosting, domains, databases, backups, applications, monitoring],
     servers: hosting.servers,
     recipes: applications,
-    operator: { ...hosting.operator, ...backups.operator },
-    customer: { ...domains.customer, ...databases.customer, ...backups.customer },
+    operator: { ...hosting.operator, ...backups.operator, ...monitoring.operator },
+    customer: { ...domains.customer, ...databases.customer, ...backups.customer, ...monitoring.customer },
   };
 }
 

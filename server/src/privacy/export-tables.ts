@@ -63,6 +63,14 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'backup_schedules',
     'id resource_type resource_id frequency time weekday keep status next_run_at last_run_at error created_at updated_at',
   ),
+  monitoring_rules: own(
+    'monitoring_rules',
+    'id hosting_id metric threshold minutes status state created_at updated_at',
+  ),
+  monitoring_alerts: own(
+    'monitoring_alerts',
+    'id rule_id check_id hosting_id metric status value threshold message started_at resolved_at',
+  ),
   tickets: own('tickets', 'id subject status priority department created_at updated_at closed_at'),
   ticket_messages: {
     from: 'ticket_messages as t join tickets as o on o.id = t.ticket_id where o.account_id = :account_id',
@@ -126,6 +134,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   users: 'empty; became persons',
   domain_ancestors: 'made of the domains',
   hosting_tallies: 'made of the samples',
+  monitoring_servers: 'which servers had their first rules',
   request_gaps: 'made of the requests',
   totals: 'counts',
   list_blocks: 'counts',

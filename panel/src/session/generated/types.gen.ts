@@ -710,6 +710,45 @@ export type AuditEntry = {
   environment: 'live' | 'test';
 };
 
+export type MonitoringRule = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * The VPS that is watched.
+   */
+  hosting_id: number;
+  /**
+   * What is watched. `down`: the VPS is off, and nobody stopped it.
+   */
+  metric: 'cpu' | 'memory' | 'disk' | 'network' | 'down';
+  /**
+   * Percent for cpu, memory and disk, Mbit/s of the busier direction for network; null for down, which has none.
+   */
+  threshold: number | null;
+  /**
+   * It fires when the threshold was reached all this time, and resolves when it was 10 % below as long.
+   */
+  minutes: number;
+  /**
+   * A paused rule fires nothing.
+   */
+  status: 'active' | 'paused';
+  /**
+   * How it is now; unknown while there are no readings.
+   */
+  state: 'ok' | 'firing' | 'unknown';
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it was last changed by somebody.
+   */
+  updated_at: string;
+};
+
 export type LoggedKey = {
   /**
    * The API key; null for a person in the panel.
@@ -1213,6 +1252,63 @@ export type AuditListInput = {
    * Of this name.
    */
   action?: string;
+};
+
+export type MonitoringRulesInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * The VPS to watch.
+   */
+  hosting_id: number;
+  /**
+   * What to watch.
+   */
+  metric: 'cpu' | 'memory' | 'disk' | 'network' | 'down';
+  /**
+   * Percent for cpu, memory and disk, Mbit/s of the busier direction for network; null for down, which has none.
+   */
+  threshold?: number | null;
+  /**
+   * It fires when the threshold was reached all this time, and resolves when it was 10 % below as long.
+   */
+  minutes: number;
+};
+
+export type MonitoringRulesUpdateInput = {
+  /**
+   * The rule.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * Percent for cpu, memory and disk, Mbit/s of the busier direction for network; null for down, which has none.
+   */
+  threshold?: number | null;
+  /**
+   * It fires when the threshold was reached all this time, and resolves when it was 10 % below as long.
+   */
+  minutes?: number;
+  /**
+   * Paused, it fires nothing; what fires resolves.
+   */
+  status?: 'active' | 'paused';
+};
+
+export type MonitoringRulesRemoveInput = {
+  /**
+   * The rule.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
 };
 
 export type RequestsListInput = {

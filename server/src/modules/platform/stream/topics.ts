@@ -15,6 +15,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   domains: { tables: ['domains'], access: ['domains.read'] },
   databases: { tables: ['databases'], access: ['databases.read'] },
   backups: { tables: ['backups', 'backup_schedules'], access: ['backups.read'] },
+  monitoring: { tables: ['monitoring_rules', 'monitoring_alerts'], access: ['monitoring.read'] },
   subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
   invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },
   actions: {

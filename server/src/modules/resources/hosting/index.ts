@@ -1,5 +1,6 @@
 import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
@@ -15,10 +16,11 @@ import { migrations } from './migrations.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
 import { reconcileHosting } from './reconcile/jobs.ts';
 import { hostingRoutes } from './routes.ts';
-import { createServers, type Servers } from './servers.ts';
+import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
+export type { LivingServer } from './operator-service.ts';
 export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
@@ -35,6 +37,8 @@ interface Dependencies {
   sampleEverySeconds: number;
   /** How often the records are held against the machines. */
   reconcileEverySeconds: number;
+  /** Told of every server in the transaction that records it. */
+  onRecorded(accountId: number, server: Server, now: number): Query<void>;
 }
 
 interface HostingModule extends Module {
@@ -47,7 +51,10 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const { db, clock, log, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const actions = hostingActions({ vps });
-  const hosting = createHostingService({ actions });
+  const hosting = createHostingService({
+    actions,
+    onRecorded: (accountId, row, now) => deps.onRecorded(accountId, toServer(row), now),
+  });
   const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {

@@ -8,7 +8,7 @@ import { requireAccount } from '../../identity/accounts/index.ts';
 import { toPlainText } from './console-text.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
-import { findHostingOwner, findLivingHosting, listAllHosting } from './operator-store.ts';
+import { findHostingOwner, findLivingHosting, listAllHosting, listLiving as listLivingRows } from './operator-store.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingService, Queued } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
@@ -68,6 +68,13 @@ interface Dependencies {
   vps: VpsDriver;
   hosting: HostingService;
   findPlan: FindPlan;
+}
+
+/** A VPS of any customer that is not terminated, for upkeep that goes over all of them. */
+export interface LivingServer {
+  readonly id: number;
+  readonly accountId: number;
+  readonly hostname: string;
 }
 
 type QueuedHosting = ReturnType<typeof viewQueued>;
@@ -170,6 +177,17 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
   }
 
+  /** Throws NOT_FOUND. */
+  function findOwner({ id }: One): Query<number> {
+    return ownerOf(id);
+  }
+
+  /** By id. */
+  function* listLiving(): Query<Map<number, LivingServer>> {
+    const rows = yield* listLivingRows();
+    return new Map(rows.values().map(({ id, account_id, hostname }) => [id, { id, accountId: account_id, hostname }]));
+  }
+
   return {
     create,
     adopt,
@@ -183,6 +201,8 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     readConsole,
     recordHistory,
     list,
+    listLiving,
+    findOwner,
   };
 }
 

@@ -45,7 +45,7 @@ export function createServers(hosting: HostingService) {
   return { list, find, provision, suspend };
 }
 
-function toServer(row: HostingRow): Server {
+export function toServer(row: HostingRow): Server {
   const { id, hostname, status, pending, image, memory_mb: memoryMb, disk_gb: diskGb } = row;
   const bounds: VpsBounds = JSON.parse(row.bounds);
   return {

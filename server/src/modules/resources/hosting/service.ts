@@ -37,7 +37,13 @@ const DEFAULT_REGION = 'default';
 
 export type HostingService = ReturnType<typeof createHostingService>;
 
-export function createHostingService({ actions }: { actions: HostingActions }) {
+interface Dependencies {
+  actions: HostingActions;
+  /** Told of every VPS in the transaction that records it. */
+  onRecorded?(accountId: number, hosting: HostingRow, now: number): Query<void>;
+}
+
+export function createHostingService({ actions, onRecorded }: Dependencies) {
   function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
     return store.listHosting(accountId, page);
   }
@@ -64,6 +70,7 @@ export function createHostingService({ actions }: { actions: HostingActions }) {
   function* record(accountId: number, input: NewHosting, pending: 'create' | 'adopt', now: number): Query<HostingRow> {
     const hosting = yield* store.insertHosting(accountId, rowOf(input), pending, now);
     yield* store.serversLimit.check(accountId);
+    if (onRecorded) yield* onRecorded(accountId, hosting, now);
     return hosting;
   }
 

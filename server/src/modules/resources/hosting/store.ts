@@ -77,7 +77,7 @@ export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
 /** What the upkeep needs of each VPS that is not terminated; it reads them all at once. */
 export type LivingRow = { account_id: number } & Pick<
   HostingRow,
-  'id' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
+  'id' | 'hostname' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
 >;
 
 const CHANGE = sql<

@@ -1,0 +1,25 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { countRows } from '../../../../kernel/db/totals.ts';
+import type { Retention } from '../../../../kernel/jobs/retention.ts';
+import { DAY, HOUR } from '../../../../kernel/time.ts';
+
+const KEPT_FOR = 90 * DAY;
+
+const FORGET = sql<{ before: number; limit: number }, { id: number; account_id: number }>(
+  `delete from monitoring_alerts where id in (
+     select id from monitoring_alerts where resolved_at < :before order by resolved_at limit :limit)
+   returning id, account_id`,
+);
+
+/** As long as the readings that they were made of. */
+export const alertRetention: Retention = {
+  name: 'monitoring.forget-alerts',
+  everyMs: HOUR,
+  *forget(now, limit): Query<number> {
+    const gone = yield* FORGET.all({ before: now - KEPT_FOR, limit });
+    yield* countRows(
+      gone.map((row) => ({ ...row, list: 'monitoring_alerts', status: 'resolved', count: -1 as const })),
+    );
+    return gone.length;
+  },
+};

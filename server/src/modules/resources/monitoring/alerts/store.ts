@@ -1,0 +1,96 @@
+import { listedTable } from '../../../../kernel/db/listed-table.ts';
+import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '../../../../kernel/db/table.ts';
+import { countRows, readTotal } from '../../../../kernel/db/totals.ts';
+import type { AlertMetric, AlertState } from './schemas.ts';
+
+const NAME = 'monitoring_alerts';
+
+export const alerts = listedTable(
+  NAME,
+  {
+    id: number(),
+    rule_id: nullable(number()),
+    check_id: nullable(number()),
+    hosting_id: nullable(number()),
+    metric: text<AlertMetric>(),
+    /** What the API calls its state. */
+    status: text<AlertState>(),
+    /** What it fires for, and null when it has resolved: of two that fire for the same there is one. */
+    fires_for: nullable(text()),
+    value: nullable(number()),
+    threshold: nullable(number()),
+    message: text(),
+    started_at: number(),
+    resolved_at: later(number()),
+  },
+  { unique: 'fires_for' },
+);
+export type AlertRow = Row<typeof alerts>;
+export type NewAlertRow = Omit<NewRow<typeof alerts>, 'status' | 'fires_for'> & { fires_for: string };
+
+/** One of the columns by which alerts are looked for. */
+export type AlertOf = { rule_id: number } | { check_id: number } | { hosting_id: number };
+
+const ofColumn = (column: string) =>
+  defineList<AlertRow>({
+    columns: alerts.columns,
+    strands: [{ table: NAME, keys: { account_id: ':account_id', [column]: `:${column}` }, searchable: true }],
+    // No more than an account keeps in all.
+    few: true,
+  });
+const LISTS: Readonly<Record<string, ReturnType<typeof ofColumn>>> = {
+  rule_id: ofColumn('rule_id'),
+  check_id: ofColumn('check_id'),
+  hosting_id: ofColumn('hosting_id'),
+};
+
+const RESOLVE = sql<{ account_id: number; fires_for: string; now: number }, AlertRow>(
+  `update monitoring_alerts set status = 'resolved', fires_for = null, resolved_at = :now
+   where account_id = :account_id and fires_for = :fires_for returning ${alerts.columns}`,
+);
+const OLDEST = sql<{ account_id: number; limit: number }, { id: number }>(
+  `delete from monitoring_alerts where account_id = :account_id and id in (
+     select id from monitoring_alerts where account_id = :account_id and status = 'resolved' order by id limit :limit)
+   returning id`,
+);
+
+export const findAlert = alerts.find;
+
+/** Of all, or of one rule, check or server. */
+export function listAlerts(accountId: number, page: PageRequest, of?: AlertOf): Query<Page<AlertRow>> {
+  const [column] = Object.keys(of ?? {});
+  const list = column === undefined ? undefined : LISTS[column];
+  return list ? list(accountId, page, { parameters: { ...of } }) : alerts.list(accountId, page);
+}
+
+/** Undefined where one fires for the same already. */
+export function insertAlert(accountId: number, alert: NewAlertRow): Query<AlertRow | undefined> {
+  return alerts.insert(accountId, { ...alert, status: 'firing' }, { search: [alert.message] });
+}
+
+/** Undefined where none fires for it. */
+export function* resolveFiring(accountId: number, firesFor: string, now: number): Query<AlertRow | undefined> {
+  const row = yield* RESOLVE.one({ account_id: accountId, fires_for: firesFor, now });
+  if (row) yield* countResolved(accountId, row.id);
+  return row;
+}
+
+function* countResolved(accountId: number, id: number): Query<void> {
+  const of = { account_id: accountId, list: NAME, id };
+  yield* countRows([
+    { ...of, status: 'firing', count: -1 },
+    { ...of, status: 'resolved', count: 1 },
+  ]);
+}
+
+/** Lets the oldest go where an account has more than `most` that have resolved. */
+export function* keepNewest(accountId: number, most: number): Query<void> {
+  const tooMany = (yield* readTotal(accountId, NAME, 'resolved')) - most;
+  if (tooMany <= 0) return;
+  const gone = yield* OLDEST.all({ account_id: accountId, limit: Math.min(tooMany, 100) });
+  yield* countRows(
+    gone.map(({ id }) => ({ account_id: accountId, list: NAME, status: 'resolved', id, count: -1 as const })),
+  );
+}

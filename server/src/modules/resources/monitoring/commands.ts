@@ -1,0 +1,68 @@
+import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import { validationError } from '../../../kernel/errors.ts';
+import { ALERT_STATES } from './alerts/schemas.ts';
+import type { MonitoringOperatorService } from './operator-service.ts';
+import { METRICS } from './rules/schemas.ts';
+
+const id = integer('The rule.');
+
+interface Dependencies {
+  db: Database;
+  monitoring: MonitoringOperatorService;
+}
+
+export function monitoringCommands({ db, monitoring }: Dependencies): Command[] {
+  return [
+    command({
+      name: 'monitoring rule create',
+      summary: 'Watch a VPS.',
+      options: {
+        hosting: integer('The VPS.'),
+        metric: choice(METRICS, 'What to watch.'),
+        threshold: optional(text('Percent for cpu, memory and disk, Mbit/s for network; none for down.')),
+        minutes: integer('For how long it must be reached before the rule fires.', { default: 15 }),
+      },
+      async run({ hosting, threshold, ...given }) {
+        const rule = { ...given, hosting_id: hosting, threshold: readNumber(threshold) };
+        return db.write(() => monitoring.createRule(rule));
+      },
+    }),
+    command({
+      name: 'monitoring rule list',
+      summary: 'List the rules of all servers, or of one.',
+      options: { hosting: optional(integer('Only of this VPS.')) },
+      columns: ['id', 'account_id', 'hosting_id', 'metric', 'threshold', 'minutes', 'status', 'state'],
+      run: async ({ hosting }) => db.read(monitoring.listRules({ hosting_id: hosting })),
+    }),
+    command({
+      name: 'monitoring rule test',
+      summary: 'Fire and resolve an alert of a rule, to see whether webhooks and mail arrive.',
+      options: { id },
+      run: async (given) => db.write(() => monitoring.testRule(given)),
+    }),
+    command({
+      name: 'monitoring rule remove',
+      summary: 'Remove a rule; its alert resolves.',
+      options: { id },
+      run: async (given) => db.write(() => monitoring.removeRule(given)),
+    }),
+    command({
+      name: 'monitoring alert list',
+      summary: 'List the newest alerts of all customers, or of one.',
+      options: {
+        account: optional(integer('Only of this customer.')),
+        state: optional(choice(ALERT_STATES, 'Only those that fire, or have resolved.')),
+        limit: integer('How many.', { default: 100 }),
+      },
+      columns: ['id', 'account_id', 'state', 'metric', 'message', 'started_at', 'resolved_at'],
+      run: async ({ account, ...given }) => db.read(monitoring.listAlerts({ ...given, account_id: account })),
+    }),
+  ];
+}
+
+function readNumber(given: string | undefined): number | undefined {
+  const number = given === undefined ? undefined : Number(given);
+  if (number === undefined || (Number.isFinite(number) && number >= 0.1 && number <= 1_000_000)) return number;
+  throw validationError([{ field: 'threshold', message: 'must be a number from 0.1 to 1,000,000, like 90.' }]);
+}

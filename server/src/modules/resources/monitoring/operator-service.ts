@@ -1,0 +1,79 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { HostingOperatorService } from '../hosting/index.ts';
+import { listAllAlerts } from './alerts/operator-store.ts';
+import type { Alert, AlertState } from './alerts/schemas.ts';
+import type { AlertService } from './alerts/service.ts';
+import { viewAlert } from './alerts/view.ts';
+import { findRuleOwner, listAllRules } from './rules/operator-store.ts';
+import { type Metric, MOST_MINUTES, type Rule } from './rules/schemas.ts';
+import type { RuleService } from './rules/service.ts';
+import { viewRule } from './rules/view.ts';
+
+interface Dependencies {
+  clock: Clock;
+  hosting: Pick<HostingOperatorService, 'findOwner'>;
+  rules: RuleService;
+  alerts: AlertService;
+}
+
+interface GivenRule {
+  hosting_id: number;
+  metric: Metric;
+  threshold?: number | undefined;
+  minutes: number;
+}
+
+type Owned<T> = T & { account_id: number };
+
+export type MonitoringOperatorService = ReturnType<typeof createMonitoringOperatorService>;
+
+export function createMonitoringOperatorService({ clock, hosting, rules, alerts }: Dependencies) {
+  function* createRule(given: GivenRule): Query<Rule> {
+    if (given.minutes < 1 || given.minutes > MOST_MINUTES) {
+      throw validationError([{ field: 'minutes', message: `must be from 1 to ${MOST_MINUTES}.` }]);
+    }
+    const accountId = yield* hosting.findOwner({ id: given.hosting_id });
+    return viewRule(yield* rules.create(accountId, given, clock.now()));
+  }
+
+  function* removeRule({ id }: { id: number }): Query<Rule> {
+    return viewRule(yield* rules.remove(yield* ownerOf(id), id, clock.now()));
+  }
+
+  /** Fires and resolves an alert of a rule at once, so that everybody sees whether webhooks and mail arrive. */
+  function* testRule({ id }: { id: number }): Query<Alert> {
+    const accountId = yield* ownerOf(id);
+    const { hosting_id, metric, threshold } = yield* rules.find(accountId, id);
+    const now = clock.now();
+    const message = `This is a test of the rule on ${metric}; nothing has happened.`;
+    const alert = { source: { ruleId: id }, metric, hostingId: hosting_id, value: null, threshold, message };
+    if (!(yield* alerts.raise(accountId, alert, now))) throw conflict('This rule fires; what arrives now is no test.');
+    const resolved = yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
+    if (!resolved) throw notFound('Alert');
+    return viewAlert(resolved);
+  }
+
+  /** Of all servers, or of one. */
+  function* listRules({ hosting_id }: { hosting_id?: number | undefined } = {}): Query<Owned<Rule>[]> {
+    const rows = yield* listAllRules(hosting_id);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewRule(row) }));
+  }
+
+  /** The newest of all customers, or of one. */
+  function* listAlerts(
+    given: { account_id?: number | undefined; state?: AlertState | undefined; limit?: number } = {},
+  ): Query<Owned<Alert>[]> {
+    const rows = yield* listAllAlerts(given.account_id, given.state, given.limit ?? 100);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewAlert(row) }));
+  }
+
+  return { createRule, removeRule, testRule, listRules, listAlerts };
+}
+
+function* ownerOf(id: number): Query<number> {
+  const accountId = yield* findRuleOwner(id);
+  if (accountId === undefined) throw notFound('Rule');
+  return accountId;
+}

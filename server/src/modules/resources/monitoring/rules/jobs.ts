@@ -1,0 +1,41 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import type { HostingOperatorService } from '../../hosting/index.ts';
+import { listKnownServers } from './operator-store.ts';
+import type { RuleService } from './service.ts';
+
+/** Servers in one transaction: few enough that no customer's write waits for them. */
+const AT_ONCE = 25;
+
+interface Dependencies {
+  db: Database;
+  hosting: Pick<HostingOperatorService, 'listLiving'>;
+  rules: RuleService;
+}
+
+/** Servers from before there were rules, or that an older version made, get theirs; the rules of terminated ones end. */
+export function followServers({ db, hosting, rules }: Dependencies): RecurringJob {
+  return {
+    name: 'monitoring.follow-servers',
+    everyMs: MINUTE,
+    async run(now) {
+      // The known ones first: one that is made in between is then living and not yet known, and not the other way round.
+      const known = await db.read(listKnownServers());
+      const living = await db.read(hosting.listLiving());
+      const fresh = [...living.values()].filter(({ id }) => !known.has(id));
+      const gone = [...known].filter(([id]) => !living.has(id));
+      await inTurns(db, fresh, (server) => rules.addDefaults(server.accountId, server, now));
+      await inTurns(db, gone, ([id, accountId]) => rules.endServer(accountId, id, now));
+    },
+  };
+}
+
+async function inTurns<T>(db: Database, items: readonly T[], work: (item: T) => Query<void>): Promise<void> {
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    await db.write(function* () {
+      for (const item of items.slice(first, first + AT_ONCE)) yield* work(item);
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { changeRow } from '../../../../kernel/db/change-row.ts';
+import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
+import { lockName, type Query } from '../../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../../kernel/errors.ts';
+import type { Server, Servers } from '../../hosting/index.ts';
+import type { AlertService } from '../alerts/service.ts';
+import { DEFAULT_RULES } from './defaults.ts';
+import type { NewRule, RuleChange } from './schemas.ts';
+import { forgetServer, noteServer } from './servers-store.ts';
+import * as store from './store.ts';
+import { readThreshold } from './threshold.ts';
+
+interface Dependencies {
+  servers: Pick<Servers, 'find'>;
+  alerts: AlertService;
+}
+
+export type RuleService = ReturnType<typeof createRuleService>;
+
+export function createRuleService({ servers, alerts }: Dependencies) {
+  function list(accountId: number, page: PageRequest, hostingId?: number): Query<Page<store.RuleRow>> {
+    return store.listRules(accountId, page, hostingId);
+  }
+
+  function* find(accountId: number, id: number): Query<store.RuleRow> {
+    const rule = yield* store.findRule(accountId, id);
+    if (!rule) throw notFound('Rule');
+    return rule;
+  }
+
+  function* create(accountId: number, input: NewRule, now: number): Query<store.RuleRow> {
+    const threshold = readThreshold(input.metric, input.threshold);
+    const server = yield* servers.find(accountId, input.hosting_id);
+    if (server.status === 'terminated') throw conflict('This VPS is terminated; there is nothing to watch.');
+    // One after the other, or two at once would not see each other when they are counted.
+    yield* lockName(`monitoring rules of server ${server.id}`);
+    const { metric, minutes } = input;
+    const rule = yield* store.insertRule(
+      accountId,
+      { hosting_id: server.id, metric, threshold, minutes },
+      server.hostname,
+      now,
+    );
+    yield* store.rulesLimit.check(accountId, (yield* store.listRulesOf(accountId, server.id)).length);
+    return rule;
+  }
+
+  /** What is absent stays as it is. What fires goes on firing until it is 10 % below the new threshold, unless it is paused. */
+  function* update(accountId: number, id: number, input: RuleChange, now: number): Query<store.RuleRow> {
+    const changed = yield* changeRow(
+      () => find(accountId, id),
+      (row) => store.changeRule(accountId, row, readChange(row, input), now),
+    );
+    if (changed.status === 'paused') yield* silence(accountId, changed, now);
+    return changed;
+  }
+
+  /** What fires resolves. */
+  function* remove(accountId: number, id: number, now: number): Query<store.RuleRow> {
+    const gone = yield* store.deleteRule(accountId, id);
+    if (!gone) throw notFound('Rule');
+    yield* silence(accountId, gone, now);
+    return gone;
+  }
+
+  function* silence(accountId: number, { id, metric }: store.RuleRow, now: number): Query<void> {
+    yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
+  }
+
+  /** Gives a server the rules that all have, once: those that its owner removes do not come back. */
+  function* addDefaults(accountId: number, server: Pick<Server, 'id' | 'hostname'>, now: number): Query<void> {
+    if (!(yield* noteServer(accountId, server.id))) return;
+    for (const rule of DEFAULT_RULES) {
+      yield* store.insertRule(accountId, { ...rule, hosting_id: server.id }, server.hostname, now);
+    }
+  }
+
+  /** The rules of a server that is gone go with it. */
+  function* endServer(accountId: number, hostingId: number, now: number): Query<void> {
+    for (const { id } of yield* store.listRulesOf(accountId, hostingId)) yield* remove(accountId, id, now);
+    yield* forgetServer(accountId, hostingId);
+  }
+
+  return { list, find, create, update, remove, addDefaults, endServer };
+}
+
+/** A new threshold or time is held against what is measured from now on. */
+function readChange(row: store.RuleRow, { threshold, minutes, status }: RuleChange) {
+  const next = {
+    threshold: threshold === undefined ? row.threshold : readThreshold(row.metric, threshold),
+    minutes: minutes ?? row.minutes,
+    status: status ?? row.status,
+  };
+  const state = next.status === 'paused' ? ('unknown' as const) : row.state;
+  return { ...next, state, since: null };
+}

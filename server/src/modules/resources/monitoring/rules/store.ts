@@ -1,0 +1,76 @@
+import { listedTable } from '../../../../kernel/db/listed-table.ts';
+import { defineList, type Page, type PageRequest } from '../../../../kernel/db/page.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, nullable, number, type Row, text } from '../../../../kernel/db/table.ts';
+import { defineLimit } from '../../../../kernel/limits/limit.ts';
+import type { Metric, RuleState, RuleStatus } from './schemas.ts';
+
+const NAME = 'monitoring_rules';
+
+export const rules = listedTable(NAME, {
+  id: number(),
+  hosting_id: number(),
+  metric: text<Metric>(),
+  threshold: nullable(number()),
+  minutes: number(),
+  status: text<RuleStatus>(),
+  state: text<RuleState>(),
+  /** Since when what would change the state has gone on: reached, where it does not fire, or 10 % below, where it does. */
+  since: later(number()),
+  /** Counts the changes: whoever changes a row must have seen the latest. */
+  revision: number(),
+  created_at: number(),
+  updated_at: number(),
+});
+export type RuleRow = Row<typeof rules>;
+export type NewRuleRow = Pick<RuleRow, 'hosting_id' | 'metric' | 'threshold' | 'minutes'>;
+
+/** What can change after the creation. */
+type Changes = Partial<Pick<RuleRow, 'threshold' | 'minutes' | 'status' | 'state' | 'since'>>;
+
+export const rulesLimit = defineLimit({
+  name: 'rules_per_server',
+  default: 20,
+  what: 'monitoring rules',
+  advice: 'Remove one',
+  each: 'server',
+});
+
+const CHANGE = sql<RuleRow & { account_id: number }, RuleRow>(
+  `update monitoring_rules set threshold = :threshold, minutes = :minutes, status = :status, state = :state,
+     since = :since, updated_at = :updated_at, revision = revision + 1
+   where account_id = :account_id and id = :id and revision = :revision returning ${rules.columns}`,
+);
+const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, RuleRow>(
+  `select ${rules.columns} from monitoring_rules
+   where account_id = :account_id and hosting_id = :hosting_id order by id`,
+);
+const LIST_OF_HOSTING = defineList<RuleRow>({
+  columns: rules.columns,
+  strands: [{ table: NAME, keys: { account_id: ':account_id', hosting_id: ':hosting_id' }, searchable: true }],
+  few: true,
+});
+
+export const findRule = rules.find;
+export const deleteRule = rules.remove;
+
+/** Of all servers, or of one. */
+export function listRules(accountId: number, page: PageRequest, hostingId?: number): Query<Page<RuleRow>> {
+  if (hostingId === undefined) return rules.list(accountId, page);
+  return LIST_OF_HOSTING(accountId, page, { parameters: { hosting_id: hostingId } });
+}
+
+export function listRulesOf(accountId: number, hostingId: number): Query<RuleRow[]> {
+  return OF_HOSTING.all({ account_id: accountId, hosting_id: hostingId });
+}
+
+export function insertRule(accountId: number, rule: NewRuleRow, hostname: string, now: number): Query<RuleRow> {
+  const beginning = { status: 'active', state: 'unknown', revision: 0, created_at: now, updated_at: now } as const;
+  return rules.insert(accountId, { ...rule, ...beginning }, { search: [hostname, rule.metric] });
+}
+
+/** Changes a row from what it was read as; undefined when someone else changed it meanwhile. */
+export function changeRule(accountId: number, row: RuleRow, changes: Changes, now: number): Query<RuleRow | undefined> {
+  const update = CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
+  return rules.change(accountId, row, update);
+}
