@@ -106,7 +106,7 @@ describe('the package of the SDK', () => {
   });
 });
 
-describeWithService('chromium', 'the package of the SDK in a browser', (browserUrl) => {
+describeWithService('headless', 'the package of the SDK in a browser', (browserUrl) => {
   it('does what its README shows', async () => {
     // A page of another origin than the API's.
     const site = await startHttpReceiver(async ({ url = '/' }, response) => {

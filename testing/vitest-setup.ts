@@ -6,8 +6,8 @@ import type { ServiceName } from './services/service.ts';
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   postgres: ['postgres', 'valkey'],
-  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'chromium'],
-  browser: ['chromium'],
+  engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'headless'],
+  browser: ['headless', 'chromium'],
 };
 
 /** Runs once for the whole run, before the workers start, which inherit the variables. */

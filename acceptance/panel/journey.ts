@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { connectBrowser, type TestBrowser, type WindowOptions, watchForErrors } from '../../testing/browser/browser.ts';
-import { type Login, type StartedPanel, signIn, startPanel } from '../../testing/browser/panel.ts';
+import { type Login, openSignedIn, type StartedPanel, startPanel } from '../../testing/browser/panel.ts';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import type { Settings } from '../hostler-process.ts';
 
@@ -16,19 +16,25 @@ export interface Journey {
   api<T = Record<string, unknown>>(key: string, path: string, body?: object): Promise<{ status: number; data: T }>;
 }
 
+interface JourneyOptions {
+  /** Of the server. */
+  readonly settings?: Settings;
+  readonly browserName?: 'headless' | 'chromium';
+}
+
 /** Journeys of people through the panel, on one server; every page they see must be free of errors. */
 export function describeJourneys(
   title: string,
   define: (journey: () => Journey) => void,
-  settings: Settings = {},
+  { settings, browserName = 'headless' }: JourneyOptions = {},
 ): void {
-  describeWithService('chromium', title, (chromiumUrl) => {
+  describeWithService(browserName, title, (browserUrl) => {
     let journey: Journey;
     const open: BrowserContext[] = [];
     let errors: string[][] = [];
 
     beforeAll(async () => {
-      const [browser, panel] = await Promise.all([connectBrowser(chromiumUrl), startPanel(settings)]);
+      const [browser, panel] = await Promise.all([connectBrowser(browserUrl), startPanel(settings)]);
       const visit = async (look?: WindowOptions) => {
         const context = await browser.open(look);
         open.push(context);
@@ -42,7 +48,7 @@ export function describeJourneys(
         visit,
         async arrive(path = '/', who = panel.customer, look = {}) {
           const page = await visit(look);
-          await signIn(page, panel.url, who, path);
+          await openSignedIn(page, panel.url, who, path);
           return page;
         },
         async api(key, path, body) {

@@ -112,5 +112,5 @@ describeJourneys(
       expect((await api<Found[]>(panel.liveKey, 'tickets?search=simulated')).data).toEqual([]);
     });
   },
-  SLOW_ENGINES,
+  { settings: SLOW_ENGINES },
 );

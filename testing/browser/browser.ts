@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { watchRequests } from './open-requests.ts';
 
 export interface WindowOptions {
   readonly width?: number;
@@ -28,6 +29,7 @@ export async function connectBrowser(url: string): Promise<TestBrowser> {
       });
       // Only there to end what hangs.
       context.setDefaultTimeout(60_000);
+      watchRequests(context);
       return context;
     },
     // The browser itself belongs to the run.

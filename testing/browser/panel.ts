@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type HostlerProcess, runCommand, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
+import { countOpenRequests } from './open-requests.ts';
 
 export interface Login {
   readonly email: string;
@@ -85,12 +86,37 @@ export async function signIn(page: Page, url: string, { email, password }: Login
   if (path !== '/') await page.goto(`${url}${path}`);
 }
 
-/** Until the page shows what it is about: nothing is a skeleton any more. */
+/** The page as somebody finds it who signed in a while ago: with a session of its own, and without the form. */
+export async function openSignedIn(page: Page, url: string, { email, password }: Login, path = '/'): Promise<void> {
+  const response = await fetch(`${url}/panel/api/v1/sessions`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Hostler-Panel': '1', Origin: url },
+    body: JSON.stringify({ email, password }),
+  });
+  const [cookie = ''] = response.headers.getSetCookie();
+  const [, name, value] = cookie.match(/^([^=]+)=([^;]+)/) ?? [];
+  if (response.status !== 201 || !name || !value) throw new Error(`${email} could not sign in: ${response.status}`);
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+  await page.goto(`${url}${path}`);
+}
+
+/** For so long a page must have asked for nothing: a question may follow from an answer. */
+const QUIET_MS = 100;
+
+/** Until the page shows what it is about: it waits for no answer, and nothing is a skeleton any more. */
 export async function settle(page: Page): Promise<void> {
   await page.locator('main, form').first().waitFor();
-  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {
-    // A stream of hints, or a question that is held, never ends.
-  });
   const skeletons = page.locator('.mantine-Skeleton-root[data-visible]');
-  while ((await skeletons.count()) > 0) await skeletons.first().waitFor({ state: 'detached' });
+  let quietSince = Date.now();
+  while (Date.now() - quietSince < QUIET_MS) {
+    const busy = countOpenRequests(page) > 0 || (await skeletons.count()) > 0;
+    if (busy) quietSince = Date.now();
+    await sleep(20);
+  }
+  await page.evaluate(ANIMATIONS_END);
 }
+
+/** A colour that is on its way to another is neither. What turns for ever is not waited for. */
+const ANIMATIONS_END = `Promise.allSettled(document.getAnimations()
+  .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+  .map((animation) => animation.finished)).then(() => undefined)`;

@@ -1,6 +1,6 @@
 import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from './chromium.ts';
+import { chromium, headless } from './chromium.ts';
 import { installMissing } from './install.ts';
 import { createInstanceFolder, type InstanceFolder, removeLeftovers } from './instance-folder.ts';
 import { lxd } from './lxd.ts';
@@ -12,7 +12,7 @@ import type { MissingService, ServerProcess, Service, ServiceName } from './serv
 import { spawnServer } from './spawn-server.ts';
 import { valkey } from './valkey.ts';
 
-const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb, chromium };
+const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb, chromium, headless };
 
 export const serviceNames: readonly ServiceName[] = Object.values(catalogue).map((service) => service.name);
 

@@ -1,0 +1,24 @@
+import type { BrowserContext, Page, Request } from 'playwright-core';
+
+/** Requests that stay open by design: the stream of hints, and an action that is waited for. */
+const HELD = /\/panel\/api\/v1\/stream|[?&]wait=/;
+
+const open = new WeakMap<Page, Set<Request>>();
+
+/** From now on it is known what the pages of this window wait for. */
+export function watchRequests(context: BrowserContext): void {
+  context.on('page', (page) => {
+    const requests = new Set<Request>();
+    open.set(page, requests);
+    page.on('request', (request) => {
+      if (!HELD.test(request.url())) requests.add(request);
+    });
+    page.on('requestfinished', (request) => requests.delete(request));
+    page.on('requestfailed', (request) => requests.delete(request));
+  });
+}
+
+/** How many answers a page waits for. */
+export function countOpenRequests(page: Page): number {
+  return open.get(page)?.size ?? 0;
+}
