@@ -147,6 +147,10 @@ export type Hosting = {
    * When it last changed.
    */
   updated_at: string;
+  /**
+   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.
+   */
+  capabilities: Array<string>;
 };
 
 export type Meta = {
@@ -234,6 +238,10 @@ export type HostingWithAction = {
    * When it last changed.
    */
   updated_at: string;
+  /**
+   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.
+   */
+  capabilities: Array<string>;
   /**
    * The queued work; follow it at /actions/show.
    */

@@ -14,6 +14,7 @@ import {
   settleFailure,
   tell,
 } from './outcome.ts';
+import { viewHosting } from './view.ts';
 
 const RESOURCE: ActionResource = { type: 'hosting', scopes: ['hosting.read', 'hosting.write'], lane: 'vps' };
 
@@ -73,7 +74,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     },
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'create', facts);
-      if (hosting) yield* tell(about, 'hosting.created', hosting);
+      if (hosting) yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
     },
     *fail(about) {
       yield* change(about, (row) => ({ ...ended(row, 'create'), status: isSettled(row) ? row.status : 'error' }));
@@ -100,7 +101,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
         kind: spec.kind,
         ssh_keys: JSON.stringify(spec.sshKeys),
       }));
-      if (hosting) yield* tell(about, 'hosting.created', hosting);
+      if (hosting) yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
     },
     *fail(about) {
       yield* change(about, () => ({ status: 'terminated', pending: null, status_before: null }));
@@ -142,7 +143,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
     run: ({ name, force }, { signal }) => onMachine(vps.restart(name, { signal, force })),
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'restart', facts);
-      if (hosting) yield* tell(about, 'hosting.restarted', hosting);
+      if (hosting) yield* tell(about, 'hosting.restarted', viewHosting(hosting, vps));
     },
     look,
     fail: (about, _input, _error, found) => settleFailure(about, 'restart', found),
@@ -183,7 +184,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
         suspended_at: about.now,
         suspension_reason: reason,
       }));
-      if (hosting) yield* tell(about, 'hosting.suspended', hosting);
+      if (hosting) yield* tell(about, 'hosting.suspended', viewHosting(hosting, vps));
     },
     look,
     fail: (about, _input, _error, found) => settleFailure(about, 'suspend', found),

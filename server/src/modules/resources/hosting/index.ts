@@ -62,7 +62,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     tag: 'VPS servers and their metrics.',
     migrations,
     limits: [serversLimit],
-    routes: [...hostingRoutes(hosting), ...metricsRoutes(metrics)],
+    routes: [...hostingRoutes(hosting, vps), ...metricsRoutes(metrics)],
     actions: Object.values(actions),
     recurring: [
       reconcileHosting({ db, vps, log, hosting, everyMs: deps.reconcileEverySeconds * SECOND }),

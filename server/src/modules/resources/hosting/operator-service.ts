@@ -92,7 +92,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     yield* requireAccount(account_id);
     const described = yield* describeNew(plan);
     const input = { ...described, hostname, label, region, image: given.image ?? described.image, sshKeys };
-    return viewQueued(yield* hosting.provision(account_id, input, clock.now()));
+    return viewQueued(yield* hosting.provision(account_id, input, clock.now()), vps);
   }
 
   /** Its size stays what it is. */
@@ -101,7 +101,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     yield* requireAccount(account_id);
     yield* refuseLiving(name);
     const input = { ...(yield* describeNew(plan)), hostname: given.hostname ?? name, label, region };
-    return viewQueued(yield* hosting.adopt(account_id, instance, input, clock.now()));
+    return viewQueued(yield* hosting.adopt(account_id, instance, input, clock.now()), vps);
   }
 
   /** What the plan says of a VPS. */
@@ -137,14 +137,14 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
   }
 
   function* work(id: number, queue: (accountId: number, now: number) => Query<Queued>): Query<QueuedHosting> {
-    return viewQueued(yield* queue(yield* ownerOf(id), clock.now()));
+    return viewQueued(yield* queue(yield* ownerOf(id), clock.now()), vps);
   }
 
   /** Until the work has ended, which a server or worker must do; gives up when nobody begins it. */
   async function finish({ id, action_id }: { id: number; action_id: number }, options: { patienceMs?: number } = {}) {
     const accountId = await db.read(ownerOf(id));
     const row = await waitForWork({ db, hosting, accountId, id, actionId: action_id, ...options });
-    return viewQueued({ hosting: row, actionId: action_id });
+    return viewQueued({ hosting: row, actionId: action_id }, vps);
   }
 
   /** The end of what a VPS wrote to its console. */
@@ -174,7 +174,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     account_id?: number | undefined;
   } = {}): Query<(Hosting & { account_id: number })[]> {
     const rows = yield* listAllHosting(account_id);
-    return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row) }));
+    return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row, vps) }));
   }
 
   /** Throws NOT_FOUND. */

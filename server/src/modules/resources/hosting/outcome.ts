@@ -4,8 +4,8 @@ import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import type { ActionSubject } from '../../../kernel/jobs/action-kind.ts';
+import type { Hosting } from './schemas.ts';
 import { changeHosting, findHosting, type HostingRow, type HostingState, type HostingWork } from './store.ts';
-import { viewHosting } from './view.ts';
 
 /** What the engine says of a machine; what is absent stays as it is known. */
 export type Facts = Pick<VpsState, 'status'> & Partial<VpsState>;
@@ -82,7 +82,7 @@ export function knownFrom({ node, ipv4, ipv6 }: Facts): Partial<HostingState> {
 export function tell(
   { accountId, now }: ActionSubject,
   type: 'hosting.created' | 'hosting.restarted' | 'hosting.suspended',
-  hosting: HostingRow,
+  data: Hosting,
 ): Query<void> {
-  return emit({ accountId, type, data: viewHosting(hosting), now });
+  return emit({ accountId, type, data, now });
 }

@@ -1,3 +1,4 @@
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
 import {
@@ -14,7 +15,7 @@ import { viewHosting, viewQueued, viewSshKeys } from './view.ts';
 
 const id = { aliases: ['hosting_id'], description: 'The VPS.' };
 
-export function hostingRoutes(hosting: HostingService): Route[] {
+export function hostingRoutes(hosting: HostingService, vps: Pick<VpsDriver, 'capabilities'>): Route[] {
   return [
     list({
       path: '/hosting',
@@ -24,7 +25,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       item: Hosting,
       statuses: HOSTING_STATUSES,
       *handle({ caller }, page) {
-        return viewPage(yield* hosting.list(caller.account.id, page), viewHosting);
+        return viewPage(yield* hosting.list(caller.account.id, page), (row) => viewHosting(row, vps));
       },
     }),
     show({
@@ -35,7 +36,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       id,
       data: Hosting,
       *handle(call) {
-        return viewHosting(yield* hosting.find(call.caller.account.id, call.id));
+        return viewHosting(yield* hosting.find(call.caller.account.id, call.id), vps);
       },
     }),
     command({
@@ -50,7 +51,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       data: HostingWithAction,
       errors: ['VPS_NOT_RUNNING', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
-        return viewQueued(yield* hosting.restart(caller.account.id, id, body.force === true, now));
+        return viewQueued(yield* hosting.restart(caller.account.id, id, body.force === true, now), vps);
       },
     }),
     command({
@@ -64,7 +65,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       data: HostingWithAction,
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, now }) {
-        return viewQueued(yield* hosting.start(caller.account.id, id, now));
+        return viewQueued(yield* hosting.start(caller.account.id, id, now), vps);
       },
     }),
     command({
@@ -79,7 +80,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       data: HostingWithAction,
       errors: ['CONFLICT'],
       *handle({ caller, id, body, now }) {
-        return viewQueued(yield* hosting.stop(caller.account.id, id, body.force === true, now));
+        return viewQueued(yield* hosting.stop(caller.account.id, id, body.force === true, now), vps);
       },
     }),
     show({
@@ -108,7 +109,7 @@ export function hostingRoutes(hosting: HostingService): Route[] {
       errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, id, body, now }) {
         const sshKeys = readSshKeys(body.ssh_keys);
-        return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now));
+        return viewQueued(yield* hosting.setAccess(caller.account.id, id, sshKeys, now), vps);
       },
     }),
   ];

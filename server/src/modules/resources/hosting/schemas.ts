@@ -33,6 +33,11 @@ const hostingFields = {
   suspension_reason: Nullable(Type.String({ examples: ['An invoice is overdue.'] })),
   created_at: DateTime('When it was made.'),
   updated_at: DateTime('When it last changed.'),
+  capabilities: Type.Array(Type.String(), {
+    description:
+      'What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.',
+    examples: [['execute']],
+  }),
 };
 
 export const Hosting = Resource('Hosting', hostingFields);

@@ -1,8 +1,12 @@
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import type { Hosting } from './schemas.ts';
 import type { HostingRow } from './store.ts';
 
-export function viewHosting(row: HostingRow): Hosting {
+/** What the engine can do is the same for all of its machines. */
+type Capable = Pick<VpsDriver, 'capabilities'>;
+
+export function viewHosting(row: HostingRow, vps: Capable): Hosting {
   return {
     id: row.id,
     hostname: row.hostname,
@@ -22,6 +26,7 @@ export function viewHosting(row: HostingRow): Hosting {
     suspension_reason: row.suspension_reason,
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
+    capabilities: [...vps.capabilities],
   };
 }
 
@@ -29,6 +34,6 @@ export function viewSshKeys({ id, ssh_keys }: HostingRow) {
   return { id, ssh_keys: JSON.parse(ssh_keys) as string[] };
 }
 
-export function viewQueued({ hosting, actionId }: { hosting: HostingRow; actionId: number }) {
-  return { ...viewHosting(hosting), action_id: actionId };
+export function viewQueued({ hosting, actionId }: { hosting: HostingRow; actionId: number }, vps: Capable) {
+  return { ...viewHosting(hosting, vps), action_id: actionId };
 }
