@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { awaitReady, startOnFreePort } from './await-ready.ts';
-import { findCommand } from './find-command.ts';
+import { findCommand, isExecutable } from './find-command.ts';
 import type { Service, StartContext } from './service.ts';
 
 /** One browser for the whole run, told what to do over its debugging port; each test opens a window of its own. */
@@ -10,7 +10,7 @@ export const chromium: Service = {
   debianPackages: ['chromium'],
   stopSignal: 'SIGKILL',
   isInstalled: () => findCommand('chromium') !== undefined,
-  start: (context) => startBrowser(context, ['chromium']),
+  start: (context) => startBrowser(context, findCommand('chromium')),
 };
 
 /** The same browser without what surrounds a page: it opens windows in a third of the time, and knows no passkeys. */
@@ -19,11 +19,16 @@ export const headless: Service = {
   urlVariable: 'HOSTLER_TEST_HEADLESS_URL',
   debianPackages: ['chromium-headless-shell'],
   stopSignal: 'SIGKILL',
-  isInstalled: () => findOneOf(HEADLESS) !== undefined,
-  start: (context) => startBrowser(context, HEADLESS),
+  isInstalled: () => findHeadless() !== undefined,
+  start: (context) => startBrowser(context, findHeadless()),
 };
 
-const HEADLESS = ['chromium-headless-shell', 'chromium'];
+/** Where Debian has it: the command on the path is a script, which would be ended in its place. */
+const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
+
+function findHeadless(): string | undefined {
+  return isExecutable(HEADLESS_SHELL) ? HEADLESS_SHELL : findCommand('chromium');
+}
 
 const FLAGS = [
   '--headless',
@@ -40,12 +45,7 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-function findOneOf(programs: readonly string[]): string | undefined {
-  return programs.find((program) => findCommand(program) !== undefined);
-}
-
-async function startBrowser(context: StartContext, programs: readonly string[]): Promise<string> {
-  const program = findOneOf(programs);
+async function startBrowser(context: StartContext, program: string | undefined): Promise<string> {
   if (program === undefined) throw new Error('Chromium is not installed.');
   // Its sandbox refuses to be root's; what it opens are our own pages.
   const flags = process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS;
