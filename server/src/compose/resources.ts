@@ -3,7 +3,8 @@ import { findPlan } from '../modules/commerce/plans/index.ts';
 import { applicationsModule } from '../modules/resources/applications/index.ts';
 import { backupsModule } from '../modules/resources/backups/index.ts';
 import { databasesModule } from '../modules/resources/databases/index.ts';
-import { domainsModule } from '../modules/resources/domains/index.ts';
+import { type Companion, domainsModule } from '../modules/resources/domains/index.ts';
+import { emailsModule } from '../modules/resources/emails/index.ts';
 import { hostingModule } from '../modules/resources/hosting/index.ts';
 import { monitoringModule } from '../modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
@@ -20,12 +21,25 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     reconcileEverySeconds: config.reconcileEverySeconds,
     onRecorded: (accountId, server, now) => monitoring.customer.rules.addDefaults(accountId, server, now),
   });
+  const mail: Companion = {
+    listRecords: (...about) => emails.companion.listRecords(...about),
+    leave: (...about) => emails.companion.leave(...about),
+  };
   const domains = domainsModule({
     db,
     dns: engines.dns,
     servers: hosting.servers,
+    companion: mail,
     nameservers: config.nameservers,
     findTexts: config.domainProof === 'txt' ? createTextFinder(config.dnsResolvers) : undefined,
+  });
+  const emails = emailsModule({
+    db,
+    clock,
+    vault,
+    mail: engines.mail,
+    domains: domains.customer.domains,
+    asksForProof: config.engines.mail !== undefined || config.domainProof === 'txt',
   });
   const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
   const backups = backupsModule({
@@ -36,7 +50,7 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
   const applications = applicationsModule({ log, servers: hosting.servers, recipeDir: config.recipeDir });
   const monitoring = monitoringModule({ db, clock, servers: hosting.servers, hosting: hosting.operator.hosting });
   return {
-    modules: [hosting, domains, databases, backups, applications, monitoring],
+    modules: [hosting, domains, emails, databases, backups, applications, monitoring],
     servers: hosting.servers,
     recipes: applications,
     operator: { ...hosting.operator, ...backups.operator, ...monitoring.operator },

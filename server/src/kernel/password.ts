@@ -25,6 +25,18 @@ export async function hashPassword(password: string): Promise<string> {
   return ['argon2id', COST.memory, COST.passes, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
+/** The same in the format of the PHC, which other programs read (Dovecot's `{ARGON2ID}`). */
+export async function hashPasswordForOthers(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const hash = await hashInTurn(password, salt, COST);
+  const { memory, passes, parallelism } = COST;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toBareBase64(salt)}$${toBareBase64(hash)}`;
+}
+
+function toBareBase64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}
+
 /** Where there is nothing to compare with it takes as long and answers false: nobody can tell who is known by the time. */
 export async function isPassword(password: string, stored: string | null | undefined): Promise<boolean> {
   const [, memory, passes, salt, hash] = stored?.split('$') ?? [];
@@ -56,7 +68,7 @@ async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): P
 }
 
 function tooBusy(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many people are signing in at this moment. Try again in 5 seconds.', {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many passwords are being checked at this moment. Try again in 5 seconds.', {
     headers: { 'retry-after': '5' },
   });
 }

@@ -11,6 +11,8 @@ const LANES = {
   /** Backups that are made by themselves; as many as may be under way at once, with all engines together. */
   scheduled: 12,
   mail: 8,
+  /** What customers' mailboxes are to be, told to the mail server. */
+  mailboxes: 8,
   upkeep: 8,
 } as const;
 

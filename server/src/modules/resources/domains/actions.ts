@@ -4,9 +4,8 @@ import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
-import type { ServerDirectory } from './servers.ts';
 import { changeDomain, findDomain, type ZoneRow } from './store.ts';
-import { digestZone, planZone, refuseWithoutAddress, toDnsZone } from './zone.ts';
+import { digestZone, planZone, refuseWithoutAddress, toDnsZone, type ZoneSources } from './zone.ts';
 
 const RESOURCE: ActionResource = { type: 'domain', scopes: ['domains.read', 'domains.write'], lane: 'dns' };
 
@@ -26,19 +25,19 @@ interface Published {
 interface Dependencies {
   db: Database;
   dns: DnsDriver;
-  servers: ServerDirectory;
+  sources: ZoneSources;
   nameservers: readonly string[];
 }
 
 export type DomainActions = ReturnType<typeof createDomainActions>;
 
-export function createDomainActions({ db, dns, servers, nameservers }: Dependencies) {
+export function createDomainActions({ db, dns, sources, nameservers }: Dependencies) {
   /** Looked up now and not when it was asked for: records or addresses may have changed since. */
   function* plan({ accountId, domainId }: ZoneInput) {
     const row = yield* findDomain(accountId, domainId);
     if (!row) return undefined;
-    if (row.hosting_id !== null) refuseWithoutAddress(yield* servers.find(accountId, row.hosting_id));
-    const zone = toDnsZone(row.domain, nameservers, yield* planZone(accountId, row, servers));
+    if (row.hosting_id !== null) refuseWithoutAddress(yield* sources.servers.find(accountId, row.hosting_id));
+    const zone = toDnsZone(row.domain, nameservers, yield* planZone(accountId, row, sources));
     return { zone, revision: row.revision };
   }
 

@@ -4,6 +4,7 @@ import type { FindTexts } from '../../../kernel/net/txt-records.ts';
 import type { Module } from '../../../module.ts';
 import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';
+import type { Companion } from './companion.ts';
 import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { recordRoutes } from './records/routes.ts';
@@ -13,12 +14,18 @@ import { createDomainService, type DomainService } from './service.ts';
 import { domainsLimit, recordsLimit } from './store.ts';
 import { createDomainView } from './view.ts';
 
+export type { Companion } from './companion.ts';
+export { type DomainDirectory, domainDirectory, type OwnedDomain } from './directory.ts';
+export { quoteText } from './records/text-content.ts';
+export type { ZoneRecord } from './records/records.ts';
 export type { DomainService };
 
 interface Dependencies {
   db: Database;
   dns: DnsDriver;
   servers: ServerDirectory;
+  /** Mail, which lives on domains. */
+  companion: Companion;
   nameservers: readonly string[];
   /** Looks up the proofs of owners; where there is none, no proof is asked for. */
   findTexts: FindTexts | undefined;
@@ -28,10 +35,11 @@ interface DomainsModule extends Module {
   customer: { domains: DomainService };
 }
 
-export function domainsModule({ db, dns, servers, nameservers, findTexts }: Dependencies): DomainsModule {
+export function domainsModule({ db, dns, servers, companion, nameservers, findTexts }: Dependencies): DomainsModule {
   const view = createDomainView(nameservers);
-  const actions = createDomainActions({ db, dns, servers, nameservers });
-  const domains = createDomainService({ actions, servers, view, asksForProof: findTexts !== undefined });
+  const sources = { servers, companion };
+  const actions = createDomainActions({ db, dns, sources, nameservers });
+  const domains = createDomainService({ actions, sources, view, asksForProof: findTexts !== undefined });
   return {
     name: 'domains',
     tag: 'Domains and their zones.',
@@ -41,7 +49,7 @@ export function domainsModule({ db, dns, servers, nameservers, findTexts }: Depe
     actions: Object.values(actions),
     customer: { domains },
     recurring: [
-      keepZones({ db, dns, servers, nameservers, domains }),
+      keepZones({ db, dns, sources, nameservers, domains }),
       proveClaims({ db, claims: domains.claims, findTexts }),
     ],
   };

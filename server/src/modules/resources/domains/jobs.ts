@@ -6,10 +6,10 @@ import type { RecurringJob } from '../../../kernel/jobs/worker.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';
 import { type KeptZone, listZones } from './operator-store.ts';
 import type { ZoneRecord } from './records/records.ts';
-import { bindRecords, isAddress, listOwners, type Owners, type ServerDirectory } from './servers.ts';
+import { bindRecords, isAddress, listOwners, type Owners } from './servers.ts';
 import type { DomainService } from './service.ts';
 import { noteOwners } from './store.ts';
-import { digestZone, planZone, toDnsZone } from './zone.ts';
+import { digestZone, planZone, toDnsZone, type ZoneSources } from './zone.ts';
 
 const EVERY_MS = 5 * MINUTE;
 const RETRY_MS = HOUR;
@@ -20,7 +20,7 @@ const ASKED_AT_ONCE = 10;
 interface Dependencies {
   db: Database;
   dns: DnsDriver;
-  servers: ServerDirectory;
+  sources: ZoneSources;
   nameservers: readonly string[];
   domains: Pick<DomainService, 'republish' | 'noteDnsStatus'>;
 }
@@ -30,7 +30,7 @@ interface Dependencies {
  * were terminated, because their addresses are given to other customers. The others are asked for, as the world does.
  * Only reads, unless there is something to do.
  */
-export function keepZones({ db, dns, servers, nameservers, domains }: Dependencies): RecurringJob {
+export function keepZones({ db, dns, sources, nameservers, domains }: Dependencies): RecurringJob {
   /** For addresses that were written before the VPS had them: it was moved in, or made later. */
   async function bindLate(zone: KeptZone, ownersOf: (accountId: number) => Promise<Owners>): Promise<void> {
     const records = JSON.parse(zone.records) as ZoneRecord[];
@@ -45,14 +45,14 @@ export function keepZones({ db, dns, servers, nameservers, domains }: Dependenci
   function rememberOwners() {
     const known = new Map<number, Owners>();
     return async (accountId: number) => {
-      const owners = known.get(accountId) ?? (await db.read(listOwners(accountId, servers)));
+      const owners = known.get(accountId) ?? (await db.read(listOwners(accountId, sources.servers)));
       known.set(accountId, owners);
       return owners;
     };
   }
 
   async function isAstray(zone: KeptZone): Promise<boolean> {
-    const plan = await db.read(planZone(zone.account_id, zone, servers));
+    const plan = await db.read(planZone(zone.account_id, zone, sources));
     return digestZone(toDnsZone(zone.domain, nameservers, plan)) !== zone.zone_digest;
   }
 

@@ -59,4 +59,5 @@ export const migrations: Migration[] = [
       create index domains_by_next_proof on domains (proof_next_at) where proof_next_at is not null;`,
   },
   { id: 'domains-005', script: createSearchIndex('domains') },
+  { id: 'domains-006', script: 'alter table domains add column mailboxes bigint not null default 0;' },
 ];

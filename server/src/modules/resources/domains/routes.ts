@@ -50,7 +50,7 @@ export function domainRoutes(domains: DomainService, view: DomainView): Route[] 
       access: 'domains.write',
       summary: 'Remove a domain',
       description:
-        'The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`). Answers the domain as it last was.',
+        'The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`), and so are its mailboxes with their mail. Answers the domain as it last was: `mailboxes` says how many went with it.',
       status: 200,
       message: 'Domain removed.',
       id,

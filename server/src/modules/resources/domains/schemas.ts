@@ -32,6 +32,11 @@ export const Domain = Resource('Domain', {
       },
     ),
   ),
+  mailboxes: Type.Integer({
+    minimum: 0,
+    description: 'Mailboxes on it; they go with it when it is removed.',
+    examples: [3],
+  }),
   created_at: DateTime('When it was added.'),
   updated_at: DateTime('When it last changed.'),
 });

@@ -4,20 +4,21 @@ import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import { startAction } from '../../platform/actions/index.ts';
 import type { DomainActions } from './actions.ts';
+import { notProved } from './claims/proof.ts';
 import { createClaimService } from './claims/service.ts';
 import { parseDomainName } from './domain-name.ts';
 import { readRecords } from './records/records.ts';
 import type { NewRecord } from './records/schemas.ts';
 import type { DomainZone } from './records/view.ts';
 import type { DnsStatus, NewDomain } from './schemas.ts';
-import { bindRecords, isAddress, listOwners, type ServerDirectory } from './servers.ts';
+import { bindRecords, isAddress, listOwners } from './servers.ts';
 import * as store from './store.ts';
 import type { DomainView } from './view.ts';
-import { planZone, zoneKey } from './zone.ts';
+import { planZone, type ZoneSources, zoneKey } from './zone.ts';
 
 interface Dependencies {
   actions: DomainActions;
-  servers: ServerDirectory;
+  sources: ZoneSources;
   view: DomainView;
   /** Whether owners must prove to be that. */
   asksForProof: boolean;
@@ -25,7 +26,9 @@ interface Dependencies {
 
 export type DomainService = ReturnType<typeof createDomainService>;
 
-export function createDomainService({ actions, servers, view, asksForProof }: Dependencies) {
+export function createDomainService({ actions, sources, view, asksForProof }: Dependencies) {
+  const { servers, companion } = sources;
+
   // The house does it by itself once the proof is found; how much the customer has waiting does not matter then.
   const claims = createClaimService({
     begin: (accountId, domain, now) => begin(accountId, domain, now, { ...actions.create, neverRefused: true }),
@@ -76,8 +79,10 @@ export function createDomainService({ actions, servers, view, asksForProof }: De
     if (status === 'terminated') throw new AppError('CONFLICT', 'This VPS is terminated; a domain cannot lead to it.');
   }
 
-  /** The name is free from this commit; whoever adds it again has the zone made after the old one is gone. */
+  /** The name is free from this commit; whoever adds it again has the zone made after the old one is gone. Its mail goes too. */
   function* remove(accountId: number, id: number, now: number): Query<store.DomainRow> {
+    const { domain: name } = yield* find(accountId, id);
+    yield* companion.leave(accountId, { id, name }, now);
     const domain = yield* store.deleteDomain(accountId, id);
     if (!domain) throw notFound('Domain');
     // Whoever did not prove to be the owner has no zone, but somebody else may have one under this name.
@@ -95,7 +100,7 @@ export function createDomainService({ actions, servers, view, asksForProof }: De
   function* findRecords(accountId: number, id: number): Query<DomainZone> {
     const domain = yield* store.findDomain(accountId, id);
     if (!domain) throw notFound('Domain');
-    return { domain, plan: yield* planZone(accountId, domain, servers) };
+    return { domain, plan: yield* planZone(accountId, domain, sources) };
   }
 
   function* replaceRecords(
@@ -105,7 +110,7 @@ export function createDomainService({ actions, servers, view, asksForProof }: De
     now: number,
   ): Query<DomainZone & { actionId: number }> {
     const before = yield* store.findDomain(accountId, id);
-    const managed = before ? (yield* planZone(accountId, before, servers)).managed : [];
+    const managed = before ? (yield* planZone(accountId, before, sources)).managed : [];
     const { records, details } = readRecords(sent, { domain: before?.domain, managed });
     if (details.length > 0) throw validationError(details);
     if (!before) throw notFound('Domain');
@@ -116,7 +121,7 @@ export function createDomainService({ actions, servers, view, asksForProof }: De
     const domain = yield* store.replaceRecords(accountId, id, text, now);
     if (!domain) throw notFound('Domain');
     const actionId = yield* queueUpdate(accountId, domain, now);
-    return { domain, plan: yield* planZone(accountId, domain, servers), actionId };
+    return { domain, plan: yield* planZone(accountId, domain, sources), actionId };
   }
 
   /** Where the limit was lowered there may be more, and fewer of those is always right. */
@@ -159,11 +164,4 @@ export function createDomainService({ actions, servers, view, asksForProof }: De
 /** The same words whoever has it: nobody learns who else is a customer. */
 function alreadyExists(name: string): AppError {
   return new AppError('DOMAIN_ALREADY_EXISTS', `The domain ${name}, or one above or below it, exists already.`);
-}
-
-function notProved(domain: string): AppError {
-  return new AppError(
-    'CONFLICT',
-    `It is not proved that ${domain} is yours: set the TXT record of its verification first, or add it again when that is over.`,
-  );
 }

@@ -15,6 +15,8 @@ export const domains = listedTable(
     dns_status: text<DnsStatus>(),
     /** What is to be found in the DNS; null once that was so, or where it is not asked for. */
     proof_token: later(text()),
+    /** How many mailboxes go with it when it is removed. */
+    mailboxes: number(),
     created_at: number(),
     updated_at: number(),
   },
@@ -42,6 +44,12 @@ const INSERT_ANCESTOR = sql<{ account_id: number; domain_id: number; ancestor: s
 );
 const FIND = sql<{ account_id: number; id: number }, ZoneRow>(
   `select ${ZONE_COLUMNS} from domains where account_id = :account_id and id = :id`,
+);
+const FIND_BY_NAME = sql<{ account_id: number; domain: string }, DomainRow>(
+  `select ${domains.columns} from domains where domain = :domain and account_id = :account_id`,
+);
+const COUNT_MAILBOXES = sql<{ account_id: number; id: number; change: number }>(
+  'update domains set mailboxes = mailboxes + :change where account_id = :account_id and id = :id',
 );
 const OF_ANOTHER = sql<{ account_id: number; domain: string }, { id: number }>(
   'select id from domains where domain = :domain and account_id <> :account_id',
@@ -90,6 +98,16 @@ export function findDomain(accountId: number, id: number): Query<ZoneRow | undef
   return FIND.one({ account_id: accountId, id });
 }
 
+/** Not one that is only claimed. */
+export function findDomainByName(accountId: number, name: string): Query<DomainRow | undefined> {
+  return FIND_BY_NAME.one({ account_id: accountId, domain: name });
+}
+
+/** So many mailboxes came, or went; false when the domain is gone. */
+export function* countMailboxes(accountId: number, id: number, change: number): Query<boolean> {
+  return (yield* COUNT_MAILBOXES.run({ account_id: accountId, id, change })) === 1;
+}
+
 /** Whether another account has the name, one above it or one below it. Says no more than that about other accounts. */
 export function* isTakenByAnother(accountId: number, { name, ancestors }: DomainName): Query<boolean> {
   for (const domain of [name, ...ancestors]) {
@@ -108,7 +126,7 @@ export function* insertDomain(
   const status = 'pending';
   const row = yield* domains.insert(
     accountId,
-    { domain: name, status, hosting_id: hostingId, dns_status: status, created_at: now, updated_at: now },
+    { domain: name, status, hosting_id: hostingId, dns_status: status, mailboxes: 0, created_at: now, updated_at: now },
     { search: [name, toReadable(name)] },
   );
   if (row) yield* insertAncestors(accountId, row.id, ancestors);

@@ -16,6 +16,7 @@ export function createDomainView(nameservers: readonly string[]): DomainView {
     dns_status: row.dns_status,
     verification:
       row.proof_token !== null && row.status === 'pending' ? describeProof(row.domain, row.proof_token) : null,
+    mailboxes: row.mailboxes,
     created_at: formatTime(row.created_at),
     updated_at: formatTime(row.updated_at),
   });

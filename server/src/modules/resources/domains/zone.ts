@@ -3,18 +3,26 @@ import type { DnsZone } from '../../../engines/dns/driver.ts';
 import { EngineError } from '../../../engines/engine.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Server } from '../hosting/index.ts';
+import type { Companion } from './companion.ts';
 import type { ZoneRecord } from './records/records.ts';
 import { findAddresses, type ServerDirectory } from './servers.ts';
 
 /** What a zone holds beside SOA and name servers. */
 export interface ZonePlan {
-  /** Those that follow the VPS: the domain itself and its `www`, where no own record says otherwise. */
+  /** Those that follow the VPS, at the domain itself and its `www`, and the mail; where no own record says otherwise. */
   readonly managed: readonly ZoneRecord[];
   /** The customer's own, without those whose address was given up by its VPS: somebody else may have it by now. */
   readonly own: readonly ZoneRecord[];
 }
 
+/** Where the records of a zone come from beside its own. */
+export interface ZoneSources {
+  readonly servers: ServerDirectory;
+  readonly companion: Companion;
+}
+
 interface Planned {
+  readonly id: number;
   readonly domain: string;
   readonly hosting_id: number | null;
   /** JSON. */
@@ -25,15 +33,20 @@ const TTL_SECONDS = 3600;
 const MAX_NAME_LENGTH = 253;
 
 /** What the zone shall hold at this moment; servers come, go and change their addresses. */
-export function* planZone(accountId: number, zone: Planned, servers: ServerDirectory): Query<ZonePlan> {
+export function* planZone(
+  accountId: number,
+  zone: Planned,
+  { servers, companion }: ZoneSources,
+): Query<ZonePlan> {
   const stored = JSON.parse(zone.records) as ZoneRecord[];
   const ids = new Set([zone.hosting_id, ...stored.map(({ hosting_id }) => hosting_id)]);
   const addresses = new Map<number, ReadonlySet<string>>();
   for (const id of ids) if (id !== null) addresses.set(id, yield* findAddresses(accountId, id, servers));
   const own = stored.filter(({ hosting_id: id, content }) => id === null || addresses.get(id)?.has(content));
-  if (zone.hosting_id === null) return { managed: [], own };
+  const mail = yield* companion.listRecords(accountId, zone.id, own);
+  if (zone.hosting_id === null) return { managed: mail, own };
   const current = addresses.get(zone.hosting_id) ?? new Set();
-  return { managed: followServer(zone.domain, zone.hosting_id, current, own), own };
+  return { managed: [...followServer(zone.domain, zone.hosting_id, current, own), ...mail], own };
 }
 
 /** An own address or alias replaces all of the server's addresses at that name: half of each would lead to two places. */

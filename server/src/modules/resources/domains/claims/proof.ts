@@ -1,3 +1,4 @@
+import { type AppError, conflict } from '../../../../kernel/errors.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
 
 /** A TXT record that only whoever has the domain can set. */
@@ -21,4 +22,10 @@ export function nextLook(claimedAt: number, now: number): number {
 
 export function isOver(claimedAt: number, now: number): boolean {
   return now - claimedAt > KEPT_FOR_MS;
+}
+
+export function notProved(domain: string): AppError {
+  return conflict(
+    `It is not proved that ${domain} is yours: set the TXT record of its verification first, or add it again when that is over.`,
+  );
 }

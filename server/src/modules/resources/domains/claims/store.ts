@@ -73,6 +73,7 @@ export function* insertClaim(
     hosting_id: hostingId,
     dns_status: 'pending' as const,
     proof_token: token,
+    mailboxes: 0,
     created_at: now,
     updated_at: now,
   };

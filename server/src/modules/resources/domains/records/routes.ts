@@ -13,7 +13,7 @@ export function recordRoutes(domains: DomainService): Route[] {
       access: 'domains.read',
       summary: 'Show the records of a domain',
       description:
-        "What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, and the domain's own records.",
+        "What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, those of its mail (`managed` too), and the domain's own records.",
       id,
       data: DomainRecords,
       *handle(call) {

@@ -22,7 +22,7 @@ const DomainRecord = Resource('DomainRecord', {
   type: Type.Unsafe<RecordType>({ type: 'string', enum: [...RECORD_TYPES], examples: ['MX'] }),
   ...recordFields,
   managed: Type.Boolean({
-    description: 'It follows the VPS that the domain leads to, and is not one of the own records.',
+    description: 'It follows the VPS that the domain leads to, or its mail, and is not one of the own records.',
     examples: [false],
   }),
   hosting_id: Nullable(Id('The VPS whose address it is: the record goes when the VPS gives the address up.')),
@@ -33,7 +33,7 @@ const recordsFields = {
   domain: Type.String({ description: 'Lower case, punycode, no dot at the end.', examples: ['example.com'] }),
   dns_status: OneOf(DNS_STATUSES, { description: 'Whether our name servers have these records.' }),
   records: Type.Array(DomainRecord, {
-    description: 'Those that follow the VPS first, then the own ones as they were given.',
+    description: 'Those that follow the VPS and the mail first, then the own ones as they were given.',
   }),
 };
 

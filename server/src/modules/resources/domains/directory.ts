@@ -1,0 +1,42 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { notProved } from './claims/proof.ts';
+import { hasClaim } from './claims/store.ts';
+import type { ZoneRecord } from './records/records.ts';
+import { countMailboxes, findDomain, findDomainByName, type ZoneRow } from './store.ts';
+
+/** A domain that its account has, and does not only claim. */
+export interface OwnedDomain {
+  readonly id: number;
+  /** Lower case, punycode. */
+  readonly name: string;
+}
+
+export type DomainDirectory = typeof domainDirectory;
+
+/** What other modules may know of domains. */
+export const domainDirectory = {
+  *find(accountId: number, id: number): Query<OwnedDomain> {
+    const found = yield* findDomain(accountId, id);
+    if (!found) throw notFound('Domain');
+    if (found.proof_token !== null) throw notProved(found.domain);
+    return { id, name: found.domain };
+  },
+
+  *findByName(accountId: number, name: string): Query<OwnedDomain> {
+    const found = yield* findDomainByName(accountId, name);
+    if (found) return { id: found.id, name };
+    throw (yield* hasClaim(accountId, name)) ? notProved(name) : notFound('Domain');
+  },
+
+  /** The customer's own records of its zone. */
+  *listOwnRecords(accountId: number, id: number): Query<ZoneRecord[]> {
+    return readOwnRecords(yield* findDomain(accountId, id));
+  },
+
+  countMailboxes,
+};
+
+function readOwnRecords(row: ZoneRow | undefined): ZoneRecord[] {
+  return row ? JSON.parse(row.records) : [];
+}

@@ -1,0 +1,136 @@
+import { listedTable } from '../../../../kernel/db/listed-table.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, number, type Row, text } from '../../../../kernel/db/table.ts';
+import type { OwnedDomain } from '../../domains/index.ts';
+import type { MailDomainStatus } from './schemas.ts';
+
+const mailDomains = listedTable(
+  'email_domains',
+  {
+    id: number(),
+    domain_id: number(),
+    domain: text(),
+    status: text<MailDomainStatus>(),
+    /** What its owner is to show in the DNS. */
+    proof_token: text(),
+    /** Since when the world asks our name servers for it; null where it does not. */
+    delegated_at: later(number()),
+    /** What the DNS said of each of its records when last asked, as JSON. */
+    seen: text(),
+    /** The DKIM key as its record has it. */
+    dkim_public: later(text()),
+    checked_at: later(number()),
+    /** Since when the proof is not found any more. */
+    lost_since: later(number()),
+    created_at: number(),
+  },
+  { hidden: { next_check_at: number() }, unique: 'domain_id' },
+);
+export type MailDomainRow = Row<typeof mailDomains>;
+export const MAIL_DOMAIN_COLUMNS = mailDomains.columns;
+
+interface Key {
+  account_id: number;
+  domain_id: number;
+}
+
+const FIND = sql<Key, MailDomainRow>(
+  `select ${mailDomains.columns} from email_domains where account_id = :account_id and domain_id = :domain_id`,
+);
+const LOCK = sql<Key, { queued_at: number | null }>(
+  `select queued_at from email_domains where account_id = :account_id and domain_id = :domain_id {for update}`,
+);
+const SET_QUEUED = sql<Key & { queued_at: number | null }>(
+  'update email_domains set queued_at = :queued_at where account_id = :account_id and domain_id = :domain_id',
+);
+const SET_KEY = sql<Key & { dkim_public: string; dkim_private: string }>(
+  `update email_domains set dkim_public = :dkim_public, dkim_private = :dkim_private
+   where account_id = :account_id and domain_id = :domain_id and dkim_private is null`,
+);
+const FIND_KEY = sql<Key, { dkim_private: string | null }>(
+  'select dkim_private from email_domains where account_id = :account_id and domain_id = :domain_id',
+);
+const NOTE_REMOVAL = sql<Key & { address: string }>(
+  `insert into email_removals (domain_id, address, account_id) values (:domain_id, :address, :account_id)
+   on conflict (domain_id, address) do nothing`,
+);
+const REMOVALS = sql<Key, { address: string }>(
+  'select address from email_removals where account_id = :account_id and domain_id = :domain_id',
+);
+const FORGET_REMOVALS = sql<Key & { addresses: string }>(
+  `delete from email_removals where account_id = :account_id and domain_id = :domain_id
+     and address in (select r.value ->> 'address' from {each :addresses as r})`,
+);
+const FORGET_ALL_REMOVALS = sql<Key>(
+  'delete from email_removals where account_id = :account_id and domain_id = :domain_id',
+);
+
+export const listMailDomains = mailDomains.list;
+
+export function findMailDomain(accountId: number, domainId: number): Query<MailDomainRow | undefined> {
+  return FIND.one({ account_id: accountId, domain_id: domainId });
+}
+
+/** Undefined when the domain has mail already. */
+export function insertMailDomain(
+  accountId: number,
+  { id, name }: OwnedDomain,
+  { status, token, now }: { status: MailDomainStatus; token: string; now: number },
+): Query<MailDomainRow | undefined> {
+  return mailDomains.insert(
+    accountId,
+    { domain_id: id, domain: name, status, proof_token: token, seen: '{}', created_at: now },
+    { search: [name], next_check_at: now },
+  );
+}
+
+export function* deleteMailDomain(accountId: number, domainId: number): Query<MailDomainRow | undefined> {
+  const found = yield* findMailDomain(accountId, domainId);
+  if (!found) return undefined;
+  yield* FORGET_ALL_REMOVALS.run({ account_id: accountId, domain_id: domainId });
+  return yield* mailDomains.remove(accountId, found.id);
+}
+
+/**
+ * True for the one change after which work on the domain must be queued: until that work begins it is done for all later
+ * ones too. Holds the row, so that work which begins meanwhile waits for this change, or is seen to have begun.
+ */
+export function* markQueued(accountId: number, domainId: number, now: number): Query<boolean> {
+  const key = { account_id: accountId, domain_id: domainId };
+  const found = yield* LOCK.one(key);
+  if (!found || found.queued_at !== null) return false;
+  yield* SET_QUEUED.run({ ...key, queued_at: now });
+  return true;
+}
+
+/** The work begins: what changes from now on needs work of its own. */
+export function* markBegun(accountId: number, domainId: number): Query<void> {
+  yield* SET_QUEUED.run({ account_id: accountId, domain_id: domainId, queued_at: null });
+}
+
+/** Sealed. */
+export function* findSealedKey(accountId: number, domainId: number): Query<string | undefined> {
+  return (yield* FIND_KEY.one({ account_id: accountId, domain_id: domainId }))?.dkim_private ?? undefined;
+}
+
+/** The first one stays. */
+export function* setKey(accountId: number, domainId: number, key: { public: string; sealed: string }): Query<void> {
+  const keys = { dkim_public: key.public, dkim_private: key.sealed };
+  yield* SET_KEY.run({ account_id: accountId, domain_id: domainId, ...keys });
+}
+
+/** A mailbox whose mail is still on the mail server. */
+export function* noteRemoval(accountId: number, domainId: number, address: string): Query<void> {
+  yield* NOTE_REMOVAL.run({ account_id: accountId, domain_id: domainId, address });
+}
+
+export function* listRemovals(accountId: number, domainId: number): Query<string[]> {
+  const rows = yield* REMOVALS.all({ account_id: accountId, domain_id: domainId });
+  return rows.map(({ address }) => address);
+}
+
+export function* forgetRemovals(accountId: number, domainId: number, addresses: readonly string[]): Query<void> {
+  if (addresses.length === 0) return;
+  const rows = JSON.stringify(addresses.map((address) => ({ address })));
+  yield* FORGET_REMOVALS.run({ account_id: accountId, domain_id: domainId, addresses: rows });
+}

@@ -1,0 +1,42 @@
+import { randomBase62 } from '../../../kernel/crypto.ts';
+import { AppError } from '../../../kernel/errors.ts';
+import { hashPasswordForOthers } from '../../../kernel/password.ts';
+
+const LENGTH = 20;
+/** Of one account at the same time, so that whoever makes a thousand mailboxes keeps nobody else from signing in. */
+const AT_ONCE_OF_ACCOUNT = 2;
+
+/** A password as the mail server is told of it, and to be shown once where we made it. */
+export interface MailboxSecret {
+  readonly hash: string;
+  readonly generated: string | null;
+}
+
+export type MailboxPasswords = ReturnType<typeof createMailboxPasswords>;
+
+/** Outside of any transaction, because hashing takes a while. */
+export function createMailboxPasswords() {
+  const underWay = new Map<number, number>();
+
+  async function hash(accountId: number, given?: string): Promise<MailboxSecret> {
+    const before = underWay.get(accountId) ?? 0;
+    if (before >= AT_ONCE_OF_ACCOUNT) throw tooMany();
+    underWay.set(accountId, before + 1);
+    try {
+      const password = given ?? randomBase62(LENGTH);
+      const hash = `{ARGON2ID}${await hashPasswordForOthers(password)}`;
+      return { hash, generated: given === undefined ? password : null };
+    } finally {
+      const left = (underWay.get(accountId) ?? 1) - 1;
+      if (left === 0) underWay.delete(accountId);
+      else underWay.set(accountId, left);
+    }
+  }
+
+  return { hash };
+}
+
+function tooMany(): AppError {
+  const message = `This account sets ${AT_ONCE_OF_ACCOUNT} passwords of mailboxes already at this moment. Try again in a second.`;
+  return new AppError('RATE_LIMIT_EXCEEDED', message, { headers: { 'retry-after': '1' }, transient: true });
+}

@@ -1,0 +1,201 @@
+import { MOST_ADDRESSES } from '../../../engines/mail/driver.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { lockName, type Query } from '../../../kernel/db/query.ts';
+import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import type { DomainDirectory, OwnedDomain } from '../domains/index.ts';
+import { catchAllOf, domainOf } from './address.ts';
+import type { MailDomainService } from './domains/service.ts';
+import { followForwards, MOST_REACHED } from './forwards.ts';
+import { AddressReader } from './input.ts';
+import { aliasesLimit, forwardsLimit, mailBytesLimit, mailboxesLimit } from './limits.ts';
+import type { MailboxSecret } from './password.ts';
+import { DEFAULT_QUOTA_MB, type MailboxChange, type NewMailbox, type Suspender } from './schemas.ts';
+import * as store from './store.ts';
+
+interface Dependencies {
+  domains: DomainDirectory;
+  mailDomains: MailDomainService;
+}
+
+export type EmailService = ReturnType<typeof createEmailService>;
+
+export function createEmailService({ domains, mailDomains }: Dependencies) {
+  function list(accountId: number, page: PageRequest, domainId?: number): Query<Page<store.MailboxRow>> {
+    return store.listMailboxes(accountId, page, domainId);
+  }
+
+  function* find(accountId: number, id: number): Query<store.MailboxRow> {
+    const mailbox = yield* store.findMailbox(accountId, id);
+    if (!mailbox) throw notFound('Mailbox');
+    return mailbox;
+  }
+
+  function* create(
+    accountId: number,
+    input: NewMailbox,
+    { hash }: MailboxSecret,
+    now: number,
+  ): Query<store.MailboxRow> {
+    const { quota_mb = DEFAULT_QUOTA_MB, keep_copy = true } = input;
+    const reader = new AddressReader();
+    const address = reader.readAddress(input.address);
+    const aliases = reader.readAliases(input.aliases) ?? [];
+    const forwards = reader.readForwards(input.forward_to) ?? [];
+    if (address !== '') reader.checkDomain(aliases, address);
+    if (reader.details.length > 0) throw validationError(reader.details);
+    yield* hold(accountId);
+    const domain = yield* domains.findByName(accountId, domainOf(address));
+    yield* mailDomains.begin(accountId, domain, now);
+    const row = {
+      domain_id: domain.id,
+      address,
+      quota_mb,
+      aliases: JSON.stringify(aliases),
+      forward_to: JSON.stringify(forwards),
+      keep_copy: keep_copy ? 1 : 0,
+      created_at: now,
+    };
+    const mailbox = yield* store.insertMailbox(accountId, row, hash);
+    yield* takeAddresses(accountId, mailbox, [address, ...aliases]);
+    for (const limit of [mailboxesLimit, aliasesLimit, forwardsLimit, mailBytesLimit]) yield* limit.check(accountId);
+    yield* checkForwards(accountId, mailbox);
+    yield* domains.countMailboxes(accountId, domain.id, 1);
+    yield* mailDomains.change(accountId, domain.id, now);
+    return mailbox;
+  }
+
+  function* update(
+    accountId: number,
+    id: number,
+    input: MailboxChange,
+    { by, now }: { by: Suspender; now: number },
+  ): Query<store.MailboxRow> {
+    const reader = new AddressReader();
+    const aliases = reader.readAliases(input.aliases);
+    const forwards = reader.readForwards(input.forward_to);
+    if (reader.details.length > 0) throw validationError(reader.details);
+    yield* hold(accountId);
+    const before = yield* find(accountId, id);
+    reader.checkDomain(aliases, before.address);
+    if (reader.details.length > 0) throw validationError(reader.details);
+    const { quota_mb = before.quota_mb, keep_copy = before.keep_copy === 1 } = input;
+    const after: store.MailboxRow = {
+      ...before,
+      ...decideStatus(before, input.status, by, now),
+      quota_mb,
+      keep_copy: keep_copy ? 1 : 0,
+      aliases: aliases ? JSON.stringify(aliases) : before.aliases,
+      forward_to: forwards ? JSON.stringify(forwards) : before.forward_to,
+      updated_at: now,
+    };
+    yield* store.changeMailbox(accountId, before, after);
+    if (aliases) yield* replaceAliases(accountId, before, aliases);
+    yield* checkGrowth(accountId, before, after);
+    yield* checkForwards(accountId, after);
+    yield* mailDomains.change(accountId, before.domain_id, now);
+    return after;
+  }
+
+  /** Where a limit was lowered there may be more, and fewer of those is always right. */
+  function* checkGrowth(accountId: number, before: store.MailboxRow, after: store.MailboxRow): Query<void> {
+    if (after.quota_mb > before.quota_mb) yield* mailBytesLimit.check(accountId);
+    if (after.aliases.length > before.aliases.length) yield* aliasesLimit.check(accountId);
+    if (after.forward_to.length > before.forward_to.length) yield* forwardsLimit.check(accountId);
+  }
+
+  function* setPassword(accountId: number, id: number, { hash }: MailboxSecret, now: number) {
+    yield* hold(accountId);
+    const mailbox = yield* find(accountId, id);
+    yield* store.setPassword(accountId, id, hash, now);
+    yield* mailDomains.change(accountId, mailbox.domain_id, now);
+    return mailbox;
+  }
+
+  /** The addresses are free from this commit; whoever has one next finds no old mail. */
+  function* remove(accountId: number, id: number, now: number): Query<store.MailboxRow> {
+    yield* hold(accountId);
+    const mailbox = yield* find(accountId, id);
+    yield* store.deleteMailbox(accountId, mailbox);
+    yield* checkCatchAll(accountId, mailbox);
+    yield* domains.countMailboxes(accountId, mailbox.domain_id, -1);
+    yield* mailDomains.noteRemoval(accountId, mailbox);
+    yield* mailDomains.change(accountId, mailbox.domain_id, now);
+    return mailbox;
+  }
+
+  /** The domain is being removed: all that is on it goes. */
+  function* leave(accountId: number, domain: OwnedDomain, now: number): Query<void> {
+    yield* hold(accountId);
+    yield* store.deleteMailboxesOf(accountId, domain.id);
+    yield* mailDomains.end(accountId, domain, now);
+  }
+
+  function* takeAddresses(accountId: number, mailbox: store.MailboxRow, addresses: readonly string[]): Query<void> {
+    for (const address of addresses) {
+      if (!(yield* store.takeAddress(accountId, mailbox, address))) throw alreadyExists(address);
+    }
+    if ((yield* store.countAddresses(mailbox.domain_id, MOST_ADDRESSES + 1)) <= MOST_ADDRESSES) return;
+    throw conflict(`A domain can have up to ${MOST_ADDRESSES.toLocaleString('en')} addresses, aliases included.`);
+  }
+
+  function* replaceAliases(accountId: number, before: store.MailboxRow, aliases: readonly string[]): Query<void> {
+    const had: string[] = JSON.parse(before.aliases);
+    for (const alias of had) if (!aliases.includes(alias)) yield* store.leaveAddress(accountId, before, alias);
+    const added = aliases.filter((alias) => !had.includes(alias));
+    yield* takeAddresses(accountId, before, added);
+  }
+
+  /** A mail must end somewhere, and not in a thousand places. */
+  function* checkForwards(accountId: number, mailbox: store.MailboxRow): Query<void> {
+    const { loop, tooMany } = yield* followForwards(accountId, mailbox);
+    const forwards: string[] = JSON.parse(mailbox.forward_to);
+    if (loop !== undefined) {
+      const field = `forward_to[${forwards.indexOf(loop)}]`;
+      throw validationError([{ field, message: `leads back to ${mailbox.address}.` }]);
+    }
+    if (tooMany) {
+      const message = `must not lead to more than ${MOST_REACHED} addresses in all, over other mailboxes too.`;
+      throw validationError([{ field: 'forward_to', message }]);
+    }
+    yield* checkCatchAll(accountId, mailbox);
+  }
+
+  /** What was an address of its own until now may fall to the catch-all, and that may forward to it. */
+  function* checkCatchAll(accountId: number, { address }: store.MailboxRow): Query<void> {
+    const catcher = yield* store.findByAddress(accountId, catchAllOf(address));
+    if (!catcher || (yield* followForwards(accountId, catcher)).loop === undefined) return;
+    throw conflict(
+      `${catcher.address} is the catch-all of this domain and forwards to an address that would be its own then. Change that first.`,
+    );
+  }
+
+  return { list, find, create, update, setPassword, remove, leave };
+}
+
+/** One change at a time of an account's mailboxes: what leads where is looked at as a whole. */
+function* hold(accountId: number): Query<void> {
+  yield* lockName(`emails of ${accountId}`);
+}
+
+function decideStatus(
+  before: store.MailboxRow,
+  status: MailboxChange['status'],
+  by: Suspender,
+  now: number,
+): Pick<store.MailboxRow, 'status' | 'suspended_by' | 'suspended_at'> {
+  const { suspended_by, suspended_at } = before;
+  if (suspended_by === 'staff' && by === 'customer' && status === 'active') {
+    throw conflict('This mailbox was suspended by the staff, who alone can resume it. Open a ticket to ask for it.');
+  }
+  if (status === 'active') return { status, suspended_by: null, suspended_at: null };
+  if (status === 'suspended') {
+    // What the customer had suspended and staff suspend too is theirs from then on; not the other way round.
+    const whose = suspended_by === 'staff' ? 'staff' : by;
+    return { status, suspended_by: whose, suspended_at: suspended_at ?? now };
+  }
+  return { status: before.status, suspended_by, suspended_at };
+}
+
+function alreadyExists(address: string) {
+  return conflict(`There is already a mailbox or an alias ${address}.`);
+}
