@@ -20,6 +20,10 @@ const MAKERS: Readonly<Record<string, Make>> = {
   subscriptions: async (_world, { subscription }) => subscription,
   billing: (world, { live }) => newest(world, '/billing/invoices', live),
   domains: (world, { live, name }) => create(world, '/domains', live, { domain: `${name.toLowerCase()}.example.org` }),
+  emails: async (world, { live }, { domains = 0 }) => {
+    const { body } = await world.client.get<{ domain: string }>(`/domains/show?id=${domains}`, live);
+    return create(world, '/emails', live, { address: `one@${body.data.domain}` });
+  },
   databases: async (world, { live }) => {
     const id = await create(world, '/databases', live, { name: 'one_of_each' });
     await untilListed(world, '/databases', live, id, 'active');

@@ -34,6 +34,7 @@ const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   domains: 'domains',
   subscriptions: 'billing',
   billing: 'billing',
+  emails: 'emails',
   databases: 'databases',
   backups: 'backups',
   monitoring: 'monitoring',

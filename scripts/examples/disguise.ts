@@ -9,6 +9,8 @@ const TEXTS: readonly [pattern: RegExp, instead: string][] = [
   [/http:\/\/127\.0\.0\.1:\d+\/hook/g, 'https://example.com/hooks'],
   [/\.simulated\.test/g, '.example.net'],
   [/^simulated-1$/, 'node-1'],
+  [/hostler-mail=\w+/g, 'hostler-mail=4fQxGTVHaYjmL6ZJ7Tn1B3uDkW9pRcSe'],
+  [/^v=DKIM1; k=rsa; p=.+/, 'v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA…'],
   // The version of a simulated database server.
   [/^simulated$/, '17.6'],
 ];

@@ -1,6 +1,7 @@
 import type { Examples } from '../../server/src/kernel/http/openapi/example.ts';
 import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { tellBackups, tellSchedules } from './backups.ts';
+import { tellEmails } from './emails.ts';
 import { type House, openHouse, StoryClock } from './house.ts';
 import { tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
@@ -25,11 +26,12 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     await tellHosting(api, house, server);
     await tellMonitoring(api, house, server);
     const endDomain = await tellDomains(api, server);
+    const endEmail = await tellEmails(api);
     const { database, endDatabase } = await tellDatabases(api);
     const endBackups = [await tellBackups(api, server, database), await tellSchedules(api, server)];
     await tellSubscriptions(api, subscription);
     await api.call('auth.me');
-    for (const end of [...endBackups, endDatabase, endDomain, ...endTalk]) await end();
+    for (const end of [...endBackups, endDatabase, endEmail, endDomain, ...endTalk]) await end();
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
     await afterwards?.(house);
     return api.examples();

@@ -51,6 +51,9 @@ const FATES: Record<string, Fate> = {
   hosting_tallies: 'kept',
   domains: 'kept',
   domain_ancestors: 'kept',
+  emails: 'kept',
+  email_addresses: 'kept',
+  email_domains: 'kept',
   databases: 'kept',
   backups: 'kept',
   backup_schedules: 'kept',
@@ -73,6 +76,7 @@ const FATES: Record<string, Fate> = {
   webhook_redeliveries: 'done',
   job_queues: 'done',
   factor_lifts: 'done',
+  email_removals: 'done',
   // Gone with age.
   mails: 'forgotten',
   monitoring_alerts: 'forgotten',
@@ -157,6 +161,7 @@ async function makeOneOfEverything(): Promise<void> {
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });
   await until(`/domains/show?id=${domain}`, 'active');
+  await post('/emails', { address: 'jo@shop.example.com' });
   const ticket = await post('/tickets', { subject: 'A question', message: 'How?' });
   await server.post('/tickets/reply', account.live, { id: ticket, message: 'Like this?' });
   await post('/backups', { hosting_id });

@@ -39,6 +39,12 @@ import type {
   DomainsRecordsShowInput,
   DomainsRemoveInput,
   DomainsShowInput,
+  EmailsCreateInput,
+  EmailsListInput,
+  EmailsPasswordInput,
+  EmailsRemoveInput,
+  EmailsShowInput,
+  EmailsUpdateInput,
   EventsListInput,
   Hosting,
   HostingAccessInput,
@@ -53,6 +59,8 @@ import type {
   HostingStopInput,
   HostingWithAction,
   Invoice,
+  Mailbox,
+  MailboxWithPassword,
   Me,
   MonitoringAlert,
   MonitoringAlertsListInput,
@@ -237,7 +245,7 @@ export class DomainsRecordsApi {
   /**
    * Show the records of a domain
    *
-   * What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, and the domain's own records.
+   * What its zone holds beside SOA and name servers: the addresses of the VPS it leads to (`managed`), at the domain itself and its `www`, those of its mail (`managed` too), and the domain's own records.
    *
    * Scope: `domains.read`.
    */
@@ -302,12 +310,84 @@ export class DomainsApi {
   /**
    * Remove a domain
    *
-   * The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`). Answers the domain as it last was.
+   * The domain is gone and its name free at once; the zone is taken away behind it (action `domain.remove`), and so are its mailboxes with their mail. Answers the domain as it last was: `mailboxes` says how many went with it.
    *
    * Scope: `domains.write`.
    */
   remove(input: Input<DomainsRemoveInput>, options?: CallOptions): Promise<Domain> {
     return this.#transport.write('/api/v1/domains/remove', input, options);
+  }
+}
+
+export class EmailsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List mailboxes
+   *
+   * The search looks at the address.
+   *
+   * Scope: `emails.read`.
+   */
+  list(input?: Input<EmailsListInput>, options?: CallOptions): Pages<Mailbox> {
+    return this.#transport.pages('/api/v1/emails', input, options);
+  }
+
+  /**
+   * Create a mailbox
+   *
+   * On a domain of the account. Where no password is given one is made. It is in this answer and nowhere else. The mail server follows within seconds, and takes mail for the domain once it is proved to be yours: see `/emails/domains`. An address that is a mailbox or an alias already is refused.
+   *
+   * Scope: `emails.write`.
+   */
+  create(input: Input<EmailsCreateInput>, options?: CallOptions): Promise<MailboxWithPassword> {
+    return this.#transport.write('/api/v1/emails', input, options);
+  }
+
+  /**
+   * Show a mailbox
+   *
+   * Scope: `emails.read`.
+   */
+  show(input: Input<EmailsShowInput>, options?: CallOptions): Promise<Mailbox> {
+    return this.#transport.get('/api/v1/emails/show', input, options);
+  }
+
+  /**
+   * Change a mailbox
+   *
+   * What is left out stays as it is; `aliases` and `forward_to` are replaced as a whole. A suspended mailbox lets nobody sign in or send; what comes in is kept. What staff suspended, staff alone resume.
+   *
+   * Scope: `emails.write`.
+   */
+  update(input: Input<EmailsUpdateInput>, options?: CallOptions): Promise<Mailbox> {
+    return this.#transport.write('/api/v1/emails/update', input, options);
+  }
+
+  /**
+   * Give a mailbox a new password
+   *
+   * Where none is given one is made. It is in this answer and nowhere else. The mail server follows within seconds; the old one ends then.
+   *
+   * Scope: `emails.write`.
+   */
+  password(input: Input<EmailsPasswordInput>, options?: CallOptions): Promise<MailboxWithPassword> {
+    return this.#transport.write('/api/v1/emails/password', input, options);
+  }
+
+  /**
+   * Remove a mailbox
+   *
+   * With its aliases and all of its mail, for good. The addresses are free at once. Answers the mailbox as it last was.
+   *
+   * Scope: `emails.write`.
+   */
+  remove(input: Input<EmailsRemoveInput>, options?: CallOptions): Promise<Mailbox> {
+    return this.#transport.write('/api/v1/emails/remove', input, options);
   }
 }
 
@@ -900,6 +980,7 @@ export class HostlerApi {
   readonly auth: AuthApi;
   readonly hosting: HostingApi;
   readonly domains: DomainsApi;
+  readonly emails: EmailsApi;
   readonly databases: DatabasesApi;
   readonly backups: BackupsApi;
   readonly applications: ApplicationsApi;
@@ -915,6 +996,7 @@ export class HostlerApi {
     this.auth = new AuthApi(transport);
     this.hosting = new HostingApi(transport);
     this.domains = new DomainsApi(transport);
+    this.emails = new EmailsApi(transport);
     this.databases = new DatabasesApi(transport);
     this.backups = new BackupsApi(transport);
     this.applications = new ApplicationsApi(transport);

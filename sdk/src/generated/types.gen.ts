@@ -385,6 +385,10 @@ export type Domain = {
     value: string;
   } | null;
   /**
+   * Mailboxes on it; they go with it when it is removed.
+   */
+  mailboxes: number;
+  /**
    * When it was added.
    */
   created_at: string;
@@ -409,7 +413,7 @@ export type DomainRecord = {
    */
   content: string;
   /**
-   * It follows the VPS that the domain leads to, and is not one of the own records.
+   * It follows the VPS that the domain leads to, or its mail, and is not one of the own records.
    */
   managed: boolean;
   /**
@@ -432,7 +436,7 @@ export type DomainRecords = {
    */
   dns_status: 'pending' | 'ok' | 'error';
   /**
-   * Those that follow the VPS first, then the own ones as they were given.
+   * Those that follow the VPS and the mail first, then the own ones as they were given.
    */
   records: Array<DomainRecord>;
 };
@@ -451,13 +455,111 @@ export type DomainRecordsWithAction = {
    */
   dns_status: 'pending' | 'ok' | 'error';
   /**
-   * Those that follow the VPS first, then the own ones as they were given.
+   * Those that follow the VPS and the mail first, then the own ones as they were given.
    */
   records: Array<DomainRecord>;
   /**
    * The queued work; follow it at /actions/show.
    */
   action_id: number;
+};
+
+export type Mailbox = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Lower case, the domain in punycode.
+   */
+  address: string;
+  /**
+   * The domain it is on.
+   */
+  domain_id: number;
+  /**
+   * A suspended mailbox lets nobody sign in or send, and forwards nothing; what comes in is kept.
+   */
+  status: 'active' | 'suspended';
+  /**
+   * Who suspended it; what staff suspended, staff alone resume.
+   */
+  suspended_by: 'customer' | 'staff';
+  /**
+   * How much mail it holds, in MiB.
+   */
+  quota_mb: number;
+  /**
+   * How much it held when last measured, in MiB, rounded up.
+   */
+  used_mb: number;
+  /**
+   * Other addresses that lead to it; `*@example.com` gets what no other address does.
+   */
+  aliases: Array<string>;
+  /**
+   * Where its mail is sent on to.
+   */
+  forward_to: Array<string>;
+  /**
+   * Whether what is forwarded is also kept here.
+   */
+  keep_copy: boolean;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+};
+
+export type MailboxWithPassword = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Lower case, the domain in punycode.
+   */
+  address: string;
+  /**
+   * The domain it is on.
+   */
+  domain_id: number;
+  /**
+   * A suspended mailbox lets nobody sign in or send, and forwards nothing; what comes in is kept.
+   */
+  status: 'active' | 'suspended';
+  /**
+   * Who suspended it; what staff suspended, staff alone resume.
+   */
+  suspended_by: 'customer' | 'staff';
+  /**
+   * How much mail it holds, in MiB.
+   */
+  quota_mb: number;
+  /**
+   * How much it held when last measured, in MiB, rounded up.
+   */
+  used_mb: number;
+  /**
+   * Other addresses that lead to it; `*@example.com` gets what no other address does.
+   */
+  aliases: Array<string>;
+  /**
+   * Where its mail is sent on to.
+   */
+  forward_to: Array<string>;
+  /**
+   * Whether what is forwarded is also kept here.
+   */
+  keep_copy: boolean;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * The generated one, shown this once; null where you gave one.
+   */
+  password: string | null;
 };
 
 export type Database = {
@@ -1755,6 +1857,112 @@ export type DomainsRecordsReplaceInput = {
      */
     managed?: boolean;
   }>;
+};
+
+export type EmailsListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'active' | 'suspended';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Those of one domain.
+   */
+  domain_id?: number;
+};
+
+export type EmailsCreateInput = {
+  /**
+   * On a domain of the account: letters, digits, dots, hyphens and underscores before the @. Mail to `jo+anything` reaches `jo`.
+   */
+  address: string;
+  /**
+   * From 10 to 128 characters; one of 20 letters and digits is made where none is given.
+   */
+  password?: string;
+  /**
+   * How much mail it may hold, in MiB.
+   */
+  quota_mb?: number;
+  /**
+   * Other addresses of the same domain that lead to it. `*@example.com` is the catch-all: it gets what no other address does.
+   */
+  aliases?: Array<string>;
+  /**
+   * Addresses anywhere that its mail is sent on to. They must not lead back to it.
+   */
+  forward_to?: Array<string>;
+  /**
+   * Whether what is forwarded is also kept here.
+   */
+  keep_copy?: boolean;
+};
+
+export type EmailsShowInput = {
+  /**
+   * The mailbox.
+   */
+  id: number;
+};
+
+export type EmailsUpdateInput = {
+  /**
+   * The mailbox.
+   */
+  id: number;
+  /**
+   * How much mail it may hold, in MiB.
+   */
+  quota_mb?: number;
+  /**
+   * Other addresses of the same domain that lead to it. `*@example.com` is the catch-all: it gets what no other address does.
+   */
+  aliases?: Array<string>;
+  /**
+   * Addresses anywhere that its mail is sent on to. They must not lead back to it.
+   */
+  forward_to?: Array<string>;
+  /**
+   * Whether what is forwarded is also kept here.
+   */
+  keep_copy?: boolean;
+  /**
+   * Suspends it, or resumes what you suspended.
+   */
+  status?: 'active' | 'suspended';
+};
+
+export type EmailsPasswordInput = {
+  /**
+   * The mailbox.
+   */
+  id: number;
+  /**
+   * From 10 to 128 characters; one of 20 letters and digits is made where none is given.
+   */
+  password?: string;
+};
+
+export type EmailsRemoveInput = {
+  /**
+   * The mailbox.
+   */
+  id: number;
 };
 
 export type DatabasesListInput = {

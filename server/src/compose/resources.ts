@@ -4,7 +4,7 @@ import { applicationsModule } from '../modules/resources/applications/index.ts';
 import { backupsModule } from '../modules/resources/backups/index.ts';
 import { databasesModule } from '../modules/resources/databases/index.ts';
 import { type Companion, domainsModule } from '../modules/resources/domains/index.ts';
-import { emailsModule } from '../modules/resources/emails/index.ts';
+import { describeMail, emailsModule } from '../modules/resources/emails/index.ts';
 import { hostingModule } from '../modules/resources/hosting/index.ts';
 import { monitoringModule } from '../modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
@@ -38,7 +38,9 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     clock,
     vault,
     mail: engines.mail,
+    isSimulated: config.engines.mail === undefined,
     domains: domains.customer.domains,
+    settings: describeMail(config.engines.mailHost, config.publicUrl),
     asksForProof: config.engines.mail !== undefined || config.domainProof === 'txt',
   });
   const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });

@@ -68,7 +68,11 @@ async function hashInTurn(password: string, nonce: Buffer, cost: typeof COST): P
 }
 
 function tooBusy(): AppError {
-  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many passwords are being checked at this moment. Try again in 5 seconds.', {
-    headers: { 'retry-after': '5' },
-  });
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many passwords are being checked at this moment. Try again in 5 seconds.',
+    {
+      headers: { 'retry-after': '5' },
+    },
+  );
 }

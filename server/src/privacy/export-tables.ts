@@ -51,9 +51,18 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
       't.hosting_id, t.at, t.cpu_seconds, t.memory_used_bytes, t.disk_used_bytes, t.network_in_bytes, t.network_out_bytes, t.disk_read_bytes, t.disk_write_bytes',
     key: ['t.hosting_id', 't.at'],
   },
-  domains: own('domains', 'id domain status hosting_id dns_status records created_at updated_at', {
+  domains: own('domains', 'id domain status hosting_id dns_status records mailboxes created_at updated_at', {
     json: ['records'],
   }),
+  emails: own(
+    'emails',
+    'id domain_id address status suspended_by suspended_at quota_mb used_bytes aliases forward_to keep_copy created_at updated_at',
+    { json: ['aliases', 'forward_to'] },
+  ),
+  email_domains: own(
+    'email_domains',
+    'id domain_id domain status proof_token dkim_public checked_at lost_since created_at',
+  ),
   databases: own('databases', 'id name engine version status username size_bytes created_at'),
   backups: own(
     'backups',
@@ -133,6 +142,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   used_challenges: 'nobody’s',
   users: 'empty; became persons',
   domain_ancestors: 'made of the domains',
+  email_addresses: 'made of the mailboxes',
+  email_removals: 'work that waits',
   hosting_tallies: 'made of the samples',
   monitoring_servers: 'which servers had their first rules',
   request_gaps: 'made of the requests',

@@ -13,6 +13,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   hosting: { tables: ['hosting'], access: ['hosting.read', 'monitoring.read'] },
   tickets: { tables: ['tickets', 'ticket_messages'], access: ['tickets.read'] },
   domains: { tables: ['domains'], access: ['domains.read'] },
+  emails: { tables: ['emails', 'email_domains'], access: ['emails.read'] },
   databases: { tables: ['databases'], access: ['databases.read'] },
   backups: { tables: ['backups', 'backup_schedules'], access: ['backups.read'] },
   monitoring: { tables: ['monitoring_rules', 'monitoring_alerts'], access: ['monitoring.read'] },

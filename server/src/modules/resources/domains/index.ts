@@ -16,8 +16,8 @@ import { createDomainView } from './view.ts';
 
 export type { Companion } from './companion.ts';
 export { type DomainDirectory, domainDirectory, type OwnedDomain } from './directory.ts';
-export { quoteText } from './records/text-content.ts';
 export type { ZoneRecord } from './records/records.ts';
+export { formatText } from './records/text-content.ts';
 export type { DomainService };
 
 interface Dependencies {

@@ -33,11 +33,7 @@ const TTL_SECONDS = 3600;
 const MAX_NAME_LENGTH = 253;
 
 /** What the zone shall hold at this moment; servers come, go and change their addresses. */
-export function* planZone(
-  accountId: number,
-  zone: Planned,
-  { servers, companion }: ZoneSources,
-): Query<ZonePlan> {
+export function* planZone(accountId: number, zone: Planned, { servers, companion }: ZoneSources): Query<ZonePlan> {
   const stored = JSON.parse(zone.records) as ZoneRecord[];
   const ids = new Set([zone.hosting_id, ...stored.map(({ hosting_id }) => hosting_id)]);
   const addresses = new Map<number, ReadonlySet<string>>();

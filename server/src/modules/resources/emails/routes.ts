@@ -2,11 +2,11 @@ import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
 import type { MailboxPasswords, MailboxSecret } from './password.ts';
 import {
+  MAILBOX_STATUSES,
   Mailbox,
   MailboxChange,
   MailboxFilters,
   MailboxWithPassword,
-  MAILBOX_STATUSES,
   NewMailbox,
   NewPassword,
 } from './schemas.ts';

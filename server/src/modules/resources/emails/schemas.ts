@@ -53,12 +53,14 @@ const Password = Line({
   description: 'From 10 to 128 characters; one of 20 letters and digits is made where none is given.',
   examples: ['correct horse battery staple'],
 });
-const Quota = Type.Integer({
-  minimum: QUOTA.min,
-  maximum: QUOTA.max,
-  description: 'How much mail it may hold, in MiB.',
-  examples: [QUOTA.default],
-});
+const Quota = (keywords = {}) =>
+  Type.Integer({
+    minimum: QUOTA.min,
+    maximum: QUOTA.max,
+    description: 'How much mail it may hold, in MiB.',
+    examples: [QUOTA.default],
+    ...keywords,
+  });
 const Aliases = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, description: 'An address of the domain.' }), {
   maxItems: MAX_ALIASES,
   description:
@@ -70,7 +72,8 @@ const Forwards = Type.Array(Line({ minLength: 3, maxLength: MAX_ADDRESS, descrip
   description: 'Addresses anywhere that its mail is sent on to. They must not lead back to it.',
   examples: [['jo@example.net']],
 });
-const KeepCopy = Type.Boolean({ description: 'Whether what is forwarded is also kept here.', examples: [true] });
+const KeepCopy = (keywords = {}) =>
+  Type.Boolean({ description: 'Whether what is forwarded is also kept here.', examples: [true], ...keywords });
 
 export const NewMailbox = Type.Object({
   address: Line({
@@ -81,18 +84,18 @@ export const NewMailbox = Type.Object({
     examples: ['jo@example.com'],
   }),
   password: Type.Optional(Password),
-  quota_mb: Type.Optional({ ...Quota, default: QUOTA.default }),
+  quota_mb: Type.Optional(Quota({ default: QUOTA.default })),
   aliases: Type.Optional(Aliases),
   forward_to: Type.Optional(Forwards),
-  keep_copy: Type.Optional({ ...KeepCopy, default: true }),
+  keep_copy: Type.Optional(KeepCopy({ default: true })),
 });
 export type NewMailbox = Static<typeof NewMailbox>;
 
 export const MailboxChange = Type.Object({
-  quota_mb: Type.Optional(Quota),
+  quota_mb: Type.Optional(Quota()),
   aliases: Type.Optional(Aliases),
   forward_to: Type.Optional(Forwards),
-  keep_copy: Type.Optional(KeepCopy),
+  keep_copy: Type.Optional(KeepCopy()),
   status: Type.Optional(OneOf(MAILBOX_STATUSES, { description: 'Suspends it, or resumes what you suspended.' })),
 });
 export type MailboxChange = Static<typeof MailboxChange>;

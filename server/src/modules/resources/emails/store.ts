@@ -32,9 +32,7 @@ export const MAILBOX_COLUMNS = emails.columns;
 const LIST = defineList<MailboxRow>({ columns: emails.columns, strands: [ofAccount('emails')] });
 const LIST_OF_DOMAIN = defineList<MailboxRow>({
   columns: emails.columns,
-  strands: [
-    { table: 'emails', keys: { account_id: ':account_id', domain_id: ':domain_id' }, searchable: true },
-  ],
+  strands: [{ table: 'emails', keys: { account_id: ':account_id', domain_id: ':domain_id' }, searchable: true }],
 });
 const FIND = sql<{ account_id: number; id: number }, MailboxRow>(
   `select ${emails.columns} from emails where account_id = :account_id and id = :id`,
@@ -51,7 +49,9 @@ const CHANGE = sql<MailboxRow & { account_id: number }>(
 const SET_PASSWORD = sql<{ account_id: number; id: number; password_hash: string; now: number }>(
   'update emails set password_hash = :password_hash, updated_at = :now where account_id = :account_id and id = :id',
 );
-const DELETE = sql<{ account_id: number; id: number }>('delete from emails where account_id = :account_id and id = :id');
+const DELETE = sql<{ account_id: number; id: number }>(
+  'delete from emails where account_id = :account_id and id = :id',
+);
 const DELETE_OF_DOMAIN = sql<{ account_id: number; domain_id: number }, MailboxRow>(
   `delete from emails where account_id = :account_id and domain_id = :domain_id returning ${emails.columns}`,
 );

@@ -7,7 +7,7 @@ import { sql } from '../../../../kernel/db/query.ts';
 import { HOUR } from '../../../../kernel/time.ts';
 import { createDomainActions } from '../actions.ts';
 import type { Domain } from '../schemas.ts';
-import type { ServerDirectory } from '../servers.ts';
+import type { ZoneSources } from '../zone.ts';
 import type { DomainRecords } from './schemas.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** For work that looks for none. */
-const noServers = {} as ServerDirectory;
+const noSources = {} as ZoneSources;
 
 type Queued = DomainRecords & { action_id: number };
 
@@ -376,7 +376,7 @@ describe('records that are replaced', () => {
     await setReachable(dnsDir, false);
     await replace(id, [MX]);
     const { db, clock } = server.hostler;
-    const { update } = createDomainActions({ db, dns: dns(), servers: noServers, nameservers: [] });
+    const { update } = createDomainActions({ db, dns: dns(), sources: noSources, nameservers: [] });
     const about = { accountId: account.id, resourceId: id, now: clock.now() };
     const older = { accountId: account.id, domainId: id, revision: 0 };
     await db.write(() => update.succeed(about, older, { digest: 'of the older ones', revision: 0 }));

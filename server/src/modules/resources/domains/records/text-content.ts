@@ -21,6 +21,11 @@ export function quoteText(strings: readonly string[]): string {
   return strings.map((text) => `"${text.replace(/["\\]/g, '\\$&')}"`).join(' ');
 }
 
+/** A text of any printable characters as a record has it. */
+export function formatText(text: string): string {
+  return quoteText(splitString(text));
+}
+
 /** `\"`, `\\` and `\065` stand for one character each; undefined where one is not printable. */
 function readEscapes(text: string): string | undefined {
   const plain = text.replace(/\\(\d{3}|.)/g, (_, what: string) =>

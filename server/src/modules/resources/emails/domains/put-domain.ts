@@ -14,6 +14,7 @@ interface Dependencies {
   clock: Clock;
   vault: Vault;
   mail: MailDriver;
+  dkimBits: number;
   republish: (accountId: number, domainId: number, now: number) => Query<void>;
 }
 
@@ -24,11 +25,11 @@ interface Plan {
 }
 
 /** The work on the mail server. One that is away is asked again until it is back: no change is lost. */
-export function mailDomainJobs({ db, clock, vault, mail, republish }: Dependencies): JobHandler[] {
+export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: Dependencies): JobHandler[] {
   async function ensureKey({ accountId, domainId }: PutPayload): Promise<void> {
     const known = await db.read(store.findMailDomain(accountId, domainId));
     if (!known || known.dkim_public !== null) return;
-    const key = await makeDkimKey();
+    const key = await makeDkimKey(dkimBits);
     await db.write(function* () {
       yield* store.setKey(accountId, domainId, { public: key.public, sealed: vault.seal(key.private) });
       yield* republish(accountId, domainId, clock.now());

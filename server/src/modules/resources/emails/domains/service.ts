@@ -1,8 +1,10 @@
 import { randomBase62 } from '../../../../kernel/crypto.ts';
 import { currentTransaction, type Query } from '../../../../kernel/db/query.ts';
 import { conflict } from '../../../../kernel/errors.ts';
-import type { OwnedDomain } from '../../domains/index.ts';
+import type { OwnedDomain, ZoneRecord } from '../../domains/index.ts';
+import type { MailSettings } from '../settings.ts';
 import { queuePut, queueRemoval } from './queue.ts';
+import { fitIntoZone, listWanted } from './records.ts';
 import * as store from './store.ts';
 
 const TOKEN_LENGTH = 32;
@@ -14,12 +16,13 @@ interface Dependencies {
   asksForProof: boolean;
   /** Has the zone of a domain made again, where it is ours. */
   republish: (accountId: number, domainId: number, now: number) => Query<void>;
+  settings: MailSettings;
 }
 
 export type MailDomainService = ReturnType<typeof createMailDomainService>;
 
 /** Domains with mail. */
-export function createMailDomainService({ asksForProof, republish }: Dependencies) {
+export function createMailDomainService({ asksForProof, republish, settings }: Dependencies) {
   /** The domain has mail from now on, where it had none. */
   function* begin(accountId: number, domain: OwnedDomain, now: number): Query<void> {
     const status = asksForProof ? 'pending' : 'active';
@@ -39,7 +42,10 @@ export function createMailDomainService({ asksForProof, republish }: Dependencie
   }
 
   /** Whoever gets the address of a removed mailbox next must not find its mail. */
-  function* noteRemoval(accountId: number, { domain_id, address }: { domain_id: number; address: string }): Query<void> {
+  function* noteRemoval(
+    accountId: number,
+    { domain_id, address }: { domain_id: number; address: string },
+  ): Query<void> {
     yield* store.noteRemoval(accountId, domain_id, address);
     if ((yield* store.listRemovals(accountId, domain_id)).length <= MOST_REMOVALS) return;
     throw conflict(
@@ -54,5 +60,11 @@ export function createMailDomainService({ asksForProof, republish }: Dependencie
     yield* queueRemoval(accountId, gone, now);
   }
 
-  return { begin, change, noteRemoval, end };
+  /** What its zone holds for it, beside what the customer has there. */
+  function* listRecords(accountId: number, domainId: number, own: readonly ZoneRecord[]): Query<ZoneRecord[]> {
+    const row = yield* store.findMailDomain(accountId, domainId);
+    return row ? fitIntoZone(listWanted(row, settings), own) : [];
+  }
+
+  return { begin, change, noteRemoval, end, listRecords };
 }

@@ -1,0 +1,15 @@
+import type { Recorder } from './recorder.ts';
+
+/** Answers how it ends. */
+export async function tellEmails(api: Recorder) {
+  await api.send('domains.create', { body: { domain: 'example.org' } });
+  const { id } = await api.call('emails.create', {
+    body: { address: 'jo@example.org', quota_mb: 2048, aliases: ['info@example.org', '*@example.org'] },
+  });
+  const query = { id };
+  await api.call('emails.list');
+  await api.call('emails.show', { query });
+  await api.call('emails.update', { query, body: { forward_to: ['jo@example.net'], keep_copy: true } });
+  await api.call('emails.password', { query, body: {} });
+  return () => api.call('emails.remove', { query });
+}

@@ -1,0 +1,345 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import type { MailDomain } from '../../../engines/mail/driver.ts';
+import { clearFaults, setReachable } from '../../../engines/simulation/faults.ts';
+import { openRecordFolder } from '../../../engines/simulation/record-folder.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import type { Mailbox } from './schemas.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let other: TestAccount;
+let mailDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  mailDir = join(server.dataDir, 'simulated', 'mail');
+  account = await server.createAccount();
+  other = await server.createAccount();
+});
+afterAll(() => server.stop());
+afterEach(async () => {
+  await setReachable(mailDir, true);
+  await clearFaults(mailDir);
+});
+
+type Made = Mailbox & { password: string | null };
+let names = 0;
+
+async function addDomain(key = account.live): Promise<{ id: number; domain: string }> {
+  const answer = await server.post<{ id: number; domain: string }>('/domains', key, { domain: `mail-${++names}.test` });
+  expect(answer.status).toBe(201);
+  return answer.body.data;
+}
+
+const post = <T = Mailbox>(path: string, body: object, key = account.live) => server.post<T>(path, key, body);
+
+async function create(body: object, key = account.live): Promise<Made> {
+  const answer = await post<Made>('/emails', body, key);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body.data;
+}
+
+/** What went wrong, as `409 CONFLICT`, or with its fields. */
+async function refusal(path: string, body: object, key = account.live): Promise<string> {
+  const { status, body: answer } = await post(path, body, key);
+  const fields = answer.error?.details?.map(({ field }) => field) ?? [];
+  return [status, answer.error?.code, ...fields].join(' ');
+}
+
+const onEngine = async (domain: string) =>
+  await openRecordFolder<{ domain: MailDomain; since: Record<string, number> }>(join(mailDir, 'domains')).read(domain);
+
+/** The domain on the mail server, once it is so. */
+async function untilOnEngine(domain: string, isSo: (found: MailDomain) => boolean): Promise<MailDomain> {
+  for (;;) {
+    const found = (await onEngine(domain))?.domain;
+    if (found && isSo(found)) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const QUEUED = sql<object, { kind: string; payload: string }>(
+  `select kind, payload from jobs where kind like 'emails.%' order by id`,
+);
+
+describe('a new mailbox', () => {
+  it('is answered with a password that is shown once, and told to the mail server as a hash', async () => {
+    const { id, domain } = await addDomain();
+    const made = await create({ address: `Jo@${domain.toUpperCase()}` });
+    expect(made).toEqual({
+      id: expect.any(Number),
+      address: `jo@${domain}`,
+      domain_id: id,
+      status: 'active',
+      suspended_by: null,
+      quota_mb: 1024,
+      used_mb: 0,
+      aliases: [],
+      forward_to: [],
+      keep_copy: true,
+      created_at: expect.any(String),
+      password: expect.stringMatching(/^[A-Za-z0-9]{20}$/),
+    });
+    const { password, ...shown } = made;
+    expect((await server.get(`/emails/show?id=${made.id}`, account.live)).body.data).toEqual(shown);
+    const told = await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
+    expect(told).toMatchObject({ name: domain, local: true, aliases: [], dkim: { selector: 'hostler' } });
+    expect(told.mailboxes[0]).toMatchObject({ address: `jo@${domain}`, quotaMb: 1024, maxRecipientsPerHour: 200 });
+    expect(told.mailboxes[0]?.passwordHash).toMatch(
+      /^\{ARGON2ID\}\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/,
+    );
+    expect(JSON.stringify(told)).not.toContain(password);
+  });
+
+  it('takes a password, aliases with a catch-all, and forwards', async () => {
+    const { domain } = await addDomain();
+    const made = await create({
+      address: `jo@${domain}`,
+      password: 'correct horse battery',
+      quota_mb: 10,
+      aliases: [`info@${domain}`, `*@${domain}`],
+      forward_to: ['Jo+mail@Müller.example'],
+      keep_copy: false,
+    });
+    expect(made).toMatchObject({
+      password: null,
+      aliases: [`info@${domain}`, `*@${domain}`],
+      forward_to: ['jo+mail@xn--mller-kva.example'],
+    });
+    const told = await untilOnEngine(domain, ({ aliases }) => aliases.length === 2);
+    expect(told.mailboxes[0]).toMatchObject({ forwardTo: ['jo+mail@xn--mller-kva.example'], keepCopy: false });
+    expect(told.aliases).toContainEqual({ address: `*@${domain}`, to: [`jo@${domain}`] });
+  });
+
+  it('names everything that is wrong with it', async () => {
+    const { domain } = await addDomain();
+    const wrong: [object, string][] = [
+      [{}, '422 VALIDATION_ERROR address'],
+      [{ address: 'jo' }, '422 VALIDATION_ERROR address'],
+      [{ address: `jo+shop@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `*@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `"jo"@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `../jo@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `.jo@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `jo@@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `jö@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `${'j'.repeat(65)}@${domain}` }, '422 VALIDATION_ERROR address'],
+      [{ address: `jo@${domain}`, password: 'short' }, '422 VALIDATION_ERROR password'],
+      [{ address: `jo@${domain}`, password: 'x'.repeat(129) }, '422 VALIDATION_ERROR password'],
+      [{ address: `jo@${domain}`, quota_mb: 0 }, '422 VALIDATION_ERROR quota_mb'],
+      [
+        { address: `jo@${domain}`, aliases: ['a@elsewhere.test', `jo@${domain}`] },
+        '422 VALIDATION_ERROR aliases[0] aliases[1]',
+      ],
+      [{ address: `jo@${domain}`, aliases: [`a@${domain}`, `A@${domain}`] }, '422 VALIDATION_ERROR aliases[1]'],
+      [
+        { address: `jo@${domain}`, forward_to: ['|/bin/sh@x.test', 'a b@x.test'] },
+        '422 VALIDATION_ERROR forward_to[0] forward_to[1]',
+      ],
+      [{ address: `jo@${domain}`, forward_to: Array(21).fill('a@x.test') }, '422 VALIDATION_ERROR forward_to'],
+    ];
+    for (const [body, expected] of wrong) expect(await refusal('/emails', body), JSON.stringify(body)).toBe(expected);
+  });
+
+  it('is not made on a domain of another account, or of nobody', async () => {
+    const { domain } = await addDomain();
+    expect(await refusal('/emails', { address: `jo@${domain}` }, other.live)).toBe('404 NOT_FOUND');
+    expect(await refusal('/emails', { address: 'jo@nobodys.test' })).toBe('404 NOT_FOUND');
+  });
+
+  it('has an address that is neither a mailbox nor an alias yet, also where many want it at once', async () => {
+    const { domain } = await addDomain();
+    await create({ address: `jo@${domain}`, aliases: [`info@${domain}`] });
+    for (const body of [
+      { address: `jo@${domain}` },
+      { address: `INFO@${domain}` },
+      { address: `al@${domain}`, aliases: [`jo@${domain}`] },
+      { address: `al@${domain}`, aliases: [`info@${domain}`] },
+    ])
+      expect(await refusal('/emails', body)).toBe('409 CONFLICT');
+    const wants = await Promise.all([1, 2].map(() => post('/emails', { address: `bo@${domain}` })));
+    expect(wants.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const { body } = await server.get<Mailbox[]>(`/emails?search=bo@${domain}`, account.live);
+    expect(body.data).toHaveLength(1);
+  });
+
+  it('is answered again for the same Idempotency-Key, with its password', async () => {
+    const { domain } = await addDomain();
+    const send = () =>
+      server.post<Made>(
+        '/emails',
+        account.live,
+        { address: `jo@${domain}` },
+        { 'idempotency-key': `mailbox-${domain}` },
+      );
+    const [first, second] = [await send(), await send()];
+    expect(second.body).toEqual(first.body);
+    expect(first.body.data.password).toMatch(/^\w{20}$/);
+  });
+
+  it('leaves nothing behind with a test key', async () => {
+    const { domain } = await addDomain();
+    const answer = await post<Made>('/emails', { address: `jo@${domain}` }, account.test);
+    expect([answer.status, answer.body.data.status]).toEqual([201, 'active']);
+    expect((await server.get(`/emails?search=${domain}`, account.live)).body.meta.total).toBe(0);
+    expect(await onEngine(domain)).toBeUndefined();
+  });
+});
+
+describe('forwards', () => {
+  it('that lead back are refused, over other mailboxes, aliases, plus addresses and the catch-all', async () => {
+    const { domain } = await addDomain();
+    const at = (name: string) => `${name}@${domain}`;
+    expect(await refusal('/emails', { address: at('a'), forward_to: ['x@y.test', at('a+me')] })).toBe(
+      '422 VALIDATION_ERROR forward_to[1]',
+    );
+    const a = await create({ address: at('a'), forward_to: [at('b')] });
+    expect(await refusal('/emails', { address: at('b'), forward_to: [at('a')] })).toBe(
+      '422 VALIDATION_ERROR forward_to[0]',
+    );
+    const c = await create({ address: at('c'), forward_to: [at('a')] });
+    expect(await refusal('/emails/update', { id: c.id, aliases: [at('b')] })).toBe(
+      '422 VALIDATION_ERROR forward_to[0]',
+    );
+    expect(await refusal('/emails/update', { id: c.id, aliases: [at('*')] })).toBe(
+      '422 VALIDATION_ERROR forward_to[0]',
+    );
+    const b = await create({ address: at('b') });
+    await post('/emails/update', { id: c.id, aliases: [at('*')] });
+    // Now mail to b would fall to c, and from there come back.
+    expect(await refusal('/emails/remove', { id: b.id })).toBe('409 CONFLICT');
+    expect((await post('/emails/update', { id: a.id, forward_to: [] })).status).toBe(200);
+    expect((await post('/emails/remove', { id: b.id })).status).toBe(200);
+  });
+
+  it('of two mailboxes to each other are refused, also when both are set at once', async () => {
+    const { domain } = await addDomain();
+    const [a, b] = [await create({ address: `a@${domain}` }), await create({ address: `b@${domain}` })];
+    const answers = await Promise.all([
+      post('/emails/update', { id: a.id, forward_to: [b.address] }),
+      post('/emails/update', { id: b.id, forward_to: [a.address] }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+});
+
+describe('a mailbox', () => {
+  it('is changed where the request says so, and frees the aliases it gives up', async () => {
+    const { domain } = await addDomain();
+    const made = await create({ address: `jo@${domain}`, aliases: [`a@${domain}`, `b@${domain}`] });
+    const changed = await post('/emails/update', {
+      id: made.id,
+      aliases: [`b@${domain}`, `c@${domain}`],
+      quota_mb: 50,
+    });
+    const { password: _, ...before } = made;
+    expect(changed.body.data).toEqual({ ...before, aliases: [`b@${domain}`, `c@${domain}`], quota_mb: 50 });
+    expect((await post('/emails', { address: `a@${domain}` })).status).toBe(201);
+    expect(await refusal('/emails', { address: `c@${domain}` })).toBe('409 CONFLICT');
+    expect(await refusal('/emails/update', { id: made.id, aliases: ['a@x.test'] })).toBe(
+      '422 VALIDATION_ERROR aliases[0]',
+    );
+  });
+
+  it('lets nobody sign in or send while it is suspended; what staff suspended they alone resume', async () => {
+    const { id: domainId, domain } = await addDomain();
+    const made = await create({ address: `jo@${domain}`, forward_to: ['a@x.test'], keep_copy: false });
+    const suspended = await post('/emails/update', { id: made.id, status: 'suspended' });
+    expect(suspended.body.data).toMatchObject({ status: 'suspended', suspended_by: 'customer' });
+    const told = await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.suspended === true);
+    expect(told.mailboxes[0]).toMatchObject({ forwardTo: [], keepCopy: true });
+    const total = async (query: string) => (await server.get(`/emails?${query}`, account.live)).body.meta.total;
+    expect(await total(`domain_id=${domainId}&status=suspended`)).toBe(1);
+    expect(await total(`domain_id=${domainId}&status=active`)).toBe(0);
+    await post('/emails/update', { id: made.id, status: 'active' });
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.suspended === false);
+  });
+
+  it('gets another password', async () => {
+    const { domain } = await addDomain();
+    const { id, password } = await create({ address: `jo@${domain}` });
+    const first = (await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1)).mailboxes[0]?.passwordHash;
+    const answer = await post<Made>('/emails/password', { id });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data.password).not.toBe(password);
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.passwordHash !== first);
+    expect((await post<Made>('/emails/password', { id, password: 'one of my own' })).body.data.password).toBeNull();
+  });
+
+  it('of another account is not found', async () => {
+    const { domain } = await addDomain();
+    const { id } = await create({ address: `jo@${domain}` });
+    expect((await server.get(`/emails/show?id=${id}`, other.live)).status).toBe(404);
+    for (const path of ['/emails/update', '/emails/password', '/emails/remove']) {
+      expect(await refusal(path, { id }, other.live), path).toBe('404 NOT_FOUND');
+    }
+  });
+
+  it('that is removed and made again before the mail server knew is empty', async () => {
+    const { domain } = await addDomain();
+    const { id } = await create({ address: `jo@${domain}` });
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
+    const since = (await onEngine(domain))?.since[`jo@${domain}`] ?? 0;
+    await setReachable(mailDir, false);
+    expect((await post('/emails/remove', { id })).status).toBe(200);
+    await create({ address: `jo@${domain}` });
+    await setReachable(mailDir, true);
+    await expect.poll(async () => (await onEngine(domain))?.since[`jo@${domain}`] ?? 0).toBeGreaterThan(since);
+  });
+
+  it('counts against the limits of its account', async () => {
+    const bounded = await server.createAccount();
+    const { domain } = await addDomain(bounded.live);
+    const limits = { mailboxes: 2, email_aliases: 1, email_forwards: 1, mail_bytes: 2_000 * 1024 ** 2 };
+    await server.operator.limits.change({ account_id: bounded.id, limits });
+    const at = (name: string) => `${name}@${domain}`;
+    const { id } = await create({ address: at('a'), aliases: [at('b')], forward_to: ['a@x.test'] }, bounded.live);
+    for (const more of [{ aliases: [at('d')] }, { forward_to: ['d@x.test'] }, { quota_mb: 1_000 }]) {
+      expect(await refusal('/emails', { address: at('c'), quota_mb: 100, ...more }, bounded.live)).toBe(
+        '409 QUOTA_EXCEEDED',
+      );
+    }
+    expect(await refusal('/emails/update', { id, quota_mb: 3_000 }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
+    await create({ address: at('c'), quota_mb: 10 }, bounded.live);
+    expect(await refusal('/emails', { address: at('d'), quota_mb: 10 }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
+    await post('/emails/remove', { id }, bounded.live);
+    await create({ address: at('d'), aliases: [at('b')], forward_to: ['a@x.test'] }, bounded.live);
+  });
+});
+
+describe('a mail server that is away', () => {
+  it('is told everything when it is back, a domain at a time and not change by change', async () => {
+    const { domain } = await addDomain();
+    await setReachable(mailDir, false);
+    const made = await create({ address: `a@${domain}` });
+    for (let quota_mb = 11; quota_mb < 31; quota_mb++) await post('/emails/update', { id: made.id, quota_mb });
+    const queued = (await server.hostler.db.read(QUEUED.all({}))).filter(({ payload }) =>
+      payload.includes(`"domainId":${made.domain_id}}`),
+    );
+    expect(queued.length).toBeLessThanOrEqual(2);
+    await setReachable(mailDir, true);
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.quotaMb === 30);
+  });
+});
+
+describe('a domain that is removed', () => {
+  it('says how many mailboxes go with it, takes them along, and leaves no mail for whoever has it next', async () => {
+    const { id, domain } = await addDomain();
+    await create({ address: `a@${domain}`, aliases: [`*@${domain}`] });
+    const b = await create({ address: `b@${domain}` });
+    await create({ address: `c@${domain}` });
+    await post('/emails/remove', { id: b.id });
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 2);
+    expect((await server.get(`/domains/show?id=${id}`, account.live)).body.data).toMatchObject({ mailboxes: 2 });
+    expect((await post('/domains/remove', { id })).body.data).toMatchObject({ id, mailboxes: 2 });
+    expect((await server.get(`/emails?search=${domain}`, account.live)).body.meta.total).toBe(0);
+    expect((await server.get(`/emails?domain_id=${id}`, account.live)).body.meta.total).toBe(0);
+    await expect.poll(() => onEngine(domain)).toBeUndefined();
+    const again = await server.post('/domains', other.live, { domain });
+    expect(again.status).toBe(201);
+    await create({ address: `a@${domain}` }, other.live);
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
+  });
+});
