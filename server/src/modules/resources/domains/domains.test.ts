@@ -83,6 +83,7 @@ describe('a new domain', () => {
       nameservers: ['ns1.host.test', 'ns2.host.test'],
       dns_status: 'pending',
       verification: null,
+      mailboxes: 0,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
       updated_at: expect.any(String),
     });
