@@ -53,7 +53,7 @@ interface Envelope<T> {
 }
 
 export function createClient(options: IncusOptions, ourProject: string): Client {
-  const { origin, agent } = openLine(options);
+  const { origin, agent, socketAgent } = openLine(options);
 
   async function send(
     method: Dispatcher.HttpMethod,
@@ -103,7 +103,7 @@ export function createClient(options: IncusOptions, ourProject: string): Client 
     const headers = { 'sec-websocket-key': key, 'sec-websocket-version': '13' };
     const request = { origin, path: addQuery(path, { project, query }), headers, protocol: 'websocket' };
     try {
-      const upgraded = await agent.upgrade({ ...request, ...(signal ? { signal } : {}) });
+      const upgraded = await socketAgent.upgrade({ ...request, ...(signal ? { signal } : {}) });
       if (upgraded.headers['sec-websocket-accept'] === answerKey(key)) return openWebSocket(upgraded.socket);
       upgraded.socket.destroy();
     } catch (error) {

@@ -13,20 +13,31 @@ export class WrongCertificateError extends Error {
 export interface Line {
   readonly origin: string;
   readonly agent: Agent;
+  /** For connections that become websockets, which the engines do not do within HTTP/2. */
+  readonly socketAgent: Agent;
 }
 
 /** How the engine is reached: a socket on this host, or TLS with a certificate of ours and one of theirs. */
 export function openLine(options: IncusOptions): Line {
   const socketPath = /^unix:(\/.+)$/.exec(options.url)?.[1];
   if (socketPath !== undefined) {
-    return { origin: 'http://engine', agent: new Agent({ connect: { socketPath, timeout: connectMs } }) };
+    const agent = new Agent({ connect: { socketPath, timeout: connectMs } });
+    return { origin: 'http://engine', agent, socketAgent: agent };
   }
-  return { origin: new URL(options.url).origin, agent: new Agent({ connect: connectSecurely(options) }) };
+  return {
+    origin: new URL(options.url).origin,
+    agent: new Agent({ connect: connectSecurely(options) }),
+    socketAgent: new Agent({ connect: connectSecurely(options, { allowH2: false }) }),
+  };
 }
 
-function connectSecurely({ clientCert, clientKey, serverCert }: IncusOptions): buildConnector.connector {
+function connectSecurely(
+  { clientCert, clientKey, serverCert }: IncusOptions,
+  how: { allowH2?: boolean } = {},
+): buildConnector.connector {
+  const identity = clientCert && clientKey ? { cert: clientCert, key: clientKey } : {};
   // A resumed session would not show the certificate again.
-  const shared = { ...(clientCert && clientKey ? { cert: clientCert, key: clientKey } : {}), maxCachedSessions: 0 };
+  const shared = { ...identity, ...how, maxCachedSessions: 0 };
   if (!serverCert) return buildConnector({ ...shared, timeout: connectMs });
   const pinned = new X509Certificate(serverCert).fingerprint256;
   // Name, issuer and age do not matter: the fingerprint below is the whole check, made before anything is sent.

@@ -76,6 +76,19 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([]);
   });
 
+  it('ends a command when it died in the middle of it, and runs another when it came back', async () => {
+    const state = await driver.create(spec);
+    let hasBegun = false;
+    const onOutput = () => {
+      hasBegun = true;
+    };
+    const command = ['sh', '-c', 'echo begun; sleep 60'];
+    const work = driver.execute(spec.name, command, { timeoutMs: 60_000, onOutput });
+    await crashDuring(work, async () => hasBegun);
+    await awaitBoot(state);
+    expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: 10_000 })).stdout).toBe('well\n');
+  });
+
   async function hasOperation(description: string): Promise<boolean> {
     const query = { recursion: '1' };
     const { metadata } = await engine.client.call<Record<string, { description: string }[]>>('GET', '/1.0/operations', {
@@ -180,6 +193,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
       driver.destroy(spec.name),
       driver.list(),
       driver.sample(),
+      driver.execute(spec.name, ['true'], { timeoutMs: 10_000 }),
       driver.export(spec.name),
       driver.import(spec, Readable.from([Buffer.alloc(2048)])),
     ];

@@ -50,6 +50,10 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       const spec = makeSpec();
       expect(await driver.check()).toMatchObject({ reachable: true, advice: null });
       await driver.create(spec);
+      const command = ['sh', '-c', 'cat; exit 4'];
+      expect(await driver.execute(spec.name, command, { input: 'over TLS', timeoutMs: 10_000 })).toMatchObject({
+        ...{ exitCode: 4, stdout: 'over TLS' },
+      });
       const archive = await buffer(await driver.export(spec.name));
       expect(await driver.import(spec, Readable.from([archive]))).toMatchObject({ status: 'stopped' });
       expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
@@ -66,6 +70,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       expect(state.ipv4).toHaveLength(1);
       expect(await driver.sample()).toMatchObject([{ name: spec.name, memoryUsedBytes: expect.any(Number) }]);
       await driver.setAccess(spec.name, []);
+      expect(await driver.execute(spec.name, ['true'], { timeoutMs: 10_000 })).toMatchObject({ exitCode: 0 });
       const archive = await buffer(await driver.export(spec.name));
       expect(await driver.import(spec, Readable.from([archive]))).toEqual({ ...state, status: 'stopped' });
       await driver.destroy(spec.name);

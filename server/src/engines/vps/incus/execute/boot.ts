@@ -10,8 +10,9 @@ export interface Boot {
   bootedAt: string;
 }
 
-/** A machine that is on its way down takes its processes along before it says so: two seconds. */
-const [MOST_LOOKS, PAUSE_MS] = [20, 100];
+/** A machine that is on its way down takes its processes along before it says so: a second. */
+const [MOST_LOOKS, PAUSE_MS] = [10, 100];
+const MOST_SIGNALS = 64;
 /** What the engine answers for a command whose virtual machine went away. */
 const DISCONNECTED = 129;
 
@@ -27,7 +28,7 @@ export async function hasFallen(
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
   await context.operations.settle(boot.name, { signal });
-  const wasKilled = exitCode !== null && exitCode > 128;
+  const wasKilled = exitCode !== null && exitCode > 128 && exitCode <= 128 + MOST_SIGNALS;
   for (let looks = 1; ; looks++) {
     const now = await findInstance(context, boot.name, { signal, withState: true });
     if (!now || !isRunning(now) || now.status === 'Stopping') return true;

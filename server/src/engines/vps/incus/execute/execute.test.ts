@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { describeWithService } from '../../../../../../testing/describe-with-service.ts';
+import { openProject, type TestEngine } from '../../../../../../testing/engines/incus.ts';
+import type { ExecuteOptions, VpsDriver } from '../../driver.ts';
+
+describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
+  let engine: TestEngine;
+  let driver: VpsDriver;
+  let name: string;
+
+  beforeAll(async () => {
+    const project = openProject(url);
+    ({ engine, driver } = project);
+    ({ name } = project.spec);
+    await driver.create(project.spec);
+  });
+  afterAll(() => engine.removeProject());
+
+  const run = (script: string, options: Partial<ExecuteOptions> = {}) =>
+    driver.execute(name, ['sh', '-c', script], { timeoutMs: 20_000, ...options });
+  /** How many processes run that have this in their command line. */
+  const count = async (text: string) => Number((await run(`ps -o args | grep -F '${text}' | grep -vc grep`)).stdout);
+
+  it('takes along what it started when its time is up, wherever that went', async () => {
+    const script = 'sleep 4001 & setsid sleep 4001 & (setsid sh -c "sleep 4001" >/dev/null 2>&1 &); sleep 4001';
+    expect(await run(script, { timeoutMs: 700 })).toMatchObject({ timedOut: true, exitCode: null });
+    expect(await count('sleep 4001')).toBe(0);
+  });
+
+  it('leaves alone what it started and did not wait for, when it ends by itself', async () => {
+    await run('setsid sleep 4002 >/dev/null 2>&1 </dev/null &');
+    expect(await count('sleep 4002')).toBe(1);
+    await run('kill $(pidof sleep)');
+  });
+
+  it('is ended by the engine when the process that waits for it is killed', async () => {
+    const driverFile = new URL('../incus.ts', import.meta.url).href;
+    const script = `
+      const { createIncusVps } = await import(${JSON.stringify(driverFile)});
+      const driver = createIncusVps(${JSON.stringify({ url, project: engine.project })});
+      await driver.execute(${JSON.stringify(name)}, ['sleep', '4003'], { timeoutMs: 3_600_000 });`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+    const exited = once(child, 'exit');
+    try {
+      await vi.waitFor(async () => expect(await count('sleep 4003')).toBe(1), { timeout: 10_000, interval: 200 });
+    } finally {
+      child.kill('SIGKILL');
+      await exited;
+    }
+    await vi.waitFor(async () => expect(await count('sleep 4003')).toBe(0), { timeout: 10_000, interval: 200 });
+  });
+
+  it('that floods us waits for its turn, and our memory stays as it is', async () => {
+    let heard = 0;
+    let most = 0;
+    const before = process.memoryUsage();
+    const onOutput = (chunk: string) => {
+      heard += chunk.length;
+      const { heapUsed, arrayBuffers } = process.memoryUsage();
+      most = Math.max(most, heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers);
+    };
+    const flood = await run('yes 0123456789012345678901234567890123456789', { timeoutMs: 3_000, onOutput });
+    expect(flood).toMatchObject({ timedOut: true, dropped: true });
+    expect(flood.stdout).toHaveLength(64 * 1024);
+    expect(heard).toBeGreaterThan(2 ** 20);
+    // Twenty a second of each stream, and what was on its way.
+    expect(heard).toBeLessThan(100 * 2 ** 20);
+    expect(most).toBeLessThan(100 * 2 ** 20);
+  });
+
+  it('that is ended by a signal is no fault of the machine', async () => {
+    expect((await run('kill -9 $$')).exitCode).toBe(137);
+    expect((await run('exit 200')).exitCode).toBe(200);
+  });
+
+  it('runs beside others, each with streams of its own', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, number) =>
+        run('cat; echo "$NUMBER" >&2', { input: `in ${number}`, environment: { NUMBER: `${number}` } }),
+      ),
+    );
+    expect(answers.map(({ stdout, stderr }) => [stdout, stderr])).toEqual(
+      Array.from({ length: 10 }, (_, number) => [`in ${number}`, `${number}\n`]),
+    );
+  });
+});
