@@ -12,7 +12,7 @@ export interface MailHarness {
 }
 
 /** Of the password `correct horse`, at the least cost that there is: a test is no secret. */
-export const cheapHash = '{BLF-CRYPT}$2b$04$fG7NlTbdCnhgTUSrAO4hOue7RtKqxeN.7ioKpnEAPS9eVxTgvnz9C';
+export const cheapHash = '{BLF-CRYPT}$2y$04$2839hTeYciTD/7esniAPj.lFijLhZpxhY3kAaeXP0mi2vaLp0tgB6';
 
 export function makeMailbox(address: string, changes: Partial<MailboxSpec> = {}): MailboxSpec {
   return {

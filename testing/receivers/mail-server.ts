@@ -10,6 +10,8 @@ export interface ArrivedMail extends Email {
 
 interface Options {
   port?: number;
+  /** A socket to take mail by LMTP at, instead of a port. */
+  path?: string;
   /** Called for each recipient; an error with a `responseCode` refuses it. */
   onRecipient?: (address: string) => Error | undefined;
   /** Waited for before the mail is said to be taken. */
@@ -19,9 +21,10 @@ interface Options {
 }
 
 /** A real mail server, without encryption, that keeps what it is given. */
-export async function startMailServer({ port = 0, onRecipient, beforeTaking, login }: Options = {}) {
+export async function startMailServer({ port = 0, path, onRecipient, beforeTaking, login }: Options = {}) {
   const mails: ArrivedMail[] = [];
   const server = new SMTPServer({
+    lmtp: path !== undefined,
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     authOptional: login === undefined,
@@ -47,8 +50,11 @@ export async function startMailServer({ port = 0, onRecipient, beforeTaking, log
   });
   // Clients that go away are part of what is tested.
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  const { port: listening } = server.server.address() as AddressInfo;
+  await new Promise<void>((resolve) => {
+    if (path === undefined) server.listen(port, '127.0.0.1', resolve);
+    else server.listen(path, resolve);
+  });
+  const { port: listening = 0 } = server.server.address() as Partial<AddressInfo>;
   return {
     port: listening,
     url: `smtp://${login ? `${login.user}:${login.password}@` : ''}127.0.0.1:${listening}`,

@@ -4,6 +4,7 @@ import { chromium, headless } from './chromium.ts';
 import { installMissing } from './install.ts';
 import { createInstanceFolder, type InstanceFolder, removeLeftovers } from './instance-folder.ts';
 import { lxd } from './lxd.ts';
+import { mail } from './mail.ts';
 import { mariadb } from './mariadb.ts';
 import { postgres } from './postgres.ts';
 import { powerdns } from './powerdns.ts';
@@ -12,7 +13,7 @@ import type { MissingService, ServerProcess, Service, ServiceName } from './serv
 import { spawnServer } from './spawn-server.ts';
 import { valkey } from './valkey.ts';
 
-const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb, chromium, headless };
+const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb, mail, chromium, headless };
 
 export const serviceNames: readonly ServiceName[] = Object.values(catalogue).map((service) => service.name);
 

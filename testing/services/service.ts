@@ -1,5 +1,5 @@
 /** A service the tests can ask for; adding one is one file beside this one and one line in `index.ts`. */
-export type ServiceName = 'postgres' | 'valkey' | 'lxd' | 'powerdns' | 'mariadb' | 'chromium' | 'headless';
+export type ServiceName = 'postgres' | 'valkey' | 'lxd' | 'powerdns' | 'mariadb' | 'mail' | 'chromium' | 'headless';
 
 export interface StartContext {
   /** A private folder that belongs to the user the service runs as. */

@@ -23,7 +23,7 @@ import { privacyCommands } from '../privacy/commands.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
 import { type OnSyncFailure, openDatabase } from './database.ts';
-import { listEngines, openEngines } from './engines.ts';
+import { listEngines, openEngineServices, openEngines } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
@@ -45,6 +45,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   const db = await openDatabase(config, log, onSyncFailure);
   const vault = new Vault(config.secretKey);
   const engines = await openEngines(config);
+  const engineServices = await openEngineServices(config, log);
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const mail = composeMail({ config, db, clock, vault });
   const links = new Links(config);
@@ -82,6 +83,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     ],
     services: [
       new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),
+      ...engineServices,
       ...modules.flatMap((module) => module.services ?? []),
     ],
     metrics: [

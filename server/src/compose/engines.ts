@@ -8,6 +8,8 @@ import { standardFolders } from '../engines/sql/tools.ts';
 import { createFolderStorage } from '../engines/storage/folder.ts';
 import type { VpsDriver } from '../engines/vps/driver.ts';
 import type { CheckedEngine } from '../health.ts';
+import type { BackgroundService } from '../kernel/jobs/service.ts';
+import type { Logger } from '../kernel/log.ts';
 
 type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
@@ -54,6 +56,10 @@ async function openMariadb({ engines, ...config }: Config): Promise<SqlDriver> {
 }
 
 async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
+  if (engines.mail) {
+    const { createDovecotPostfix } = await import('../engines/mail/dovecot-postfix/dovecot-postfix.ts');
+    return createDovecotPostfix(engines.mail);
+  }
   return (await import('../engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
 }
 
@@ -68,6 +74,13 @@ function simulate({ dataDir, simulatedDelayMs }: Simulated, name: string) {
 
 function programFolders({ programFolders }: Config['engines']): string[] {
   return [...standardFolders, ...programFolders];
+}
+
+/** What drivers need to have going on in the background of a worker. */
+export async function openEngineServices({ engines }: Config, log: Logger): Promise<BackgroundService[]> {
+  if (!engines.mail) return [];
+  const { createPolicyServer } = await import('../engines/mail/dovecot-postfix/policy-server.ts');
+  return [createPolicyServer({ dir: engines.mail.dir, log })];
 }
 
 /** For `doctor` and `/readyz`. */

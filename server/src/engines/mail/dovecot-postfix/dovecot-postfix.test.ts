@@ -1,0 +1,254 @@
+import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describeMailDriver, dkimKey, makeMailbox } from '../../../../../testing/contracts/mail.ts';
+import { describeWithService } from '../../../../../testing/describe-with-service.ts';
+import { verifyDkim } from '../../../../../testing/engines/dkim.ts';
+import { bring, mailPassword, readInbox, signIn, submit } from '../../../../../testing/engines/mail-client.ts';
+import { startMailServer } from '../../../../../testing/receivers/mail-server.ts';
+import { parseMailUrl } from '../../../../../testing/services/mail.ts';
+import type { MailboxSpec, MailDomain } from '../driver.ts';
+import { createDovecotPostfix } from './dovecot-postfix.ts';
+import { createPolicyServer } from './policy-server.ts';
+
+describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
+  const access = serviceUrl === '' ? ({} as ReturnType<typeof parseMailUrl>) : parseMailUrl(serviceUrl);
+  const server = { ...access, smtp: access.submission };
+  const driver = createDovecotPostfix(server);
+  const policy = createPolicyServer({ dir: access.dir, log: console });
+  let world: Awaited<ReturnType<typeof startMailServer>>;
+  let name: string;
+
+  beforeAll(async () => {
+    policy.start();
+    world = await startMailServer({ path: access.world });
+    await chmod(access.world, 0o777);
+  });
+  afterAll(async () => {
+    await policy.stop(0);
+    await world.close();
+  });
+  beforeEach(() => {
+    name = `mail-${randomUUID().slice(0, 8)}.test`;
+  });
+
+  describeMailDriver('Dovecot and Postfix', async () => ({
+    driver,
+    async fill(address) {
+      await bring(access, { to: address });
+      await vi.waitFor(async () => expect((await driver.usage()).get(address)).toBeGreaterThan(0));
+    },
+    close: async () => {},
+  }));
+
+  const at = (local: string) => `${local}@${name}`;
+  const put = (mailboxes: MailboxSpec[], changes: Partial<MailDomain> = {}) =>
+    driver.putDomain({ name, local: true, mailboxes, aliases: [], dkim: null, ...changes });
+  const subjectsOf = async (user: string, atLeast: number) =>
+    (await readInbox(access, at(user), atLeast, 'HEADER')).map((raw) => /^Subject: (.*)\r$/m.exec(raw)?.[1]);
+  const arrivalsFor = (address: string) => world.mails.filter(({ recipients }) => recipients.includes(address));
+
+  it('brings a message from one mailbox to another, signed with the key of its domain', async () => {
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
+      dkim: { selector: 's2026', privateKey: dkimKey.privateKey },
+    });
+    await submit(access, at('ann'), { to: at('jo'), subject: 'Lunch?', text: 'At noon.\n\n.\nAnn\n' });
+    const [raw = ''] = await readInbox(access, at('jo'), 1);
+    expect(raw).toContain('Subject: Lunch?');
+    expect(verifyDkim(raw, dkimKey.publicKey)).toEqual({ domain: name, selector: 's2026', valid: true });
+    expect(verifyDkim(raw.replace('At noon', 'At one'), dkimKey.publicKey).valid).toBe(false);
+
+    const session = await signIn(access, at('jo'));
+    await session.ask('SELECT INBOX');
+    await session.ask('FETCH 1 (FLAGS BODY.PEEK[HEADER.FIELDS (FROM TO SUBJECT DKIM-SIGNATURE)] BODY.PEEK[TEXT])');
+    await session.ask('GETQUOTAROOT INBOX');
+    session.close();
+    const transcript = process.env.HOSTLER_MAIL_TRANSCRIPT;
+    if (transcript) await writeFile(transcript, `${session.transcript.join('\n')}\n`);
+  });
+
+  it('lets in who knows the password, by any hash it was given, and nobody else', async () => {
+    const [nonce, cost] = [randomBytes(16), { parallelism: 1, tagLength: 32, memory: 65_536, passes: 2 }];
+    const tag = argon2Sync('argon2id', { message: 'battery staple', nonce, ...cost });
+    const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+    const passwordHash = `{ARGON2ID}$argon2id$v=19$m=65536,t=2,p=1$${text(nonce)}$${text(tag)}`;
+    await put([makeMailbox(at('ann'), { passwordHash }), makeMailbox(at('jo'))]);
+    (await signIn(access, at('ann'), 'battery staple')).close();
+    (await signIn(access, at('jo').toUpperCase())).close();
+    const refused = [
+      () => signIn(access, at('ann'), mailPassword),
+      () => signIn(access, at('jo'), 'wrong'),
+      () => signIn(access, at('nobody')),
+      () => submit(access, at('jo'), { to: at('ann') }, 'wrong'),
+    ];
+    for (const attempt of refused) await expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/);
+  });
+
+  it('lets nobody send with an address that is not theirs, on the envelope or in From', async () => {
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
+      aliases: [
+        { address: at('sales'), to: [at('team')] },
+        { address: at('team'), to: [at('jo'), 'outside@world.test'] },
+        { address: at('*'), to: [at('ann')] },
+      ],
+    });
+    const to = at('ann');
+    for (const from of [at('jo'), at('sales'), at('team'), at('jo+shop'), `"Jo, <${at('ann')}>" <${at('jo')}>`]) {
+      await submit(access, at('jo'), { from, to });
+    }
+    for (const from of [at('ann'), at('any'), 'boss@bank.test', `jo@elsewhere-${name}`]) {
+      await expect(submit(access, at('jo'), { from, to })).rejects.toThrow(/553|not owned/);
+      const envelope = { from: at('jo'), to };
+      await expect(submit(access, at('jo'), { from, to, envelope })).rejects.toThrow(/550 5\.7\.1/);
+    }
+    await expect(submit(access, at('ann'), { from: at('sales'), to })).rejects.toThrow(/not owned/);
+    const twice = `From: ${at('jo')}\r\nFrom: ${at('ann')}\r\nSubject: Two\r\n\r\nHello.\r\n`;
+    await expect(submit(access, at('jo'), { raw: twice, envelope: { from: at('jo'), to } })).rejects.toThrow(
+      /550 5\.7\.1/,
+    );
+  });
+
+  it('keeps a suspended mailbox from signing in and sending, and keeps its mail', async () => {
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'), { suspended: true })]);
+    await expect(signIn(access, at('jo'))).rejects.toThrow(/AUTHENTICATIONFAILED/);
+    await expect(submit(access, at('jo'), { to: at('ann') })).rejects.toThrow(/535/);
+    await bring(access, { to: at('jo'), subject: 'Meanwhile' });
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'))]);
+    expect(await subjectsOf('jo', 1)).toEqual(['Meanwhile']);
+  });
+
+  it('refuses mail that does not fit while the sender is there, also by an alias and the catch-all', async () => {
+    await put([makeMailbox(at('jo'), { quotaMb: 1 })], {
+      aliases: [
+        { address: at('sales'), to: [at('jo')] },
+        { address: at('*'), to: [at('sales')] },
+      ],
+    });
+    const text = `${'x'.repeat(76)}\n`.repeat(12_000);
+    await bring(access, { to: at('jo'), text });
+    // The one that goes over is still taken, for who sends it did not say how large it is.
+    await bring(access, { to: at('sales'), text });
+    await vi.waitFor(async () => expect((await driver.usage()).get(at('jo'))).toBeGreaterThan(1_800_000));
+    for (const to of [at('jo'), at('sales'), at('whoever'), at('jo+shop')]) {
+      await expect(bring(access, { to, text })).rejects.toThrow(/552 5\.2\.2/);
+    }
+    await put([makeMailbox(at('jo'), { quotaMb: 3 })]);
+    await bring(access, { to: at('jo'), text, subject: 'Fits now' });
+    expect(await subjectsOf('jo', 3)).toEqual(['Hello', 'Hello', 'Fits now']);
+  });
+
+  it('brings mail for an alias to everyone it leads to, once, and what is for nobody to the catch-all', async () => {
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
+      aliases: [
+        { address: at('team'), to: [at('jo'), at('ann'), at('all')] },
+        { address: at('all'), to: [at('team'), at('jo')] },
+        { address: at('*'), to: [at('ann')] },
+      ],
+    });
+    await bring(access, { to: at('all'), subject: 'All' });
+    await bring(access, { to: at('unknown'), subject: 'Unknown' });
+    await bring(access, { to: at('jo+shop'), subject: 'Plus' });
+    expect((await subjectsOf('ann', 2)).sort()).toEqual(['All', 'Unknown']);
+    expect((await subjectsOf('jo', 2)).sort()).toEqual(['All', 'Plus']);
+  });
+
+  it('forwards with a copy and without, also to the world, and goes round no circle', async () => {
+    const outside = `${name}@world.test`;
+    await put([
+      makeMailbox(at('ann'), { forwardTo: [outside, at('jo')] }),
+      makeMailbox(at('jo'), { forwardTo: [at('ann'), at('kim')] }),
+      makeMailbox(at('kim'), { forwardTo: [at('jo')], keepCopy: false }),
+      makeMailbox(at('round'), { forwardTo: [at('about')], keepCopy: false }),
+      makeMailbox(at('about'), { forwardTo: [at('round')], keepCopy: false }),
+    ]);
+    await bring(access, { to: at('kim'), subject: 'Pass on' });
+    expect(await subjectsOf('ann', 1)).toEqual(['Pass on']);
+    expect(await subjectsOf('jo', 1)).toEqual(['Pass on']);
+    await vi.waitFor(() => expect(arrivalsFor(outside)).toHaveLength(1));
+    expect(await subjectsOf('kim', 0)).toEqual([]);
+    await expect(bring(access, { to: at('round') })).rejects.toThrow(/550 5\.1\.1/);
+  });
+
+  it('is nothing but a client to a domain that is not proved: takes no mail for it, and sends none from it', async () => {
+    const [bank, other] = [`bank-${name}`, `user-${name}`];
+    const ann = makeMailbox(`ann@${other}`);
+    await driver.putDomain({ name: other, local: true, mailboxes: [ann], aliases: [], dkim: null });
+    const mailboxes = [makeMailbox(`jo@${bank}`), makeMailbox(`kim@${bank}`)];
+    const domain = { name: bank, local: false, mailboxes, aliases: [], dkim: null };
+    await driver.putDomain(domain);
+    await expect(bring(access, { to: `jo@${bank}` })).rejects.toThrow(/554 5\.7\.1/);
+    await expect(submit(access, `jo@${bank}`, { to: `ann@${other}` })).rejects.toThrow(/not owned/);
+    await submit(access, `ann@${other}`, { to: `jo@${bank}` });
+    await vi.waitFor(() => expect(arrivalsFor(`jo@${bank}`)).toHaveLength(1));
+
+    await driver.putDomain({ ...domain, local: true });
+    // Another one: Postfix remembers for half a minute where the last ones went.
+    await submit(access, `ann@${other}`, { to: `kim@${bank}`, subject: 'Proved' });
+    const [raw] = await readInbox(access, `kim@${bank}`, 1);
+    expect(raw).toContain('Subject: Proved');
+  });
+
+  it('relays for nobody, and refuses who is not there', async () => {
+    await put([makeMailbox(at('jo'))]);
+    await expect(bring(access, { to: 'somebody@world.test' })).rejects.toThrow(/554 5\.7\.1/);
+    await expect(bring(access, { to: at('nobody') })).rejects.toThrow(/550 5\.1\.1/);
+    await expect(bring(access, { to: `root@${access.host}` })).rejects.toThrow(/554 5\.7\.1/);
+  });
+
+  it('counts recipients and says when it is enough for an hour', async () => {
+    await put([makeMailbox(at('ann')), makeMailbox(at('jo'), { maxRecipientsPerHour: 5 })]);
+    const three = [1, 2, 3].map((number) => `${number}-${name}@world.test`);
+    await submit(access, at('jo'), { to: three });
+    await expect(submit(access, at('jo'), { to: three })).rejects.toThrow(/450 4\.7\.1 .*5 recipients/);
+    await submit(access, at('jo'), { to: three.slice(0, 2) });
+    await expect(submit(access, at('jo'), { to: at('ann') })).rejects.toThrow(/5 recipients/);
+    await submit(access, at('ann'), { to: three });
+  });
+
+  it('leaves no file of a mailbox that was removed', async () => {
+    await put([makeMailbox(at('jo'))]);
+    await bring(access, { to: at('jo') });
+    await readInbox(access, at('jo'), 1);
+    const folder = join(access.dir, 'mailboxes', name);
+    expect(await readdir(folder)).toHaveLength(1);
+    await driver.removeDomain(name);
+    expect(existsSync(folder)).toBe(false);
+    await expect(signIn(access, at('jo'))).rejects.toThrow(/AUTHENTICATIONFAILED/);
+  });
+
+  describe('looked at by doctor', () => {
+    it('says which versions there are and how many mailboxes', async () => {
+      expect(await driver.check()).toEqual({
+        reachable: true,
+        version: expect.stringMatching(/^Dovecot \d\S+, Postfix \d\S+$/),
+        detail: expect.stringMatching(/^\d+ mailbox(es)?, sign-in by IMAP and SMTP at mail\.host\.test\.$/),
+        advice: null,
+        gaps: [],
+      });
+    });
+
+    it.each([
+      ['there is no folder', { dir: '/nowhere/at/all' }, /maps.* cannot be used \(ENOENT\)/, /HOSTLER_MAIL_DIR/],
+      ['Dovecot is away', { imap: { host: '127.0.0.1', port: 1 } }, /Dovecot does not answer/, /Start Dovecot/],
+      ['Postfix is away', { smtp: { host: '127.0.0.1', port: 1 } }, /Postfix does not answer/, /Start Postfix/],
+      ['it is not Dovecot', { imap: access.submission }, /instead of IMAP/, /Compare its settings/],
+    ])('says what is wrong and what to do where %s', async (_what, change, detail, advice) => {
+      expect(await createDovecotPostfix({ ...server, ...change }).check()).toMatchObject({
+        reachable: false,
+        detail: expect.stringMatching(detail),
+        advice: expect.stringMatching(advice),
+      });
+    });
+
+    it('is unreachable for changes where the folder is away, and takes no domain that is its own name', async () => {
+      const away = createDovecotPostfix({ ...server, dir: '/nowhere/at/all' });
+      const domain = { name, local: true, mailboxes: [], aliases: [], dkim: null };
+      for (const attempt of [away.putDomain(domain), away.removeDomain(name), away.usage()]) {
+        await expect(attempt).rejects.toMatchObject({ code: 'unreachable' });
+      }
+      await expect(driver.putDomain({ ...domain, name: access.host })).rejects.toMatchObject({ code: 'conflict' });
+    });
+  });
+});

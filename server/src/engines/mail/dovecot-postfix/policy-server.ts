@@ -1,0 +1,94 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { BackgroundService } from '../../../kernel/jobs/service.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { SECOND } from '../../../kernel/time.ts';
+import { isListening } from './conversation.ts';
+import { policySocket } from './mail-server.ts';
+import { withMaps } from './map-database.ts';
+import { countSending } from './sending-limit.ts';
+
+/** How often it is tried again where the folder is not there yet, or another worker of this machine answers. */
+const TRY_AGAIN_MS = 10 * SECOND;
+const MOST_BYTES = 16_384;
+
+interface Surroundings {
+  dir: string;
+  log: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Answers Postfix whether who has signed in may send to so many more (its policy protocol, http://www.postfix.org/SMTPD_POLICY_README.html).
+ * While nobody answers, Postfix goes on without: a worker that restarts stops nobody's mail.
+ */
+export function createPolicyServer({ dir, log }: Surroundings): BackgroundService {
+  const path = policySocket(dir);
+  const connections = new Set<Socket>();
+  let server: Server | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const open = async () => {
+    if (server || (await isListening(path))) return;
+    await rm(path, { force: true });
+    const opened = createServer((socket) => {
+      connections.add(socket);
+      socket.once('close', () => connections.delete(socket));
+      answerQuestions(socket, (question) => decide(dir, question, log));
+    });
+    await new Promise<void>((resolve, reject) => opened.once('error', reject).listen(path, resolve));
+    server = opened;
+    // Postfix is in the group of the folder.
+    await chmod(path, 0o660);
+  };
+  const tryOpening = () => {
+    open().catch((err) => log.warn({ err }, 'recipients of mail are not counted'));
+  };
+
+  return {
+    start() {
+      tryOpening();
+      timer = setInterval(tryOpening, TRY_AGAIN_MS);
+      timer.unref();
+    },
+    async stop() {
+      clearInterval(timer);
+      for (const socket of connections) socket.destroy();
+      await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    },
+  };
+}
+
+function decide(dir: string, question: ReadonlyMap<string, string>, log: Surroundings['log']): string {
+  const login = question.get('sasl_username') ?? '';
+  const recipients = Number(question.get('recipient_count')) || 0;
+  try {
+    const limit = withMaps(dir, (db) => countSending(db, login, Math.max(1, recipients), Date.now()));
+    if (limit === undefined) return 'DUNNO';
+    return `450 4.7.1 This mailbox may send to ${limit} recipients in an hour; try again later`;
+  } catch (err) {
+    log.warn({ err }, 'recipients of mail are not counted');
+    return 'DUNNO';
+  }
+}
+
+/** A question is lines of `name=value` and ends with an empty one; one connection asks many. */
+function answerQuestions(socket: Socket, decide: (question: ReadonlyMap<string, string>) => string): void {
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('error', () => socket.destroy());
+  socket.on('data', (data: string) => {
+    text += data;
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const lines = text.slice(0, end).split('\n');
+      text = text.slice(end + 2);
+      const question = new Map(lines.map((line) => splitOnce(line)));
+      socket.write(`action=${decide(question)}\n\n`);
+    }
+    if (text.length > MOST_BYTES) socket.destroy();
+  });
+}
+
+function splitOnce(line: string): [string, string] {
+  const at = line.indexOf('=');
+  return [line.slice(0, at), line.slice(at + 1)];
+}

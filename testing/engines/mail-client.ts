@@ -1,0 +1,129 @@
+import { connect, type TLSSocket } from 'node:tls';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { MailAccess } from '../services/mail.ts';
+
+/** As a mail program sends: to the port of submission, with STARTTLS and a password. */
+export async function submit(
+  { submission, certificate, host }: MailAccess,
+  user: string,
+  message: SendMailOptions,
+  password = mailPassword,
+) {
+  const transport = createTransport({
+    ...submission,
+    secure: false,
+    requireTLS: true,
+    tls: { ca: certificate, servername: host },
+    auth: { user, pass: password },
+  });
+  try {
+    return await transport.sendMail({ from: user, subject: 'Hello', text: 'Hello there.\n', ...message });
+  } finally {
+    transport.close();
+  }
+}
+
+/** As another server of the world sends: to the port of mail, without a password. */
+export async function bring({ smtp }: MailAccess, message: SendMailOptions) {
+  const transport = createTransport({ ...smtp, secure: false, ignoreTLS: true });
+  try {
+    return await transport.sendMail({ from: 'eve@world.test', subject: 'Hello', text: 'Hello there.\n', ...message });
+  } finally {
+    transport.close();
+  }
+}
+
+export const mailPassword = 'correct horse';
+
+export interface ImapSession {
+  /** Everything that was said, the password left out. */
+  readonly transcript: string[];
+  /** The answer, up to the line that says how it went; throws where that is not OK. */
+  ask(command: string): Promise<string>;
+  close(): void;
+}
+
+/** Signs in as a mail program does. */
+export async function signIn(access: MailAccess, user: string, password = mailPassword): Promise<ImapSession> {
+  const { imaps, certificate, host } = access;
+  const socket = connect({ ...imaps, ca: certificate, servername: host });
+  const transcript: string[] = [];
+  let [text, number] = ['', 0];
+  let wake = () => {};
+  let ended: Error | undefined;
+  socket.setEncoding('utf8');
+  socket.on('data', (data: string) => {
+    text += data;
+    wake();
+  });
+  socket.on('error', (error) => {
+    ended = error;
+    wake();
+  });
+  socket.on('close', () => {
+    ended ??= new Error(`The connection ended: ${text}`);
+    wake();
+  });
+  const readUntil = async (isWhole: RegExp) => {
+    while (!isWhole.test(text)) {
+      if (ended) throw ended;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+    const answer = text;
+    text = '';
+    transcript.push(
+      ...answer
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => `S: ${line}`),
+    );
+    return answer;
+  };
+  const ask = async (command: string) => {
+    const tag = `a${++number}`;
+    transcript.push(`C: ${tag} ${command.replace(/^(login \S+) .*/i, '$1 …')}`);
+    socket.write(`${tag} ${command}\r\n`);
+    const answer = await readUntil(new RegExp(`^${tag} (OK|NO|BAD)[^\\n]*\\n`, 'm'));
+    if (!new RegExp(`^${tag} OK`, 'm').test(answer)) throw new Error(answer.trim());
+    return answer;
+  };
+  const session = { transcript, ask, close: () => endQuietly(socket) };
+  try {
+    await readUntil(/\n/);
+    transcript.unshift(`(TLS to ${host}: ${socket.getProtocol()}, ${socket.getCipher().standardName})`);
+    await ask(`LOGIN ${user} "${password}"`);
+    return session;
+  } catch (error) {
+    session.close();
+    throw error;
+  }
+}
+
+function endQuietly(socket: TLSSocket): void {
+  socket.removeAllListeners('error').on('error', () => {});
+  socket.destroy();
+}
+
+/** What is in a mailbox's inbox, as it came, or a part of each; waits until there are so many. */
+export async function readInbox(access: MailAccess, user: string, atLeast: number, part = ''): Promise<string[]> {
+  const session = await signIn(access, user);
+  try {
+    while (true) {
+      const selected = await session.ask('SELECT INBOX');
+      const count = Number(/\* (\d+) EXISTS/.exec(selected)?.[1]);
+      if (count >= atLeast) {
+        if (count === 0) return [];
+        const answer = await session.ask(`FETCH 1:* BODY.PEEK[${part}]`);
+        return [...answer.matchAll(/\* \d+ FETCH \(BODY\[\w*\] \{(\d+)\}\r\n/g)].map((match) => {
+          const start = match.index + match[0].length;
+          return answer.slice(start, start + Number(match[1]));
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  } finally {
+    session.close();
+  }
+}
