@@ -11,6 +11,8 @@ import { measureDatabase, type Plan } from './measure.ts';
 import type { NeighbourPlan } from './neighbours/cast.ts';
 import { measureNeighbours } from './neighbours/measure.ts';
 import { type NeighbourResult, renderNeighbours } from './neighbours/report.ts';
+import { measurePanel, type PanelPlan } from './panel/measure.ts';
+import { renderPanel } from './panel/report.ts';
 import { makeFolder, pinThisProcess, removeFolder } from './processes.ts';
 import { profileDatabase } from './profile.ts';
 import { type DatabaseResult, type Part, renderReport, replaceParts } from './report.ts';
@@ -60,6 +62,8 @@ const QUICK_WEBHOOKS: WebhookPlan = {
 };
 const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
 const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
+const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
+const QUICK_PANEL: PanelPlan = { rounds: 2, chartPoints: 10_000 };
 const FULL_NEIGHBOURS: NeighbourPlan = {
   calmMs: 8_000,
   attackMs: 10_000,
@@ -84,11 +88,11 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, the webhooks on both, the engines (as root), or what an innocent
-                   customer sees while another attacks; of RESULTS.md, which is not written by quick runs, only the
-                   part on webhooks, engines or neighbours is replaced by itself
+  --only           the requests on one database, the webhooks on both, the engines (as root), the panel in a
+                   browser, or what an innocent customer sees while another attacks; of RESULTS.md, which is not
+                   written by quick runs, only the part on webhooks, engines, the panel or neighbours is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
   --on             with --only neighbours: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
@@ -111,7 +115,8 @@ async function main(): Promise<void> {
   const databases = chooseDatabases();
   const problem = availableParallelism() < 2 ? 'the server and the load need a core each' : findLoadProblem();
   if (problem !== undefined) throw new Error(`Nothing can be measured here: ${problem}.`);
-  pinThisProcess();
+  // A browser and its server share the machine as they would anywhere.
+  if (options.only !== 'panel') pinThisProcess();
   const plan = options.quick ? QUICK : FULL;
   if (options.profile) {
     for (const database of databases) {
@@ -126,6 +131,10 @@ async function main(): Promise<void> {
   if (only === 'engines' || only === undefined) {
     const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
     publish({ engines: renderEngines(describeMachine(), result) });
+  }
+  if (only === 'panel' || only === undefined) {
+    const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
+    publish({ panel: renderPanel(describeMachine(), result) });
   }
   if (only === 'neighbours' || (only === undefined && !options.quick)) {
     publish({ neighbours: await measureAllNeighbours(databases) });
@@ -183,9 +192,9 @@ function chooseDatabases(): Database[] {
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
-  if (only === 'engines') return [];
+  if (only === 'engines' || only === 'panel') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres, webhooks, engines or neighbours.');
+  throw new Error('--only takes sqlite, postgres, webhooks, engines, panel or neighbours.');
 }
 
 /** Gives an empty database that is gone afterwards. */

@@ -46,7 +46,12 @@ export interface Surroundings {
 export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
 /** The parts of the document after the first, which is about requests, in their order. */
-const HEADINGS = { webhooks: '## Webhooks', engines: '## Engines', neighbours: '## Neighbours' } as const;
+const HEADINGS = {
+  webhooks: '## Webhooks',
+  engines: '## Engines',
+  panel: '## Panel',
+  neighbours: '## Neighbours',
+} as const;
 
 export type Part = 'requests' | keyof typeof HEADINGS;
 

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import { buildPanel } from '../../scripts/panel/build.ts';
+import { connectBrowser, type TestBrowser } from '../../testing/browser/browser.ts';
+import { openSignedIn, type StartedPanel, settle, startPanel } from '../../testing/browser/panel.ts';
+import { startServices } from '../../testing/services/index.ts';
+import { measureFrames } from './frames.ts';
+import type { PanelResult } from './report.ts';
+
+export interface PanelPlan {
+  readonly rounds: number;
+  readonly chartPoints: number;
+}
+
+const SLOW_DOWN = 4;
+/** Pages that people go back and forth between. */
+const PLACES = ['Servers', 'Tickets', 'Domains', 'Overview'];
+
+/** What somebody waits for in the panel: a real browser, and the demo company's pages. */
+export async function measurePanel({ rounds, chartPoints }: PanelPlan): Promise<PanelResult> {
+  await buildPanel({ always: false });
+  const services = await startServices(['headless'], { required: true });
+  const panel = await startPanel({ HOSTLER_SIMULATED_DELAY_MS: '0' });
+  const browser = await connectBrowser(services.urls.headless ?? '');
+  try {
+    const first = await loadOverview(browser, panel, 1);
+    const slowed = await repeat(rounds, () => loadOverview(browser, panel, SLOW_DOWN));
+    const context = await browser.open();
+    const page = await context.newPage();
+    await openSignedIn(page, panel.url, panel.customer);
+    await settle(page);
+    const navigations = await measureNavigations(page, rounds);
+    const chart = await measureFrames(page, panel, chartPoints);
+    return {
+      scriptBytes: first.scriptBytes,
+      slowDown: SLOW_DOWN,
+      shownMs: median(slowed.map(({ shownMs }) => shownMs)),
+      completeMs: median(slowed.map(({ completeMs }) => completeMs)),
+      navigationMs: median(navigations),
+      chart,
+    };
+  } finally {
+    await browser.close();
+    await panel.stop();
+    await services.stop();
+  }
+}
+
+interface Load {
+  readonly scriptBytes: number;
+  /** Until the frame and the page are there and can be pressed. */
+  readonly shownMs: number;
+  /** Until nothing is a skeleton any more. */
+  readonly completeMs: number;
+}
+
+/** Runs in the page from its first moment: notes when something is to be seen, and when all of it is. */
+const NOTE_MOMENTS = `
+  const moments = (globalThis.moments = {});
+  const look = () => {
+    if (document.querySelector('nav a[href="/tickets"]') && document.querySelector('main h1')) {
+      moments.shown ??= performance.now();
+      if (!document.querySelector('.mantine-Skeleton-root[data-visible]')) moments.complete ??= performance.now();
+    }
+    if (!moments.complete) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);`;
+
+/** By somebody who was never here: nothing is in the browser's cache. */
+async function loadOverview(browser: TestBrowser, panel: StartedPanel, slowDown: number): Promise<Load> {
+  const context: BrowserContext = await browser.open();
+  const page = await context.newPage();
+  await page.addInitScript(NOTE_MOMENTS);
+  const tools = await context.newCDPSession(page);
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
+  await openSignedIn(page, panel.url, panel.customer);
+  while (!(await page.evaluate('globalThis.moments?.complete'))) await sleep(50);
+  const found = (await page.evaluate(`({
+    shownMs: moments.shown,
+    completeMs: moments.complete,
+    scriptBytes: performance.getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  })`)) as Load;
+  await context.close();
+  return found;
+}
+
+/** From the press on a link to the page it leads to, with all that is on it; each was seen before. */
+async function measureNavigations(page: Page, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    for (const place of PLACES) {
+      const took = (await page.evaluate(`(${GO_TO})(${JSON.stringify(place)})`)) as number;
+      await settle(page);
+      if (round > 0) times.push(took);
+    }
+  }
+  return times;
+}
+
+const GO_TO = `(place) => new Promise((resolve) => {
+  const started = performance.now();
+  const look = () => {
+    const title = document.querySelector('main h1')?.textContent ?? '';
+    const isThere = title.startsWith(place) && !document.querySelector('.mantine-Skeleton-root[data-visible]');
+    if (isThere) resolve(performance.now() - started);
+    else requestAnimationFrame(look);
+  };
+  [...document.querySelectorAll('nav a')].find((link) => link.textContent.trim() === place).click();
+  requestAnimationFrame(look);
+})`;
+
+async function repeat<T>(times: number, run: () => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let done = 0; done < times; done++) results.push(await run());
+  return results;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
