@@ -173,6 +173,11 @@ describe('beside the API', () => {
       'GET /api/v1/billing/invoices',
       'GET /api/v1/hosting/ssh-keys',
       'POST /api/v1/databases/reset-password',
+      'GET /api/v1/applications/catalog',
+      'GET /api/v1/applications',
+      'GET /api/v1/applications/show',
+      'POST /api/v1/applications',
+      'POST /api/v1/applications/remove',
     ]) {
       expect([...known]).toContain(endpoint);
     }

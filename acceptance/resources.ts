@@ -34,6 +34,11 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await untilListed(world, '/backups', live, id, 'completed');
     return id;
   },
+  applications: async (world, { live, hosting }) => {
+    const id = await create(world, '/applications', live, { hosting_id: hosting, slug: 'welcome-message' });
+    await world.client.until(`/applications/show?id=${id}`, live, ({ status }) => status === 'running');
+    return id;
+  },
   // At a time that does not come while a test looks.
   schedules: (world, { live, hosting }) => {
     const time = new Date(Date.now() + 12 * 60 * 60 * 1000).toISOString().slice(11, 16);
@@ -45,8 +50,7 @@ const MAKERS: Readonly<Record<string, Make>> = {
     return newest(world, '/monitoring/alerts', live);
   },
   // Of an event that never occurs here, so that nothing is sent.
-  webhooks: (world, { live }) =>
-    create(world, '/webhooks', live, { url: LOCAL_URL, events: ['application.installed'] }),
+  webhooks: (world, { live }) => create(world, '/webhooks', live, { url: LOCAL_URL, events: ['payment.overdue'] }),
   actions: (world, { live }) => newest(world, '/actions', live),
 };
 

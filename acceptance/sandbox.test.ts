@@ -63,6 +63,8 @@ function writes(): [path: string, body: unknown][] {
     ['/backups/schedules', { database_id: own.databases }],
     [`/backups/schedules/update?id=${own.schedules}`, { keep: 3 }],
     [`/backups/schedules/remove?id=${own.schedules}`, undefined],
+    ['/applications', { hosting_id: own.hosting, slug: 'login-notice' }],
+    [`/applications/remove?id=${own.applications}`, undefined],
     [`/subscriptions/cancel?id=${own.subscriptions}`, {}],
     [`/subscriptions/cancel?id=${own.subscriptions}`, { immediately: true }],
   ];

@@ -37,6 +37,7 @@ const SCOPE_OF_GROUP: Readonly<Record<string, string>> = {
   emails: 'emails',
   databases: 'databases',
   backups: 'backups',
+  applications: 'applications',
   monitoring: 'monitoring',
   webhooks: 'webhooks',
   events: 'webhooks',
@@ -87,7 +88,7 @@ describe('scopes', () => {
   });
 
   test('actions are open to either scope of the groups whose work they show', () => {
-    const expected = ['hosting', 'domains', 'databases', 'backups'].flatMap((group) => [
+    const expected = ['hosting', 'domains', 'databases', 'backups', 'applications'].flatMap((group) => [
       `${group}.read`,
       `${group}.write`,
     ]);

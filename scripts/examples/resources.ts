@@ -59,3 +59,13 @@ export async function tellDatabases(api: Recorder) {
   await api.call('databases.resetPassword', { query: { id } });
   return { database: id, endDatabase: () => api.call('databases.remove', { query: { id } }) };
 }
+
+/** Answers how it ends. */
+export async function tellApplications(api: Recorder, hosting_id: number) {
+  await api.call('applications.catalog.list', { query: { hosting_id, search: 'login' } });
+  const parameters = { notice: 'Staff of Example Ltd only.' };
+  const { id } = await api.call('applications.create', { body: { hosting_id, slug: 'login-notice', parameters } });
+  await api.call('applications.list', { query: { hosting_id } });
+  await api.call('applications.show', { query: { id } });
+  return () => api.call('applications.remove', { query: { id } });
+}

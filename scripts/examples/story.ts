@@ -5,7 +5,7 @@ import { tellEmails } from './emails.ts';
 import { type House, openHouse, StoryClock } from './house.ts';
 import { tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
-import { tellDatabases, tellDomains, tellHosting } from './resources.ts';
+import { tellApplications, tellDatabases, tellDomains, tellHosting } from './resources.ts';
 import { tellTickets, tellWebhooks } from './talk.ts';
 
 const BOUGHT = '2026-11-02T09:14:07Z';
@@ -25,9 +25,11 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     const endTalk = [await tellWebhooks(api, house), await tellTickets(api, house)];
     await tellHosting(api, house, server);
     await tellMonitoring(api, house, server);
+    const endApplication = await tellApplications(api, server);
     const endDomain = await tellDomains(api, server);
     const endEmail = await tellEmails(api);
     const { database, endDatabase } = await tellDatabases(api);
+    await endApplication();
     const endBackups = [await tellBackups(api, server, database), await tellSchedules(api, server)];
     await tellSubscriptions(api, subscription);
     await api.call('auth.me');

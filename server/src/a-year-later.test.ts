@@ -57,6 +57,8 @@ const FATES: Record<string, Fate> = {
   databases: 'kept',
   backups: 'kept',
   backup_schedules: 'kept',
+  applications: 'kept',
+  application_steps: 'kept',
   monitoring_servers: 'kept',
   monitoring_rules: 'kept',
   tickets: 'kept',
@@ -165,6 +167,8 @@ async function makeOneOfEverything(): Promise<void> {
   const ticket = await post('/tickets', { subject: 'A question', message: 'How?' });
   await server.post('/tickets/reply', account.live, { id: ticket, message: 'Like this?' });
   await post('/backups', { hosting_id });
+  const application = await post('/applications', { hosting_id, slug: 'welcome-message' });
+  await until(`/applications/show?id=${application}`, 'running');
   await post('/backups/schedules', { hosting_id });
   await post('/hosting/restart', { id: hosting_id }, account.test);
   await server.runUpkeep('hosting.sample');

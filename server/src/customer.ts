@@ -2,6 +2,7 @@ import type { Query } from './kernel/db/query.ts';
 import type { PaymentService } from './modules/commerce/payments/index.ts';
 import type { Plan } from './modules/commerce/plans/index.ts';
 import type { SubscriptionService } from './modules/commerce/subscriptions/index.ts';
+import type { ApplicationService } from './modules/resources/applications/index.ts';
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
 import type { DatabaseService } from './modules/resources/databases/index.ts';
 import type { DomainService } from './modules/resources/domains/index.ts';
@@ -20,4 +21,5 @@ export interface Customer {
   readonly schedules: ScheduleService;
   readonly alerts: AlertService;
   readonly rules: RuleService;
+  readonly applications: ApplicationService;
 }

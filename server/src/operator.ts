@@ -10,6 +10,7 @@ import type { ResetOperatorService } from './modules/identity/resets/index.ts';
 import type { FactorOperatorService } from './modules/identity/security/index.ts';
 import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
+import type { ApplicationOperatorService } from './modules/resources/applications/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
 import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
 import type { MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
@@ -30,6 +31,7 @@ export interface Operator {
   readonly hosting: HostingOperatorService;
   readonly backups: BackupOperatorService;
   readonly monitoring: MonitoringOperatorService;
+  readonly applications: ApplicationOperatorService;
   readonly plans: PlanOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;

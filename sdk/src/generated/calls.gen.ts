@@ -5,7 +5,15 @@ import type {
   Action,
   ActionsListInput,
   ActionsShowInput,
+  Application,
+  ApplicationDetails,
   ApplicationsCatalogListInput,
+  ApplicationsCreateInput,
+  ApplicationsListInput,
+  ApplicationsRemoveInput,
+  ApplicationsShowInput,
+  ApplicationWithAction,
+  ApplicationWithCredentials,
   AuthRefreshInput,
   AuthTokenInput,
   Backup,
@@ -588,9 +596,55 @@ export class ApplicationsCatalogApi {
 
 export class ApplicationsApi {
   readonly catalog: ApplicationsCatalogApi;
+  readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.catalog = new ApplicationsCatalogApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * List applications
+   *
+   * What is installed, or being installed, on your servers. The search looks at the name and the slug.
+   *
+   * Scope: `applications.read`.
+   */
+  list(input?: Input<ApplicationsListInput>, options?: CallOptions): Pages<Application> {
+    return this.#transport.pages('/api/v1/applications', input, options);
+  }
+
+  /**
+   * Install an application
+   *
+   * Queues the work (action `application.install`) that runs the steps of a recipe inside a VPS, one after the other, and then its health check; emits `application.installed` when that passed. Secrets, those that were generated among them, are in this answer and nowhere else. A step that fails ends the installation: what was begun is removed, and the record says why. One installation or removal on a VPS at a time; it survives a restart of the VPS, and fails when the VPS is stopped, suspended or restored meanwhile.
+   *
+   * Scope: `applications.write`.
+   */
+  create(input: Input<ApplicationsCreateInput>, options?: CallOptions): Promise<ApplicationWithCredentials> {
+    return this.#transport.write('/api/v1/applications', input, options);
+  }
+
+  /**
+   * Show an application
+   *
+   * With its parameters and every step of its installation, which can be watched here.
+   *
+   * Scope: `applications.read`.
+   */
+  show(input: Input<ApplicationsShowInput>, options?: CallOptions): Promise<ApplicationDetails> {
+    return this.#transport.get('/api/v1/applications/show', input, options);
+  }
+
+  /**
+   * Remove an application
+   *
+   * Queues the work (action `application.remove`) that runs the recipe's removal steps, its data included. The record is gone when that has ended well; otherwise it is `failed` and says why. The VPS must be running.
+   *
+   * Scope: `applications.write`.
+   */
+  remove(input: Input<ApplicationsRemoveInput>, options?: CallOptions): Promise<ApplicationWithAction> {
+    return this.#transport.write('/api/v1/applications/remove', input, options);
   }
 }
 
@@ -824,7 +878,7 @@ export class ActionsApi {
    *
    * Queued engine work of the kinds of resource that the scopes allow. The search looks at the type.
    *
-   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write`.
+   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
    */
   list(input?: Input<ActionsListInput>, options?: CallOptions): Pages<Action> {
     return this.#transport.pages('/api/v1/actions', input, options);
@@ -835,7 +889,7 @@ export class ActionsApi {
    *
    * With `wait`, answers as soon as the action has ended, or with its state when the time is over.
    *
-   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write`.
+   * Scope: `hosting.read` or `hosting.write` or `domains.read` or `domains.write` or `databases.read` or `databases.write` or `backups.read` or `backups.write` or `applications.read` or `applications.write`.
    */
   show(input: Input<ActionsShowInput>, options?: CallOptions): Promise<Action> {
     return this.#transport.get('/api/v1/actions/show', input, options);

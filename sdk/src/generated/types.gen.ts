@@ -863,6 +863,230 @@ export type BackupSchedule = {
   updated_at: string;
 };
 
+export type Application = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Which entry of the catalogue it is.
+   */
+  slug: string;
+  name: string;
+  /**
+   * As it was installed; it may have been upgraded since.
+   */
+  version: string;
+  /**
+   * Where it stands. `running`: its health check passed when it was installed. `failed`: it was not installed, or could not be removed, or the VPS was restored from a backup that does not have it; `error` says why.
+   */
+  status: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * The VPS that it is on.
+   */
+  hosting_id: number;
+  /**
+   * Where it is found.
+   */
+  url: string | null;
+  /**
+   * When it was asked for.
+   */
+  created_at: string;
+  /**
+   * When its health check passed.
+   */
+  installed_at: string | null;
+  /**
+   * Why it failed: the step, and the last line that it wrote.
+   */
+  error: string | null;
+};
+
+export type ApplicationPort = {
+  port: number;
+  /**
+   * Of the transport.
+   */
+  protocol: 'tcp' | 'udp';
+  /**
+   * What answers there.
+   */
+  purpose: string;
+};
+
+export type ApplicationStep = {
+  name: string;
+  /**
+   * Whether it installs or takes away; the latter also after a failure.
+   */
+  phase: 'install' | 'remove';
+  /**
+   * `skipped`: it was done already, or was never reached.
+   */
+  status: 'pending' | 'running' | 'succeeded' | 'failed' | 'skipped';
+  /**
+   * When it began.
+   */
+  started_at: string | null;
+  /**
+   * When it ended.
+   */
+  finished_at: string | null;
+  /**
+   * The end of what it wrote, at most 16,384 characters, with secrets masked.
+   */
+  output: string;
+};
+
+export type ApplicationDetails = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Which entry of the catalogue it is.
+   */
+  slug: string;
+  name: string;
+  /**
+   * As it was installed; it may have been upgraded since.
+   */
+  version: string;
+  /**
+   * Where it stands. `running`: its health check passed when it was installed. `failed`: it was not installed, or could not be removed, or the VPS was restored from a backup that does not have it; `error` says why.
+   */
+  status: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * The VPS that it is on.
+   */
+  hosting_id: number;
+  /**
+   * Where it is found.
+   */
+  url: string | null;
+  /**
+   * When it was asked for.
+   */
+  created_at: string;
+  /**
+   * When its health check passed.
+   */
+  installed_at: string | null;
+  /**
+   * Why it failed: the step, and the last line that it wrote.
+   */
+  error: string | null;
+  /**
+   * What it was installed with; secrets are null.
+   */
+  parameters: {
+    [key: string]: string | number | boolean | null;
+  };
+  /**
+   * Where it answers.
+   */
+  ports: Array<ApplicationPort>;
+  /**
+   * What was done and is still to do, in order.
+   */
+  steps: Array<ApplicationStep>;
+};
+
+export type ApplicationWithCredentials = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Which entry of the catalogue it is.
+   */
+  slug: string;
+  name: string;
+  /**
+   * As it was installed; it may have been upgraded since.
+   */
+  version: string;
+  /**
+   * Where it stands. `running`: its health check passed when it was installed. `failed`: it was not installed, or could not be removed, or the VPS was restored from a backup that does not have it; `error` says why.
+   */
+  status: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * The VPS that it is on.
+   */
+  hosting_id: number;
+  /**
+   * Where it is found.
+   */
+  url: string | null;
+  /**
+   * When it was asked for.
+   */
+  created_at: string;
+  /**
+   * When its health check passed.
+   */
+  installed_at: string | null;
+  /**
+   * Why it failed: the step, and the last line that it wrote.
+   */
+  error: string | null;
+  /**
+   * The queued work; follow it at /actions/show.
+   */
+  action_id: number;
+  /**
+   * Its secrets, by the name of the parameter: those that were generated and those that were given.
+   */
+  credentials: {
+    [key: string]: string;
+  };
+};
+
+export type ApplicationWithAction = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Which entry of the catalogue it is.
+   */
+  slug: string;
+  name: string;
+  /**
+   * As it was installed; it may have been upgraded since.
+   */
+  version: string;
+  /**
+   * Where it stands. `running`: its health check passed when it was installed. `failed`: it was not installed, or could not be removed, or the VPS was restored from a backup that does not have it; `error` says why.
+   */
+  status: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * The VPS that it is on.
+   */
+  hosting_id: number;
+  /**
+   * Where it is found.
+   */
+  url: string | null;
+  /**
+   * When it was asked for.
+   */
+  created_at: string;
+  /**
+   * When its health check passed.
+   */
+  installed_at: string | null;
+  /**
+   * Why it failed: the step, and the last line that it wrote.
+   */
+  error: string | null;
+  /**
+   * The queued work; follow it at /actions/show.
+   */
+  action_id: number;
+};
+
 export type CatalogIcon = {
   viewBox: string;
   color: string;
@@ -934,18 +1158,6 @@ export type CatalogParameter = {
    */
   max: number | null;
   choices: Array<string>;
-};
-
-export type ApplicationPort = {
-  port: number;
-  /**
-   * Of the transport.
-   */
-  protocol: 'tcp' | 'udp';
-  /**
-   * What answers there.
-   */
-  purpose: string;
 };
 
 export type CatalogEntry = {
@@ -1313,7 +1525,7 @@ export type ActionResource = {
   /**
    * What it is done to.
    */
-  type: 'hosting' | 'domain' | 'database' | 'backup';
+  type: 'hosting' | 'domain' | 'database' | 'backup' | 'application';
   /**
    * Which one.
    */
@@ -2175,6 +2387,64 @@ export type BackupsSchedulesUpdateInput = {
 export type BackupsSchedulesRemoveInput = {
   /**
    * The schedule.
+   */
+  id: number;
+};
+
+export type ApplicationsListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'installing' | 'running' | 'failed' | 'removing';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+  /**
+   * Only those on this VPS.
+   */
+  hosting_id?: number;
+};
+
+export type ApplicationsCreateInput = {
+  /**
+   * The VPS that it shall be on; it must be running.
+   */
+  hosting_id: number;
+  /**
+   * What to install, see `/applications/catalog`.
+   */
+  slug: string;
+  /**
+   * Values by name, as the catalogue describes them; 64 KiB together at most. They reach the scripts as environment variables and never become part of one.
+   */
+  parameters?: {
+    [key: string]: unknown;
+  };
+};
+
+export type ApplicationsShowInput = {
+  /**
+   * The application.
+   */
+  id: number;
+};
+
+export type ApplicationsRemoveInput = {
+  /**
+   * The application.
    */
   id: number;
 };

@@ -49,14 +49,29 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     storage: engines.storage,
     kinds: [hosting.backupKind, databases.backupKind],
   });
-  const applications = applicationsModule({ log, servers: hosting.servers, recipeDir: config.recipeDir });
   const monitoring = monitoringModule({ db, clock, servers: hosting.servers, hosting: hosting.operator.hosting });
+  const applications = applicationsModule({
+    db,
+    clock,
+    log,
+    vault,
+    vps: engines.vps,
+    servers: hosting.servers,
+    findOwner: hosting.operator.hosting.ownerOf,
+    recipeDir: config.recipeDir,
+  });
   return {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
     servers: hosting.servers,
     recipes: applications,
-    operator: { ...hosting.operator, ...backups.operator, ...monitoring.operator },
-    customer: { ...domains.customer, ...databases.customer, ...backups.customer, ...monitoring.customer },
+    operator: { ...hosting.operator, ...backups.operator, ...applications.operator, ...monitoring.operator },
+    customer: {
+      ...domains.customer,
+      ...databases.customer,
+      ...backups.customer,
+      ...applications.customer,
+      ...monitoring.customer,
+    },
   };
 }
 

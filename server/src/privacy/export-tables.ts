@@ -80,6 +80,15 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'monitoring_alerts',
     'id rule_id check_id hosting_id metric status value threshold message started_at resolved_at',
   ),
+  applications: own(
+    'applications',
+    'id hosting_id slug name version status url error parameters created_at installed_at',
+    { json: ['parameters'] },
+  ),
+  application_steps: own(
+    'application_steps',
+    'id application_id phase position name status started_at finished_at output',
+  ),
   tickets: own('tickets', 'id subject status priority department created_at updated_at closed_at'),
   ticket_messages: {
     from: 'ticket_messages as t join tickets as o on o.id = t.ticket_id where o.account_id = :account_id',

@@ -10,6 +10,8 @@ const LANES = {
   copies: 8,
   /** Backups that are made by themselves; as many as may be under way at once, with all engines together. */
   scheduled: 12,
+  /** Installations inside machines: they take long and do nothing here but wait. */
+  applications: 100,
   mail: 8,
   /** What customers' mailboxes are to be, told to the mail server. */
   mailboxes: 8,

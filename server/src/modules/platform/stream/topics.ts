@@ -17,6 +17,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   databases: { tables: ['databases'], access: ['databases.read'] },
   backups: { tables: ['backups', 'backup_schedules'], access: ['backups.read'] },
   monitoring: { tables: ['monitoring_rules', 'monitoring_alerts'], access: ['monitoring.read'] },
+  applications: { tables: ['applications', 'application_steps'], access: ['applications.read'] },
   subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
   invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },
   actions: {
@@ -30,6 +31,8 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
       'databases.write',
       'backups.read',
       'backups.write',
+      'applications.read',
+      'applications.write',
     ],
   },
   events: { tables: ['events'], access: ['webhooks.read'] },

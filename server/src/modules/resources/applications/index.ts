@@ -1,17 +1,37 @@
 import { join } from 'node:path';
 import type { EngineHealth } from '../../../engines/engine.ts';
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { PACKAGE_FOLDER } from '../../../kernel/package-folder.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { Servers } from '../hosting/index.ts';
+import { createApplicationActions } from './actions.ts';
 import { catalogRoutes } from './catalog/routes.ts';
 import { createCatalogService } from './catalog/service.ts';
+import { applicationCommands } from './commands.ts';
 import { checkRecipes } from './health.ts';
+import { migrations } from './migrations.ts';
+import { type ApplicationOperatorService, createApplicationOperatorService } from './operator-service.ts';
 import { RecipeBook } from './recipes/recipe-book.ts';
+import { applicationRoutes } from './routes.ts';
+import { type ApplicationService, createApplicationService } from './service.ts';
+import { applicationsLimit, underWayLimit } from './store.ts';
+
+export type { ApplicationOperatorService, ApplicationService };
 
 interface Dependencies {
+  db: Database;
+  clock: Clock;
   log: Logger;
+  vault: Vault;
+  vps: VpsDriver;
   servers: Servers;
+  /** Of a server, for staff. */
+  findOwner(hostingId: number): Query<number>;
   /** The operator's own recipes. */
   recipeDir: string;
 }
@@ -19,17 +39,31 @@ interface Dependencies {
 interface ApplicationsModule extends Module {
   /** How the recipes are, for `doctor`. */
   check(): Promise<EngineHealth>;
+  operator: { applications: ApplicationOperatorService };
+  customer: { applications: ApplicationService };
 }
 
 const SHIPPED_RECIPES = join(PACKAGE_FOLDER, 'recipes');
 
-export function applicationsModule({ log, servers, recipeDir }: Dependencies): ApplicationsModule {
+export function applicationsModule(dependencies: Dependencies): ApplicationsModule {
+  const { db, clock, log, vault, vps, servers, findOwner, recipeDir } = dependencies;
   const book = new RecipeBook({ folders: [SHIPPED_RECIPES, recipeDir], log });
-  const catalog = createCatalogService({ book, servers });
+  const actions = createApplicationActions({ db, clock, vps, servers, vault });
+  const applications = createApplicationService({ actions, book, servers, vault, vps });
+  const operator = createApplicationOperatorService({ clock, book, applications, findOwner });
+  servers.follow({ restored: applications.followRestore, terminated: applications.followEnd });
   return {
     name: 'applications',
     tag: 'Software on a VPS, installed by recipes.',
-    routes: catalogRoutes(catalog),
+    migrations,
+    limits: [applicationsLimit, underWayLimit],
+    routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers }))],
+    actions: Object.values(actions),
+    // Read at start, so that a broken recipe is in the log before anybody asks for it.
+    services: [{ start: () => void book.list(), stop: async () => {} }],
+    commands: applicationCommands({ db, applications: operator }),
+    operator: { applications: operator },
+    customer: { applications },
     check: async () => checkRecipes(book),
   };
 }

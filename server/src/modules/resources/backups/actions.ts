@@ -95,8 +95,8 @@ export function createBackupActions({ db, storage, kinds }: Dependencies) {
     },
     look: ({ target }) => kinds.of(target).look(target),
     *succeed(about, input, remains) {
-      yield* moveOn(about, { status: 'completed', verified_at: about.now });
-      yield* endRestore(about, input, remains);
+      const backup = yield* moveOn(about, { status: 'completed', verified_at: about.now });
+      yield* endRestore(about, input, remains, backup?.created_at);
     },
     *fail(about, input, _error, remains) {
       yield* moveOn(about, { status: 'completed' });
@@ -118,8 +118,10 @@ export function createBackupActions({ db, storage, kinds }: Dependencies) {
     simulate() {},
   };
 
-  function* endRestore({ accountId, now }: ActionSubject, input: RestoreInput, remains: unknown): Query<void> {
-    yield* kinds.of(input.target).endRestore(accountId, input.resourceId, remains, now);
+  /** `asOf` is the time of what was put back, where it was. */
+  function* endRestore(about: ActionSubject, input: RestoreInput, remains: unknown, asOf?: number): Query<void> {
+    const { accountId, now } = about;
+    yield* kinds.of(input.target).endRestore(accountId, input.resourceId, remains, { asOf, now });
   }
 
   return { create, restore, remove };

@@ -20,6 +20,12 @@ export interface Chosen<T extends Target = Target> {
   readonly sizeBytes?: number;
 }
 
+export interface RestoreEnd {
+  readonly now: number;
+  /** When the backup was asked for that it is now; undefined when it is what it was. */
+  readonly asOf: number | undefined;
+}
+
 /**
  * One kind of thing that has backups, declared by the module that has it. `Remains` is the state in which a restore left
  * one, where there is something to tell beside what it was before.
@@ -38,7 +44,7 @@ export interface BackupKind<T extends Target = Target, Remains = unknown> {
   chooseForBackup(accountId: number, id: number): Query<Chosen<T>>;
   /** Marks it as being restored. Throws NOT_FOUND, and CONFLICT when it cannot be restored now. */
   beginRestore(accountId: number, id: number, now: number): Query<Chosen<T>>;
-  endRestore(accountId: number, id: number, remains: Remains | undefined, now: number): Query<void>;
+  endRestore(accountId: number, id: number, remains: Remains | undefined, end: RestoreEnd): Query<void>;
 
   /** The whole content, as it was at one moment. */
   dump(target: T, options: OperationOptions): Promise<Readable>;

@@ -1,6 +1,7 @@
 import { EngineError } from '../../../engines/engine.ts';
 import type { AdoptedVps, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
 import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
+import type { ServerFollowers } from './followers.ts';
 import {
   change,
   ended,
@@ -55,7 +56,7 @@ export interface UnsuspendInput extends Input {
 export type HostingActions = ReturnType<typeof hostingActions>;
 
 /** Every kind of work on a VPS. Work on one VPS is done in order, so each finds what the one before it left. */
-export function hostingActions({ vps }: { vps: VpsDriver }) {
+export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?: ServerFollowers }) {
   async function look({ name }: Input): Promise<Found> {
     return (await vps.inspect(name))?.status ?? 'missing';
   }
@@ -238,6 +239,7 @@ export function hostingActions({ vps }: { vps: VpsDriver }) {
         ipv4: '[]',
         ipv6: '[]',
       }));
+      if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
     look,
     fail: (about, _input, _error, found) => settleFailure(about, 'terminate', found),

@@ -1,6 +1,7 @@
 import type { VpsDriver, VpsSpec, VpsStatus } from '../../../engines/vps/driver.ts';
 import { conflict } from '../../../kernel/errors.ts';
 import type { BackupKind, Target } from '../backups/index.ts';
+import type { ServerFollowers } from './followers.ts';
 import { serialKeyOf, specOf } from './machine.ts';
 import type { HostingService } from './service.ts';
 import { describe, isEnding } from './state.ts';
@@ -16,6 +17,7 @@ interface HostingTarget extends Target {
 interface Dependencies {
   hosting: Pick<HostingService, 'find' | 'beginRestore' | 'endRestore'>;
   vps: VpsDriver;
+  followers: ServerFollowers;
 }
 
 const type = 'hosting';
@@ -23,7 +25,7 @@ const engine = 'vps';
 /** A VPS that is on its way up or down can be copied too: that work is done first. */
 const WHOLE = new Set(['running', 'stopped', 'restarting']);
 
-export function createHostingBackups({ hosting, vps }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
+export function createHostingBackups({ hosting, vps, followers }: Dependencies): BackupKind<HostingTarget, VpsStatus> {
   return {
     type,
     name: 'VPS',
@@ -51,8 +53,9 @@ export function createHostingBackups({ hosting, vps }: Dependencies): BackupKind
       return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
     },
 
-    *endRestore(accountId, id, remains, now) {
+    *endRestore(accountId, id, remains, { asOf, now }) {
       yield* hosting.endRestore(accountId, id, remains, now);
+      if (asOf !== undefined) yield* followers.tellRestored(accountId, id, { asOf }, now);
     },
 
     dump: ({ spec }, options) => vps.export(spec.name, options),

@@ -8,6 +8,7 @@ import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
 import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
+import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
 import { sampleHosting, sampleRetention } from './metrics/jobs.ts';
 import { metricsRoutes } from './metrics/routes.ts';
@@ -20,6 +21,9 @@ import { createServers, type Server, type Servers, toServer } from './servers.ts
 import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
+export { toPlainText } from './console-text.ts';
+export type { Restored } from './followers.ts';
+export { instanceName } from './machine.ts';
 export type { LivingServer } from './operator-service.ts';
 export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
@@ -50,7 +54,8 @@ interface HostingModule extends Module {
 export function hostingModule(deps: Dependencies): HostingModule {
   const { db, clock, log, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
-  const actions = hostingActions({ vps });
+  const followers = new ServerFollowers();
+  const actions = hostingActions({ vps, followers });
   const hosting = createHostingService({
     actions,
     onRecorded: (accountId, row, now) => deps.onRecorded(accountId, toServer(row), now),
@@ -72,7 +77,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     forgets: [sampleRetention],
     commands: hostingCommands({ db, hosting: operator }),
     operator: { hosting: operator },
-    backupKind: createHostingBackups({ hosting, vps }),
-    servers: createServers(hosting),
+    backupKind: createHostingBackups({ hosting, vps, followers }),
+    servers: createServers(hosting, followers),
   };
 }

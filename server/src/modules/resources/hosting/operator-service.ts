@@ -189,6 +189,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
   }
 
   return {
+    ownerOf,
     create,
     adopt,
     start,
@@ -220,6 +221,7 @@ function* refuseLiving(name: string): Query<void> {
   if (living) throw new AppError('CONFLICT', `${name} is the machine of a VPS that is ${living.status}.`);
 }
 
+/** Throws NOT_FOUND. */
 function* ownerOf(id: number): Query<number> {
   const accountId = yield* findHostingOwner(id);
   if (accountId === undefined) throw notFound('VPS');

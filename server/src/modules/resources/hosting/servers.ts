@@ -1,6 +1,7 @@
 import type { VpsBounds } from '../../../engines/vps/driver.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { ServerFollower, ServerFollowers } from './followers.ts';
 import type { HostingStatus } from './schemas.ts';
 import type { HostingService, NewHosting } from './service.ts';
 import type { HostingRow, HostingWork } from './store.ts';
@@ -24,7 +25,7 @@ export interface Server {
 export type Servers = ReturnType<typeof createServers>;
 
 /** What other modules do with servers. */
-export function createServers(hosting: HostingService) {
+export function createServers(hosting: HostingService, followers: ServerFollowers) {
   function* list(accountId: number, page: PageRequest): Query<Page<Server>> {
     return viewPage(yield* hosting.list(accountId, page), toServer);
   }
@@ -42,7 +43,12 @@ export function createServers(hosting: HostingService) {
     return toServer((yield* hosting.suspend(accountId, id, reason, now)).hosting);
   }
 
-  return { list, find, provision, suspend };
+  /** Whoever keeps something about servers is told of their ends and restores. */
+  function follow(follower: ServerFollower): void {
+    followers.add(follower);
+  }
+
+  return { list, find, provision, suspend, follow };
 }
 
 export function toServer(row: HostingRow): Server {

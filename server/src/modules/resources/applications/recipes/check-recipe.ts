@@ -31,6 +31,7 @@ function* checkParameter(parameter: RecipeParameter): Generator<Mistake> {
     yield { field: 'choices', message: type === 'choice' ? 'is required.' : 'is only for a choice.' };
   }
   if (generated && type !== 'secret') yield { field: 'generated', message: 'is only for a secret.' };
+  if (generated && pattern !== null) yield { field: 'pattern', message: 'is not for what is generated.' };
   if (multiline && type !== 'string') yield { field: 'multiline', message: 'is only for a string.' };
   if (type === 'secret' && parameter.default !== null) {
     yield { field: 'default', message: 'must not be there: everybody would know the secret.' };

@@ -1,6 +1,8 @@
+import { randomBase62 } from '../../../../kernel/crypto.ts';
+import { validationError } from '../../../../kernel/errors.ts';
 import { type TSchema, Type } from '../../../../kernel/http/type.ts';
 import { compileValidator, type Validator } from '../../../../kernel/http/validation.ts';
-import type { RecipeParameter } from './recipe.ts';
+import type { Recipe, RecipeParameter } from './recipe.ts';
 
 export type ParameterValue = string | number | boolean;
 export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
@@ -8,6 +10,9 @@ export type ParameterValues = Readonly<Record<string, ParameterValue | null>>;
 /** Of one value, in characters. */
 export const LONGEST_VALUE = 10_000;
 const LONGEST_LINE = 255;
+/** Of all values together, as JSON. */
+const MOST_BYTES = 64 * 1024;
+const GENERATED_LENGTH = 24;
 /** Shorter ones are guessed, and could not be told from other output when they are masked. */
 export const SHORTEST_SECRET = 8;
 
@@ -31,14 +36,48 @@ export function describeValue(parameter: RecipeParameter): TSchema {
   }
 }
 
-/** Judges what a customer gave for the parameters of a recipe; names of fields are those of the request. */
-export function compileParameters(parameters: readonly RecipeParameter[]): Validator {
-  const properties = parameters.map((parameter): [string, TSchema] => {
+/** What an installation is given: plain values are kept with it, with null for each secret, which is not. */
+export interface Filled {
+  plain: ParameterValues;
+  secrets: Readonly<Record<string, string>>;
+}
+
+/** Checks what a customer gave for a recipe, makes up what shall be, and fills in the rest. Throws VALIDATION_ERROR. */
+export function fillIn(recipe: Recipe, given: Readonly<Record<string, unknown>>): Filled {
+  if (Buffer.byteLength(JSON.stringify(given)) > MOST_BYTES) {
+    throw validationError([{ field: 'parameters', message: `must not be larger than ${MOST_BYTES / 1024} KiB.` }]);
+  }
+  const wrong = validatorOf(recipe)({ parameters: given });
+  if (wrong) throw validationError(wrong);
+  const plain: Record<string, ParameterValue | null> = {};
+  const secrets: Record<string, string> = {};
+  for (const { name, type, generated, default: fallback, min, max } of recipe.parameters) {
+    const value = (given[name] as ParameterValue | undefined) ?? fallback;
+    if (type !== 'secret') plain[name] = value;
+    else {
+      plain[name] = null;
+      if (value !== null) secrets[name] = String(value);
+      else if (generated)
+        secrets[name] = randomBase62(Math.min(Math.max(GENERATED_LENGTH, min ?? 0), max ?? LONGEST_LINE));
+    }
+  }
+  return { plain, secrets };
+}
+
+const validators = new WeakMap<Recipe, Validator>();
+
+/** Compiled once for each state of a recipe; names of fields are those of the request. */
+function validatorOf(recipe: Recipe): Validator {
+  const known = validators.get(recipe);
+  if (known) return known;
+  const properties = recipe.parameters.map((parameter): [string, TSchema] => {
     const value = describeValue(parameter);
     return [parameter.name, parameter.required ? value : Type.Optional(value)];
   });
   const values = Type.Object(Object.fromEntries(properties), { additionalProperties: false });
-  return compileValidator(Type.Object({ parameters: values }));
+  const validator = compileValidator(Type.Object({ parameters: values }));
+  validators.set(recipe, validator);
+  return validator;
 }
 
 /** How a parameter is called in the scripts. */

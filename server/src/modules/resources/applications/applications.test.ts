@@ -1,0 +1,410 @@
+import { mkdirSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeServer, writeRecipe } from '../../../../../testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import type { ApplicationDetails } from './schemas.ts';
+
+type Installed = ApplicationDetails & { action_id: number; credentials: Record<string, string> };
+interface Action {
+  status: string;
+  progress: number;
+  error: { code: string; message: string } | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+let hosting: number;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+  mkdirSync(folder, { recursive: true });
+  writeRecipe(folder, {
+    slug: 'notes',
+    url: 'http://{address}/{title}',
+    parameters: [
+      { name: 'title', label: 'Title', type: 'string', default: 'Notes', multiline: true, max: 10_000 },
+      { name: 'pages', label: 'Pages', type: 'integer', min: 1, max: 100, default: 5 },
+      { name: 'public', label: 'Public', type: 'boolean', default: false },
+      { name: 'size', label: 'Size', type: 'choice', choices: ['small', 'large'], default: 'small' },
+      {
+        name: 'short',
+        label: 'Short',
+        type: 'string',
+        required: false,
+        pattern: '[a-z]+',
+        hint: 'must be small letters.',
+      },
+      { name: 'admin_password', label: 'Password', type: 'secret', generated: true },
+    ],
+    steps: [
+      {
+        name: 'Write it down',
+        script:
+          'printf "%s" "$PARAM_TITLE" > /title; printf "%s" "$PARAM_PAGES $PARAM_PUBLIC $PARAM_SIZE [$PARAM_SHORT]" > /rest',
+      },
+      { name: 'Tell it', script: 'cat /title; echo; cat /rest; echo; echo "The password is $PARAM_ADMIN_PASSWORD."' },
+    ],
+    health: { script: 'test -e /title', retries: 2, pause: 0 },
+    removal: [{ name: 'Tear it up', script: 'rm -f /title /rest' }],
+  });
+  writeRecipe(folder, {
+    slug: 'breaks',
+    steps: [
+      { name: 'Begin', script: 'echo begun > /begun' },
+      { name: 'Fall over', script: 'echo "It got no further." >&2; exit 3' },
+      { name: 'Never reached', script: 'true' },
+    ],
+    removal: [{ name: 'Clear away', script: 'rm /begun; echo cleared' }],
+  });
+  writeRecipe(folder, { slug: 'sick', health: { script: 'echo "No answer."; false', retries: 2, pause: 0 } });
+  writeRecipe(folder, { slug: 'large', needs: { memory_mb: 999_999 } });
+  writeRecipe(folder, { slug: 'elsewhere', needs: { systems: ['windows'] } });
+  writeRecipe(folder, { slug: 'nested', needs: { nesting: true } });
+  writeRecipe(folder, { slug: 'many', single: false });
+  writeRecipe(folder, { slug: 'stays', removal: [{ name: 'Refuse', script: 'echo "I stay."; false' }] });
+  server = await startTestServer({ env: { HOSTLER_RECIPE_DIR: folder } });
+  account = await server.createAccount();
+  hosting = await makeServer(server, account.id);
+});
+afterAll(() => server.stop());
+/** Each begins with a bare server. */
+afterEach(async () => {
+  for (const { id, status } of (await server.get<Installed[]>('/applications', account.live)).body.data) {
+    if (status === 'running') await remove(id);
+  }
+});
+
+const install = (body: object, key = account.live, headers?: Record<string, string>) =>
+  server.post<Installed>('/applications', key, { hosting_id: hosting, ...body }, headers);
+const show = async (id: number) =>
+  (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
+const endOf = async (action: number) =>
+  (await server.get<Action>(`/actions/show?id=${action}&wait=30`, account.live)).body.data;
+
+async function installed(body: object): Promise<Installed> {
+  const answer = await install(body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(202);
+  expect(await endOf(answer.body.data.action_id)).toMatchObject({ status: 'succeeded', progress: 100 });
+  return { ...answer.body.data, ...(await show(answer.body.data.id)) };
+}
+
+async function remove(id: number): Promise<Action> {
+  const { status, body } = await server.post<Installed>(`/applications/remove?id=${id}`, account.live);
+  expect(status, JSON.stringify(body)).toBe(202);
+  return endOf(body.data.action_id);
+}
+
+describe('the catalogue', () => {
+  it('lists the recipes by name, finds them, and says what fits a server', async () => {
+    const all = await server.get<{ slug: string; name: string }[]>('/applications/catalog?per_page=100', account.live);
+    const names = all.body.data.map(({ name }) => name);
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+    expect(all.body.meta.total).toBe(names.length);
+    const found = await server.get('/applications/catalog?search=WELCOME', account.live);
+    expect(found.body.data).toMatchObject([
+      { slug: 'welcome-message', steps: ['Keep the old message', 'Write the message'] },
+    ]);
+    const fitting = await server.get<{ slug: string }[]>(
+      `/applications/catalog?hosting_id=${hosting}&per_page=100`,
+      account.live,
+    );
+    const slugs = fitting.body.data.map(({ slug }) => slug);
+    expect(slugs).toContain('notes');
+    for (const misfit of ['large', 'elsewhere', 'nested']) expect(slugs).not.toContain(misfit);
+    expect((await server.get('/applications/catalog?hosting_id=4711', account.live)).status).toBe(404);
+  });
+});
+
+describe('an installation', () => {
+  it('runs step by step, checks its health, tells of it, and can be removed', async () => {
+    const { body } = await install({ slug: 'notes', parameters: { title: 'shop' } });
+    expect(body.data).toMatchObject({
+      slug: 'notes',
+      name: 'NOTES',
+      version: '1.0',
+      status: 'installing',
+      installed_at: null,
+    });
+    expect(body.data.credentials.admin_password).toMatch(/^[0-9A-Za-z]{24}$/);
+    await endOf(body.data.action_id);
+    const application = await show(body.data.id);
+    expect(application).toMatchObject({
+      status: 'running',
+      error: null,
+      installed_at: expect.any(String),
+      parameters: { title: 'shop', pages: 5, public: false, size: 'small', short: null, admin_password: null },
+      steps: [
+        { name: 'Write it down', phase: 'install', status: 'succeeded', output: '' },
+        { name: 'Tell it', status: 'succeeded', output: 'shop\n5 false small []\nThe password is ***.' },
+        { name: 'Health check', status: 'succeeded' },
+      ],
+    });
+    expect(application.url).toMatch(/^http:\/\/[\d.]+\/shop$/);
+    const events = await server.get<{ event: string; data: object }[]>('/events?sort=desc', account.live);
+    expect(events.body.data).toContainEqual(
+      expect.objectContaining({
+        event: 'application.installed',
+        data: expect.objectContaining({ id: application.id }),
+      }),
+    );
+    const listed = await server.get(`/applications?hosting_id=${hosting}&status=running&search=not`, account.live);
+    expect(listed.body.data).toMatchObject([{ id: application.id }]);
+    expect(await remove(application.id)).toMatchObject({ status: 'succeeded' });
+    expect((await server.get(`/applications/show?id=${application.id}`, account.live)).status).toBe(404);
+    expect((await server.get(`/applications?hosting_id=${hosting}`, account.live)).body.meta.total).toBe(0);
+  });
+
+  it.each([
+    ['quotes', `'"\`'\\''"`],
+    ['a command', '$(touch /hacked) `touch /hacked` ; touch /hacked & $IFS | > /hacked'],
+    ['line breaks', 'one\ntwo\n; touch /hacked\n'],
+    ['leading dashes', '-n -e --help'],
+    ['other alphabets', 'Zürich 東京 👩‍🚀'],
+    ['10,000 characters', 'x'.repeat(10_000)],
+  ])('takes %s as text and never as a command', async (_what, title) => {
+    const application = await installed({ slug: 'notes', parameters: { title } });
+    expect(application.parameters.title).toBe(title);
+    const { output } = application.steps[1] ?? { output: '' };
+    expect(output.startsWith(title.replace(/\n+$/, ''))).toBe(true);
+    const { stdout } = await look('ls /hacked 2>&1 || true; cat /title');
+    expect(stdout).not.toMatch(/^\/hacked/);
+    expect(stdout.endsWith(title)).toBe(true);
+    await remove(application.id);
+  });
+
+  it('keeps no secret anywhere once it has ended', async () => {
+    const secret = 'a secret that nobody keeps!';
+    const application = await installed({ slug: 'notes', parameters: { admin_password: secret } });
+    expect(application.credentials).toEqual({ admin_password: secret });
+    for (const table of [
+      'applications',
+      'application_steps',
+      'actions',
+      'events',
+      'audit_entries',
+      'requests',
+      'jobs',
+    ]) {
+      const rows = await server.hostler.db.read(sql<object, object>(`select * from ${table}`).all({}));
+      expect(JSON.stringify(rows), table).not.toContain(secret);
+    }
+    const actions = await server.hostler.db.read(
+      sql<object, { input: string | null }>(`select input from actions where type like 'application.%'`).all({}),
+    );
+    expect(actions.every(({ input }) => input === null)).toBe(true);
+    await remove(application.id);
+  });
+
+  it('answers the same credentials to a request that is sent again, and installs once', async () => {
+    const headers = { 'idempotency-key': 'once' };
+    const [first, second] = [
+      await install({ slug: 'notes' }, account.live, headers),
+      await install({ slug: 'notes' }, account.live, headers),
+    ];
+    expect(second.body).toEqual(first.body);
+    const kept = await server.hostler.db.read(sql<object, object>('select * from idempotency_records').all({}));
+    expect(JSON.stringify(kept)).not.toContain(first.body.data.credentials.admin_password);
+    await endOf(first.body.data.action_id);
+    await remove(first.body.data.id);
+  });
+
+  it('that fails takes away what it had begun, and says which step it was', async () => {
+    const { body } = await install({ slug: 'breaks' });
+    const message = 'Step 2 of 4, Fall over, failed: It got no further.';
+    expect(await endOf(body.data.action_id)).toMatchObject({
+      status: 'failed',
+      error: { code: 'ENGINE_REFUSED', message },
+    });
+    expect(await show(body.data.id)).toMatchObject({
+      status: 'failed',
+      error: message,
+      installed_at: null,
+      steps: [
+        { name: 'Begin', status: 'succeeded' },
+        { name: 'Fall over', status: 'failed', output: 'It got no further.' },
+        { name: 'Never reached', status: 'skipped', started_at: null },
+        { name: 'Health check', status: 'skipped' },
+        { name: 'Clear away', phase: 'remove', status: 'succeeded', output: 'cleared' },
+      ],
+    });
+    const again = await install({ slug: 'breaks' });
+    expect(again.status).toBe(202);
+    await endOf(again.body.data.action_id);
+    expect((await server.get(`/applications/show?id=${body.data.id}`, account.live)).status).toBe(404);
+    expect(await remove(again.body.data.id)).toMatchObject({
+      status: 'failed',
+      error: { message: expect.stringContaining('It could not be removed: step 1 of 1, Clear away, failed') },
+    });
+  });
+
+  it('that never becomes healthy fails, although every step went well', async () => {
+    const { body } = await install({ slug: 'sick' });
+    await endOf(body.data.action_id);
+    expect(await show(body.data.id)).toMatchObject({
+      status: 'failed',
+      error: 'Step 2 of 2, Health check, failed: No answer.',
+    });
+    await remove(body.data.id);
+  });
+
+  it('that cannot be removed says why, and stays', async () => {
+    const application = await installed({ slug: 'stays' });
+    await remove(application.id);
+    expect(await show(application.id)).toMatchObject({
+      status: 'failed',
+      error: 'It could not be removed: step 1 of 1, Refuse, failed: I stay.',
+    });
+  });
+});
+
+describe('what cannot be installed', () => {
+  it.each([
+    ['an unknown slug', { slug: 'nothing' }, 'slug', 'is not in the catalogue.'],
+    [
+      'an unknown parameter',
+      { slug: 'notes', parameters: { colour: 'red' } },
+      'parameters.colour',
+      'is not known here.',
+    ],
+    ['a number that is text', { slug: 'notes', parameters: { pages: '5' } }, 'parameters.pages', 'must be an integer.'],
+    [
+      'a number that is too large',
+      { slug: 'notes', parameters: { pages: 101 } },
+      'parameters.pages',
+      'must be at most 100.',
+    ],
+    [
+      'another choice',
+      { slug: 'notes', parameters: { size: 'huge' } },
+      'parameters.size',
+      'must be one of: small, large.',
+    ],
+    [
+      'what does not match',
+      { slug: 'notes', parameters: { short: 'ABC' } },
+      'parameters.short',
+      'must be small letters.',
+    ],
+    [
+      'a NUL',
+      { slug: 'notes', parameters: { title: 'a\0b' } },
+      'parameters.title',
+      'must not contain control characters or broken Unicode.',
+    ],
+    [
+      'a line break where there is one line',
+      { slug: 'notes', parameters: { admin_password: 'long enough\nbut two' } },
+      'parameters.admin_password',
+      'must be one line without control characters or broken Unicode.',
+    ],
+    [
+      'a secret that is short',
+      { slug: 'notes', parameters: { admin_password: 'short' } },
+      'parameters.admin_password',
+      'must be at least 8 characters long.',
+    ],
+    [
+      'a text that is too long',
+      { slug: 'notes', parameters: { title: 'x'.repeat(10_001) } },
+      'parameters.title',
+      'must be at most 10000 characters long.',
+    ],
+    [
+      'far too much',
+      { slug: 'notes', parameters: { title: 'x'.repeat(70_000) } },
+      'parameters',
+      'must not be larger than 64 KiB.',
+    ],
+    ['parameters that are a list', { slug: 'notes', parameters: ['a'] }, 'parameters', 'must be an object.'],
+  ])('%s is refused by name', async (_what, body, field, message) => {
+    const answer = await install(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body.error.details).toEqual([{ field, message }]);
+  });
+
+  it.each([
+    ['large', 'LARGE needs 999999 MB of memory, and this VPS has 1024 MB.'],
+    ['elsewhere', 'ELSEWHERE is made for windows, and this VPS was made from debian/13.'],
+    ['nested', 'NESTED runs containers of its own, which this VPS may not. Ask for a plan that allows it.'],
+  ])('%s does not fit, and says why', async (slug, message) => {
+    const { status, body } = await install({ slug });
+    expect([status, body.error.code, body.error.message]).toEqual([409, 'CONFLICT', message]);
+  });
+
+  it('is the same twice where a server can have it once, or anything beside what is under way', async () => {
+    const first = await installed({ slug: 'notes' });
+    expect((await install({ slug: 'notes' })).body.error.message).toBe('This VPS has NOTES already.');
+    const [one, two] = await Promise.all([install({ slug: 'many' }), install({ slug: 'many' })]);
+    const statuses = [one.status, two.status].sort();
+    // The first may be done before the second is asked for.
+    expect([
+      [202, 202],
+      [202, 409],
+    ]).toContainEqual(statuses);
+    for (const { status, body } of [one, two]) if (status === 202) await endOf(body.data.action_id);
+    const third = await installed({ slug: 'many' });
+    for (const { id } of (await server.get<Installed[]>('/applications?search=many', account.live)).body.data)
+      await remove(id);
+    expect(third.status).toBe('running');
+    await remove(first.id);
+  });
+
+  it('is anything on a server of somebody else, or on one that does not run', async () => {
+    const other = await server.createAccount();
+    expect((await install({ slug: 'notes' }, other.live)).status).toBe(404);
+    const stopped = await makeServer(server, account.id, 'stopped.example.com');
+    await server.finish(server.operator.hosting.stop({ id: stopped }));
+    const { status, body } = await install({ slug: 'notes', hosting_id: stopped });
+    expect([status, body.error.code]).toEqual([409, 'VPS_NOT_RUNNING']);
+  });
+
+  it('is more than the account may have', async () => {
+    const { total } = (await server.get('/applications', account.live)).body.meta;
+    await server.run('account limits', '--account', account.id, '--set', `applications=${Number(total) + 1}`);
+    const first = await installed({ slug: 'many' });
+    expect((await install({ slug: 'many' })).body.error.code).toBe('QUOTA_EXCEEDED');
+    await server.run('account limits', '--account', account.id, '--set', 'applications=default');
+    await remove(first.id);
+  });
+});
+
+describe('the sandbox', () => {
+  it('answers as the real thing, tells of it, and leaves nothing', async () => {
+    const { status, body } = await install({ slug: 'notes' }, account.test);
+    expect([status, body.data.status]).toEqual([202, 'installing']);
+    const action = await server.get<Action>(`/actions/show?id=${body.data.action_id}`, account.test);
+    expect(action.body.data.status).toBe('succeeded');
+    expect((await server.get('/applications?search=notes', account.test)).body.meta.total).toBe(0);
+    const failed = await install({ slug: 'notes' }, account.test, { 'x-sandbox-scenario': 'fail' });
+    const failure = await server.get<Action>(`/actions/show?id=${failed.body.data.action_id}`, account.test);
+    expect(failure.body.data.status).toBe('failed');
+  });
+});
+
+describe('the operator', () => {
+  it('sees, installs and removes by the command line', async () => {
+    const catalog = await server.run<{ slug: string }[]>('application catalog');
+    expect(catalog.map(({ slug }) => slug)).toContain('notes');
+    const made = await server.run<Installed>(
+      ...(['application install', '--hosting', hosting, '--slug', 'notes'] as const),
+      ...(['--parameter', 'title=a=b', '--parameter', 'pages=7', '--parameter', 'public=true'] as const),
+    );
+    expect(made.credentials.admin_password).toHaveLength(24);
+    await endOf(made.action_id);
+    expect((await show(made.id)).parameters).toMatchObject({ title: 'a=b', pages: 7, public: true });
+    const listed = await server.run<{ id: number; account_id: number }[]>('application list', '--account', account.id);
+    expect(listed).toContainEqual(expect.objectContaining({ id: made.id, account_id: account.id, status: 'running' }));
+    const { action_id } = await server.run<Installed>('application remove', '--id', made.id);
+    expect((await endOf(action_id)).status).toBe('succeeded');
+  });
+});
+
+/** What is inside the machine. */
+async function look(script: string) {
+  const { createSimulatedVps } = await import('../../../engines/vps/simulated.ts');
+  const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });
+  return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 5_000 });
+}

@@ -1,0 +1,55 @@
+import { type Command, command, integer, optional, text, texts } from '../../../kernel/command.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import { validationError } from '../../../kernel/errors.ts';
+import type { ApplicationOperatorService } from './operator-service.ts';
+
+interface Dependencies {
+  db: Database;
+  applications: ApplicationOperatorService;
+}
+
+export function applicationCommands({ db, applications }: Dependencies): Command[] {
+  return [
+    command({
+      name: 'application catalog',
+      summary: 'List what can be installed.',
+      options: {},
+      run: async () => applications.listCatalog(),
+    }),
+    command({
+      name: 'application list',
+      summary: 'List what is installed on the servers of all customers, or of one.',
+      options: { account: optional(integer('The customer.')) },
+      columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],
+      run: async ({ account }) => db.read(applications.list({ account_id: account })),
+    }),
+    command({
+      name: 'application install',
+      summary: 'Install an application on the VPS of a customer; prints its secrets once.',
+      options: {
+        hosting: integer('The VPS.'),
+        slug: text('What to install, see application catalog.'),
+        parameter: texts('A value for it, as name=value; may be given several times.', { field: 'parameters' }),
+      },
+      run({ hosting, slug, parameter }) {
+        const parameters = applications.readValues(slug, readPairs(parameter));
+        return db.write(() => applications.install({ hosting_id: hosting, slug, parameters }));
+      },
+    }),
+    command({
+      name: 'application remove',
+      summary: 'Remove an application and its data from a VPS.',
+      options: { id: integer('The application.') },
+      run: ({ id }) => db.write(() => applications.remove({ id })),
+    }),
+  ];
+}
+
+function readPairs(pairs: readonly string[]): Record<string, string> {
+  const entries = pairs.map((pair): [string, string] => {
+    const end = pair.indexOf('=');
+    if (end < 1) throw validationError([{ field: 'parameters', message: 'must be like name=value.' }]);
+    return [pair.slice(0, end), pair.slice(end + 1)];
+  });
+  return Object.fromEntries(entries);
+}

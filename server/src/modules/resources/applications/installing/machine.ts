@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EngineError } from '../../../../engines/engine.ts';
+import type { Executed, ExecuteOptions, VpsDriver } from '../../../../engines/vps/driver.ts';
+import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+
+/** How long an engine, or a machine that restarts, may be out of reach in the middle of an installation. */
+const PATIENCE_MS = 15 * MINUTE;
+const FIRST_PAUSE_MS = SECOND / 4;
+const LONGEST_PAUSE_MS = 15 * SECOND;
+const SWEEP_TIMEOUT_MS = 30 * SECOND;
+
+/** Marks every process of a step, so that what a worker that died left running can be found. */
+const MARK = 'HOSTLER_STEP';
+
+/** Ends what still runs of an earlier try of the step. Whoever it is, it has the mark in its environment. */
+const SWEEP = `
+for signal in TERM KILL; do
+  found=
+  for file in /proc/[0-9]*/environ; do
+    pid=\${file#/proc/}; pid=\${pid%/environ}
+    if tr '\\0' '\\n' < "$file" 2>/dev/null | grep -qxF "${MARK}=$STEP_TO_END"; then kill -$signal "$pid" 2>/dev/null && found=1; fi
+  done
+  [ -n "$found" ] || break
+  sleep 1
+done
+exit 0
+`;
+
+const ENVIRONMENT = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  DEBIAN_FRONTEND: 'noninteractive',
+};
+
+interface MachineOptions {
+  vps: Pick<VpsDriver, 'execute'>;
+  name: string;
+  environment: Readonly<Record<string, string>>;
+  signal: AbortSignal;
+  /** Throws where it makes no sense to wait for the machine any longer. */
+  refuseToWait(): Promise<void>;
+}
+
+interface Script {
+  script: string;
+  timeoutSeconds: number;
+  /** Which step it is part of, and unlike all others. */
+  mark: string;
+  /** Whether an earlier try may still be at it. */
+  again?: boolean;
+  onOutput?: ExecuteOptions['onOutput'];
+}
+
+export type Machine = ReturnType<typeof openMachine>;
+
+/** Where scripts are run: with the parameters in their environment, and with patience for what passes. */
+export function openMachine({ vps, name, environment, signal, refuseToWait }: MachineOptions) {
+  function execute(script: string, timeoutMs: number, more: Pick<ExecuteOptions, 'environment' | 'onOutput'>) {
+    return vps.execute(name, ['/bin/sh', '-eu', '-c', script], { signal, timeoutMs, outputBytes: 1024, ...more });
+  }
+
+  async function tryOnce({ script, timeoutSeconds, mark, onOutput }: Script, again: boolean): Promise<Executed> {
+    if (again) await execute(SWEEP, SWEEP_TIMEOUT_MS, { environment: { ...ENVIRONMENT, STEP_TO_END: mark } });
+    const variables = { ...ENVIRONMENT, ...environment, [MARK]: mark };
+    return execute(script, timeoutSeconds * SECOND, { environment: variables, onOutput });
+  }
+
+  /** Runs it once, unless the machine or the way to it breaks in the middle: then again, when it is back. */
+  async function run(script: Script): Promise<Executed> {
+    const deadline = performance.now() + PATIENCE_MS;
+    let again = script.again ?? false;
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+      try {
+        return await tryOnce(script, again);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof EngineError) || error.code === 'refused') throw error;
+        await refuseToWait();
+        if (performance.now() > deadline) throw error;
+        again = true;
+        await sleep(pause, undefined, { signal });
+      }
+    }
+  }
+
+  return { run };
+}

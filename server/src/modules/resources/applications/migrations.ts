@@ -1,0 +1,45 @@
+import type { Migration } from '../../../kernel/db/migrate.ts';
+import { createSearchIndex } from '../../../kernel/db/search-index.ts';
+
+export const migrations: Migration[] = [
+  {
+    id: 'applications-001',
+    script: `
+      create table applications (
+        id {id},
+        account_id bigint not null references accounts (id),
+        hosting_id bigint not null references hosting (id),
+        slug text not null,
+        name text not null,
+        version text not null,
+        status text not null,
+        url text,
+        error text,
+        search_text text not null,
+        created_at bigint not null,
+        installed_at bigint,
+        ports text not null,
+        parameters text not null,
+        recipe text not null
+      );
+      create index applications_by_account on applications (account_id, id);
+      create index applications_by_status on applications (account_id, status, id);
+      create index applications_by_hosting on applications (account_id, hosting_id, id);
+      create index applications_by_hosting_and_status on applications (account_id, hosting_id, status, id);
+      create unique index applications_under_way on applications (hosting_id) where status in ('installing', 'removing');
+      create table application_steps (
+        id {id},
+        account_id bigint not null references accounts (id),
+        application_id bigint not null references applications (id),
+        phase text not null,
+        position bigint not null,
+        name text not null,
+        status text not null,
+        started_at bigint,
+        finished_at bigint,
+        output text not null
+      );
+      create unique index application_steps_by_application on application_steps (application_id, phase, position);
+      ${createSearchIndex('applications')}`,
+  },
+];

@@ -1,0 +1,72 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { findApplicationOwner, listAllApplications } from './operator-store.ts';
+import type { Recipe } from './recipes/recipe.ts';
+import type { RecipeBook } from './recipes/recipe-book.ts';
+import type { NewApplication } from './schemas.ts';
+import type { ApplicationService } from './service.ts';
+import { viewApplication } from './view.ts';
+
+interface Dependencies {
+  clock: Clock;
+  book: RecipeBook;
+  applications: ApplicationService;
+  /** Of a server. Throws NOT_FOUND. */
+  findOwner(hostingId: number): Query<number>;
+}
+
+export type ApplicationOperatorService = ReturnType<typeof createApplicationOperatorService>;
+
+/** They only queue the work; the worker does it. */
+export function createApplicationOperatorService({ clock, book, applications, findOwner }: Dependencies) {
+  function listCatalog() {
+    return book.list().map(describeRecipe);
+  }
+
+  /** Of all customers, or of one. */
+  function* list({ account_id }: { account_id?: number | undefined } = {}) {
+    const rows = yield* listAllApplications(account_id);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewApplication(row) }));
+  }
+
+  function* install(input: NewApplication) {
+    const owner = yield* findOwner(input.hosting_id);
+    const { application, credentials, actionId } = yield* applications.install(owner, input, clock.now());
+    return { ...viewApplication(application), action_id: actionId, credentials };
+  }
+
+  function* remove({ id }: { id: number }) {
+    const owner = yield* findApplicationOwner(id);
+    if (owner === undefined) throw notFound('Application');
+    const { application, actionId } = yield* applications.remove(owner, id, clock.now());
+    return { ...viewApplication(application), action_id: actionId };
+  }
+
+  /** What the values on a command line are, by the types that the recipe gives them. */
+  function readValues(slug: string, texts: Readonly<Record<string, string>>): Record<string, unknown> {
+    const types = new Map(book.find(slug)?.parameters.map(({ name, type }) => [name, type]));
+    return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, readValue(types.get(name), text)]));
+  }
+
+  return { listCatalog, list, install, remove, readValues };
+}
+
+function describeRecipe({ slug, name, version, needs, parameters, tested }: Recipe) {
+  return {
+    slug,
+    name,
+    version,
+    memory_mb: needs.memory_mb,
+    systems: needs.systems,
+    parameters: parameters.map((parameter) => parameter.name),
+    tested,
+  };
+}
+
+/** What is neither is left to the recipe to refuse. */
+function readValue(type: Recipe['parameters'][number]['type'] | undefined, text: string): unknown {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}

@@ -1,0 +1,180 @@
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
+import type { Vault } from '../../../kernel/crypto.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { lockName, type Query } from '../../../kernel/db/query.ts';
+import { AppError, conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import { startAction } from '../../platform/actions/index.ts';
+import type { Restored, Server, Servers } from '../hosting/index.ts';
+import type { ApplicationActions } from './actions.ts';
+import { HEALTH_CHECK } from './installing/install.ts';
+import { explainMisfit } from './recipes/needs.ts';
+import { fillIn } from './recipes/parameters.ts';
+import type { Recipe } from './recipes/recipe.ts';
+import type { RecipeBook } from './recipes/recipe-book.ts';
+import { writeUrl } from './recipes/url.ts';
+import type { NewApplication } from './schemas.ts';
+import { deleteSteps, insertSteps, listSteps } from './steps/store.ts';
+import * as store from './store.ts';
+import type { Detailed } from './view.ts';
+
+interface Dependencies {
+  actions: ApplicationActions;
+  book: RecipeBook;
+  servers: Pick<Servers, 'find'>;
+  vault: Vault;
+  vps: Pick<VpsDriver, 'capabilities'>;
+}
+
+export type ApplicationService = ReturnType<typeof createApplicationService>;
+
+export function createApplicationService({ actions, book, servers, vault, vps }: Dependencies) {
+  function list(accountId: number, page: PageRequest, hostingId?: number): Query<Page<store.ApplicationRow>> {
+    return store.listApplications(accountId, page, hostingId);
+  }
+
+  function* find(accountId: number, id: number): Query<store.ApplicationRow> {
+    const application = yield* store.findApplication(accountId, id);
+    if (!application) throw notFound('Application');
+    return application;
+  }
+
+  function* show(accountId: number, id: number): Query<Detailed> {
+    const application = yield* find(accountId, id);
+    const content = yield* store.findContent(accountId, id);
+    if (!content) throw notFound('Application');
+    return { application, content, steps: yield* listSteps(accountId, id) };
+  }
+
+  /** The secrets are answered and otherwise only kept sealed, for the work that needs them. */
+  function* install(accountId: number, { hosting_id, slug, parameters = {} }: NewApplication, now: number) {
+    const recipe = book.find(slug);
+    if (!recipe) throw validationError([{ field: 'slug', message: 'is not in the catalogue.' }]);
+    const { plain, secrets } = fillIn(recipe, parameters);
+    const server = yield* hold(accountId, hosting_id);
+    const misfit = explainMisfit(recipe, server);
+    if (misfit !== undefined) throw conflict(misfit);
+    yield* makeRoom(accountId, server, recipe);
+    const application = yield* store.insertApplication(
+      accountId,
+      {
+        hosting_id,
+        slug,
+        name: recipe.name,
+        version: recipe.version,
+        url: writeUrl(recipe.url, server, plain),
+        created_at: now,
+      },
+      {
+        ports: JSON.stringify(recipe.ports),
+        parameters: JSON.stringify(plain),
+        recipe: JSON.stringify(recipe),
+      },
+    );
+    yield* store.applicationsLimit.check(accountId);
+    yield* store.underWayLimit.check(accountId);
+    yield* insertSteps(accountId, application.id, 'install', [...recipe.steps.map(({ name }) => name), HEALTH_CHECK]);
+    const action = yield* startAction(actions.install, {
+      accountId,
+      resourceId: application.id,
+      input: { accountId, applicationId: application.id, sealedSecrets: vault.seal(JSON.stringify(secrets)) },
+      serialKey: serialKeyOf(hosting_id),
+      now,
+    });
+    return { application, credentials: secrets, actionId: action.id };
+  }
+
+  function* remove(accountId: number, id: number, now: number) {
+    const { hosting_id } = yield* find(accountId, id);
+    const server = yield* hold(accountId, hosting_id);
+    const application = yield* find(accountId, id);
+    yield* refuseWhileBusy(accountId, server);
+    const recipe = yield* chooseRemoval(accountId, application);
+    const removing = yield* store.changeApplication(accountId, application, { status: 'removing', error: null });
+    if (!removing) throw conflict('This application has just changed. Try again.');
+    yield* insertSteps(
+      accountId,
+      id,
+      'remove',
+      recipe.removal.map(({ name }) => name),
+    );
+    const action = yield* startAction(actions.remove, {
+      accountId,
+      resourceId: id,
+      input: { accountId, applicationId: id },
+      serialKey: serialKeyOf(hosting_id),
+      now,
+    });
+    return { application: removing, actionId: action.id };
+  }
+
+  /** A recipe of the same version that was mended since is the better one; otherwise that of the installation. */
+  function* chooseRemoval(accountId: number, { id, slug, version }: store.ApplicationRow): Query<Recipe> {
+    const current = book.find(slug);
+    if (current?.version === version) {
+      yield* store.changeRecipe(accountId, id, JSON.stringify(current));
+      return current;
+    }
+    return JSON.parse((yield* store.findContent(accountId, id))?.recipe ?? '{}');
+  }
+
+  /** The server, running and with nothing under way; until the end of the transaction nobody else queues work inside it. */
+  function* hold(accountId: number, hostingId: number): Query<Server> {
+    yield* lockName(serialKeyOf(hostingId));
+    const server = yield* servers.find(accountId, hostingId);
+    if (!vps.capabilities.has('execute')) {
+      throw conflict('Nothing can be installed on this VPS: its engine runs no commands inside a machine.');
+    }
+    if (server.status !== 'running') {
+      throw new AppError('VPS_NOT_RUNNING', `This VPS is ${server.status}; it must be running for this.`);
+    }
+    if (server.pending !== null) throw conflict('Other work on this VPS is under way; wait until that is done.');
+    return server;
+  }
+
+  function* refuseWhileBusy(accountId: number, { id }: Server): Query<store.ApplicationRow[]> {
+    const applications = yield* store.listOfServer(accountId, id);
+    const busy = applications.find(({ status }) => status === 'installing' || status === 'removing');
+    if (busy) throw conflict(`${busy.name} is ${BEING[busy.status]} on this VPS; wait until that is done.`);
+    return applications;
+  }
+
+  /** One that failed makes room for the next try; its record would otherwise be removed with what that installs. */
+  function* makeRoom(accountId: number, server: Server, { slug, name, single }: Recipe): Query<void> {
+    const same = (yield* refuseWhileBusy(accountId, server)).filter((application) => application.slug === slug);
+    if (!single) return;
+    if (same.some(({ status }) => status !== 'failed')) throw conflict(`This VPS has ${name} already.`);
+    for (const { id } of same) yield* forget(accountId, id);
+  }
+
+  function* forget(accountId: number, id: number): Query<void> {
+    yield* deleteSteps(accountId, id);
+    yield* store.deleteApplication(accountId, id);
+  }
+
+  /** With a server go the records of what was on it. */
+  function* followEnd(accountId: number, hostingId: number): Query<void> {
+    for (const { id } of yield* store.listOfServer(accountId, hostingId)) yield* forget(accountId, id);
+  }
+
+  /** What was installed after the copy was made is not on the server any more, and what was half-way is not whole. */
+  function* followRestore(accountId: number, hostingId: number, { asOf }: Restored): Query<void> {
+    for (const application of yield* store.listOfServer(accountId, hostingId)) {
+      const { status, installed_at } = application;
+      const isLost = status === 'installing' || (status === 'running' && (installed_at ?? asOf + 1) > asOf);
+      if (isLost) yield* store.changeApplication(accountId, application, { status: 'failed', error: LOST });
+    }
+  }
+
+  return { list, find, show, install, remove, followEnd, followRestore };
+}
+
+const BEING: Partial<Record<store.ApplicationRow['status'], string>> = {
+  installing: 'being installed',
+  removing: 'being removed',
+};
+const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
+
+/** Work inside one server is done one after the other; work on its machine, as a restart, does not wait for it. */
+function serialKeyOf(hostingId: number): string {
+  return `applications of hosting ${hostingId}`;
+}

@@ -1,0 +1,167 @@
+import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { ApplicationStatus } from './schemas.ts';
+
+export const applications = table(
+  'applications',
+  {
+    id: number(),
+    hosting_id: number(),
+    slug: text(),
+    name: text(),
+    version: text(),
+    status: text<ApplicationStatus>(),
+    url: nullable(text()),
+    error: later(text()),
+    created_at: number(),
+    installed_at: later(number()),
+  },
+  {
+    hidden: {
+      account_id: number(),
+      search_text: text(),
+      /** JSON. Of the parameters no secret: those are with the work that needs them, sealed, and go with it. */
+      ports: text(),
+      parameters: text(),
+      /** JSON of the recipe as it was then: files change and go. */
+      recipe: text(),
+    },
+  },
+);
+export type ApplicationRow = Row<typeof applications>;
+export type NewApplicationRow = Omit<NewRow<typeof applications>, 'status'>;
+
+/** What is not needed for a list, as it is kept. */
+export interface Content {
+  ports: string;
+  parameters: string;
+  recipe: string;
+}
+
+type One = { account_id: number; id: number };
+type OfServer = { account_id: number; hosting_id: number };
+
+const FIND = sql<One, ApplicationRow>(
+  `select ${applications.columns} from applications where account_id = :account_id and id = :id`,
+);
+const FIND_CONTENT = sql<One, Content>(
+  'select ports, parameters, recipe from applications where account_id = :account_id and id = :id',
+);
+const OF_SERVER = sql<OfServer, ApplicationRow>(
+  `select ${applications.columns} from applications
+   where account_id = :account_id and hosting_id = :hosting_id order by id`,
+);
+const CHANGE = sql<Pick<ApplicationRow, 'status' | 'error' | 'installed_at'> & One & { from: string }, ApplicationRow>(
+  `update applications set status = :status, error = :error, installed_at = :installed_at
+   where account_id = :account_id and id = :id and status = :from returning ${applications.columns}`,
+);
+const CHANGE_RECIPE = sql<One & { recipe: string }>(
+  'update applications set recipe = :recipe where account_id = :account_id and id = :id',
+);
+const DELETE = sql<One, ApplicationRow>(
+  `delete from applications where account_id = :account_id and id = :id returning ${applications.columns}`,
+);
+
+const LIST = defineList<ApplicationRow>({ columns: applications.columns, strands: [ofAccount('applications')] });
+const LIST_OF_SERVER = defineList<ApplicationRow>({
+  columns: applications.columns,
+  strands: [
+    {
+      table: 'applications',
+      keys: { account_id: ':account_id', hosting_id: ':hosting_id' },
+      searchable: true,
+    },
+  ],
+});
+
+export const applicationsLimit = defineLimit({
+  name: 'applications',
+  default: 100,
+  what: 'applications',
+  advice: 'Remove one',
+  counts: { list: 'applications' },
+});
+
+export const underWayLimit = defineLimit({
+  name: 'applications_under_way',
+  default: 10,
+  what: 'applications that are being installed or removed',
+  advice: 'Wait until one has ended',
+  counts: { list: 'applications', statuses: ['installing', 'removing'] },
+});
+
+export function listApplications(
+  accountId: number,
+  page: PageRequest,
+  hostingId?: number,
+): Query<Page<ApplicationRow>> {
+  if (hostingId === undefined) return LIST(accountId, page);
+  const options = { parameters: { hosting_id: hostingId }, counts: [totalsOf(hostingId)] };
+  return LIST_OF_SERVER(accountId, page, options);
+}
+
+export function findApplication(accountId: number, id: number): Query<ApplicationRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function findContent(accountId: number, id: number): Query<Content | undefined> {
+  return FIND_CONTENT.one({ account_id: accountId, id });
+}
+
+export function listOfServer(accountId: number, hostingId: number): Query<ApplicationRow[]> {
+  return OF_SERVER.all({ account_id: accountId, hosting_id: hostingId });
+}
+
+export function* insertApplication(
+  accountId: number,
+  application: NewApplicationRow,
+  content: Content,
+): Query<ApplicationRow> {
+  const search_text = foldForSearch(application.name, application.slug);
+  const hidden = { account_id: accountId, search_text, ...content };
+  const row = yield* applications.insert({ ...application, status: 'installing' }, hidden);
+  yield* count(accountId, row, 1);
+  return row;
+}
+
+/** From what it was read as; undefined when someone else moved it on meanwhile. */
+export function* changeApplication(
+  accountId: number,
+  row: ApplicationRow,
+  changes: Partial<Pick<ApplicationRow, 'status' | 'error' | 'installed_at'>>,
+): Query<ApplicationRow | undefined> {
+  const { id, status: from, error, installed_at } = row;
+  const changed = yield* CHANGE.one({ status: from, error, installed_at, ...changes, account_id: accountId, id, from });
+  if (!changed) return undefined;
+  for (const list of listsOf(row)) yield* moveRow(accountId, list, id, from, changed.status);
+  return changed;
+}
+
+/** What it is removed by, where that was mended since. */
+export function* changeRecipe(accountId: number, id: number, recipe: string): Query<void> {
+  yield* CHANGE_RECIPE.run({ account_id: accountId, id, recipe });
+}
+
+/** Its steps must be gone. */
+export function* deleteApplication(accountId: number, id: number): Query<void> {
+  const gone = yield* DELETE.one({ account_id: accountId, id });
+  if (gone) yield* count(accountId, gone, -1);
+}
+
+function* count(accountId: number, row: ApplicationRow, by: 1 | -1): Query<void> {
+  const { id, status } = row;
+  for (const list of listsOf(row)) yield* countRow({ account_id: accountId, list, status, id, count: by });
+}
+
+function listsOf({ hosting_id }: ApplicationRow): string[] {
+  return ['applications', totalsOf(hosting_id)];
+}
+
+/** Each server's are counted for themselves too. */
+function totalsOf(hostingId: number): string {
+  return `applications/${hostingId}`;
+}

@@ -1,0 +1,45 @@
+import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import type { Application, ApplicationDetails, ApplicationStep } from './schemas.ts';
+import type { StepRow } from './steps/store.ts';
+import type { ApplicationRow, Content } from './store.ts';
+
+export function viewApplication(row: ApplicationRow): Application {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    version: row.version,
+    status: row.status,
+    hosting_id: row.hosting_id,
+    url: row.url,
+    created_at: formatTime(row.created_at),
+    installed_at: formatOptionalTime(row.installed_at),
+    error: row.error,
+  };
+}
+
+export interface Detailed {
+  application: ApplicationRow;
+  content: Content;
+  steps: readonly StepRow[];
+}
+
+export function viewDetails({ application, content, steps }: Detailed): ApplicationDetails {
+  return {
+    ...viewApplication(application),
+    parameters: JSON.parse(content.parameters),
+    ports: JSON.parse(content.ports),
+    steps: steps.map(viewStep),
+  };
+}
+
+function viewStep({ name, phase, status, started_at, finished_at, output }: StepRow): ApplicationStep {
+  return {
+    name,
+    phase,
+    status,
+    started_at: formatOptionalTime(started_at),
+    finished_at: formatOptionalTime(finished_at),
+    output,
+  };
+}

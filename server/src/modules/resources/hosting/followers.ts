@@ -1,0 +1,30 @@
+import type { Query } from '../../../kernel/db/query.ts';
+
+export interface Restored {
+  /** What is on its disk now was copied then, or soon after. */
+  readonly asOf: number;
+}
+
+/** Whoever keeps something about servers, and is told in the transaction of the change what it means for that. */
+export interface ServerFollower {
+  /** Its machine was replaced by an older state of it. */
+  restored?(accountId: number, id: number, restored: Restored, now: number): Query<void>;
+  /** It was taken away, for good. */
+  terminated?(accountId: number, id: number, now: number): Query<void>;
+}
+
+export class ServerFollowers {
+  readonly #all: ServerFollower[] = [];
+
+  add(follower: ServerFollower): void {
+    this.#all.push(follower);
+  }
+
+  *tellRestored(accountId: number, id: number, restored: Restored, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.restored?.(accountId, id, restored, now) ?? [];
+  }
+
+  *tellTerminated(accountId: number, id: number, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.terminated?.(accountId, id, now) ?? [];
+  }
+}
