@@ -19,7 +19,8 @@ const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> =
   hosting: ['hosting'],
   domain: ['domains'],
   database: ['databases'],
-  backup: ['backups', 'hosting', 'databases'],
+  backup: ['backups', 'hosting', 'databases', 'applications'],
+  application: ['applications'],
 };
 
 /** Waits for the end of what was started on this tab, also across a reload, and tells it once. */

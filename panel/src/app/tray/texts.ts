@@ -28,6 +28,8 @@ const TYPES: Readonly<Record<string, Words>> = {
     failed: 'Password not changed of',
   },
   'backup.create': { now: 'Backing up', done: 'Backed up', failed: 'Could not back up' },
+  'application.install': { now: 'Installing', done: 'Installed', failed: 'Could not install' },
+  'application.remove': { now: 'Removing', done: 'Removed', failed: 'Could not remove' },
   'backup.restore': { now: 'Restoring', done: 'Restored', failed: 'Could not restore' },
   'backup.remove': { now: 'Deleting', done: 'Deleted', failed: 'Could not delete' },
 };
