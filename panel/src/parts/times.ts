@@ -50,3 +50,24 @@ function format(at: string, timeZone: string | null, options: Intl.DateTimeForma
   }
   return formatter.format(new Date(at));
 }
+
+/** `14:30`, for what happened within a day. */
+export function formatClock(at: string, timeZone: string | null): string {
+  return format(at, timeZone, { hour: '2-digit', minute: '2-digit' });
+}
+
+/** How long something lasted, in its two largest units: `2 d 4 h`, `12 min`. */
+export function formatSpan(ms: number): string {
+  const parts = [
+    [Math.floor(ms / DAY), 'd'],
+    [Math.floor((ms % DAY) / HOUR), 'h'],
+    [Math.floor((ms % HOUR) / MINUTE), 'min'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first === -1) return '< 1 min';
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
+}

@@ -18,6 +18,8 @@ export interface ChartPanel {
   limit?: number | undefined;
   /** The least that the top of the axis may be, lest noise near zero looks like a mountain. */
   atLeast?: number | undefined;
+  /** What the readings are held against, as a line across. */
+  threshold?: number | undefined;
   series: readonly ChartSeries[];
 }
 
@@ -28,7 +30,7 @@ export interface TimeWindow {
   step: number;
 }
 
-export type MarkKind = 'restart' | 'backup' | 'down';
+export type MarkKind = 'restart' | 'backup' | 'down' | 'alert';
 
 /** Something that happened: at one moment, or from one until another. */
 export interface Mark {
@@ -36,6 +38,8 @@ export interface Mark {
   at: number;
   until?: number | undefined;
   label: string;
+  /** The one strip that it belongs to; otherwise it is about all of them. */
+  panel?: string | undefined;
 }
 
 export type Column = (number | null)[];

@@ -104,7 +104,11 @@ export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTab
           onReset={() => onRange?.(null)}
         />
       ))}
-      <MarkLegend marks={marks} window={window} />
+      <MarkLegend
+        marks={marks}
+        window={window}
+        hasThreshold={panels.some(({ threshold }) => threshold !== undefined)}
+      />
     </section>
   );
 }

@@ -2,7 +2,9 @@ import type uPlot from 'uplot';
 import type { Mark } from './chart-data.ts';
 import type { Palette } from './palette.ts';
 
-/** Behind the lines: a band for what lasted, a dashed line for what happened. */
+const ALERT_HEIGHT = 3;
+
+/** Behind the lines: a band for what lasted, a dashed line for what happened; an alert is both, its band along the top. */
 export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette): void {
   const { ctx, bbox } = plot;
   const { min = 0, max = 0 } = plot.scales.x ?? {};
@@ -12,9 +14,11 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette)
   for (const { kind, at, until } of marks) {
     if ((until ?? at) < min || at > max) continue;
     if (until !== undefined) {
-      ctx.fillStyle = palette.downFill;
-      ctx.fillRect(place(at), bbox.top, Math.max(place(until) - place(at), ratio), bbox.height);
-      continue;
+      const isAlert = kind === 'alert';
+      ctx.fillStyle = isAlert ? palette.marks.alert : palette.downFill;
+      const height = isAlert ? ALERT_HEIGHT * ratio : bbox.height;
+      ctx.fillRect(place(at), bbox.top, Math.max(place(until) - place(at), ratio), height);
+      if (!isAlert || at < min) continue;
     }
     ctx.strokeStyle = palette.marks[kind];
     ctx.lineWidth = ratio;
@@ -24,5 +28,21 @@ export function drawMarks(plot: uPlot, marks: readonly Mark[], palette: Palette)
     ctx.lineTo(place(at) + ratio / 2, bbox.top + bbox.height);
     ctx.stroke();
   }
+  ctx.restore();
+}
+
+/** Across the plot, as far as its axis reaches so high. */
+export function drawThreshold(plot: uPlot, threshold: number | undefined, palette: Palette): void {
+  const { ctx, bbox } = plot;
+  if (threshold === undefined || threshold > (plot.scales.y?.max ?? 0)) return;
+  const y = Math.round(plot.valToPos(threshold, 'y', true)) + devicePixelRatio / 2;
+  ctx.save();
+  ctx.strokeStyle = palette.threshold;
+  ctx.lineWidth = devicePixelRatio;
+  ctx.setLineDash([6 * devicePixelRatio, 4 * devicePixelRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
   ctx.restore();
 }

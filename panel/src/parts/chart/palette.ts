@@ -9,6 +9,7 @@ export interface Palette {
   surface: string;
   marks: Readonly<Record<MarkKind, string>>;
   downFill: string;
+  threshold: string;
   font: string;
 }
 
@@ -21,8 +22,9 @@ export function readPalette(element: Element): Palette {
     grid: read('grid'),
     text: read('text'),
     surface: read('surface'),
-    marks: { restart: read('restart'), backup: read('backup'), down: read('down') },
+    marks: { restart: read('restart'), backup: read('backup'), down: read('down'), alert: read('alert') },
     downFill: read('down-fill'),
+    threshold: read('alert'),
     font: `11px ${style.fontFamily}`,
   };
 }

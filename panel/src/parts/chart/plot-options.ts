@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { type ChartPanel, findLonely, type Mark, type TimeWindow } from './chart-data.ts';
-import { drawMarks } from './draw-marks.ts';
+import { drawMarks, drawThreshold } from './draw-marks.ts';
 import type { Palette } from './palette.ts';
 import { axisSteps, formatReading } from './units.ts';
 
@@ -18,6 +18,7 @@ interface Look {
   /** Asked at each drawing: colours and marks change while the plot stays. */
   palette: () => Palette;
   marks: () => readonly Mark[];
+  threshold: () => number | undefined;
   window: () => TimeWindow;
   onRead: (plot: uPlot) => void;
   onSelect: (range: { start: number; end: number }) => void;
@@ -64,7 +65,12 @@ export function makePlotOptions(look: Look): uPlot.Options {
       },
     },
     hooks: {
-      drawAxes: [(plot) => drawMarks(plot, look.marks(), palette())],
+      drawAxes: [
+        (plot) => {
+          drawMarks(plot, look.marks(), palette());
+          drawThreshold(plot, look.threshold(), palette());
+        },
+      ],
       setCursor: [look.onRead],
       setSelect: [
         (plot) => {

@@ -61,7 +61,8 @@ export function Strip(props: Props) {
         size: size(),
         timeZone,
         palette: colours,
-        marks: () => latest.current.marks,
+        marks: () => latest.current.marks.filter((mark) => !mark.panel || mark.panel === panel.key),
+        threshold: () => latest.current.panel.threshold,
         window: stack.window,
         onRead: ({ cursor }) => {
           const row = (cursor.left ?? -1) < 0 ? null : (cursor.idx ?? null);
@@ -96,7 +97,7 @@ export function Strip(props: Props) {
   useEffect(() => {
     palette.current = undefined;
     plot.current?.redraw();
-  }, [scheme, props.marks]);
+  }, [scheme, props.marks, panel.threshold]);
 
   return (
     <section className={styles.strip} aria-label={panel.title}>

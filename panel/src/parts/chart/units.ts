@@ -1,9 +1,10 @@
 /** What a series counts. */
-export type Unit = 'percent' | 'bytes' | 'bits/s';
+export type Unit = 'percent' | 'bytes' | 'bits/s' | 'ms';
 
 const SCALES: Record<Unit, { base: number; names: readonly string[] }> = {
   percent: { base: Number.POSITIVE_INFINITY, names: ['%'] },
   bytes: { base: 1024, names: ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'] },
+  ms: { base: 1000, names: ['ms', 's'] },
   'bits/s': { base: 1000, names: ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] },
 };
 
