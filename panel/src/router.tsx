@@ -9,6 +9,7 @@ import { databaseRoutes } from './pages/databases/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
 import { domainRoutes } from './pages/domains/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
+import { monitoringRoutes } from './pages/monitoring/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
 import { resetRoutes } from './pages/reset/routes.ts';
 import { serverRoutes } from './pages/servers/routes.ts';
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...domainRoutes,
     ...databaseRoutes,
     ...backupRoutes,
+    ...monitoringRoutes,
     ...ticketRoutes,
     ...billingRoutes,
     ...developerRoutes,

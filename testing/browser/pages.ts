@@ -26,6 +26,10 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'overview', path: '/' },
   { name: 'servers', path: '/servers' },
   { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
+  {
+    name: 'server-monitoring',
+    path: async (first) => `/servers/${(await first('hosting?search=web1')).id}/monitoring`,
+  },
   { name: 'domains', path: '/domains' },
   { name: 'domain', path: async (first) => `/domains/${(await first('domains?search=shop')).id}` },
   { name: 'databases', path: '/databases' },
@@ -39,6 +43,8 @@ export const PANEL_PAGES: readonly PanelPage[] = [
       await page.getByRole('listbox').waitFor();
     },
   },
+  { name: 'monitoring', path: '/monitoring' },
+  { name: 'rules', path: '/monitoring/rules' },
   { name: 'tickets', path: '/tickets' },
   { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },
   { name: 'ticket-new', path: '/tickets', prepare: press('New ticket') },

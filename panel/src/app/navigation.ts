@@ -1,4 +1,5 @@
 import {
+  IconActivityHeartbeat,
   IconArchive,
   IconCode,
   IconCreditCard,
@@ -29,6 +30,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Domains', to: '/domains', icon: IconWorld, needs: 'domains.read', shortcut: 'd' },
   { label: 'Databases', to: '/databases', icon: IconDatabase, needs: 'databases.read', shortcut: 'a' },
   { label: 'Backups', to: '/backups', icon: IconArchive, needs: 'backups.read', shortcut: 'b' },
+  { label: 'Monitoring', to: '/monitoring', icon: IconActivityHeartbeat, needs: 'monitoring.read', shortcut: 'm' },
   { label: 'Tickets', to: '/tickets', icon: IconMessages, needs: 'tickets.read', shortcut: 't' },
   { label: 'Billing', to: '/billing', icon: IconCreditCard, needs: 'billing.read', shortcut: 'i' },
   {

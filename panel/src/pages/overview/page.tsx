@@ -2,6 +2,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { DueSection } from './due-section.tsx';
 import { EventsSection } from './events-section.tsx';
+import { FiringSection } from './firing-section.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import classes from './overview.module.css';
 import { ServersSection } from './servers-section.tsx';
@@ -17,6 +18,7 @@ export function OverviewPage() {
     <>
       <PageTitle title={texts.title} description={account.name} />
       <FirstSteps />
+      {may('monitoring.read') && <FiringSection />}
       <div className={classes.columns}>
         <div className={classes.column}>
           {may('hosting.read') && <ServersSection />}

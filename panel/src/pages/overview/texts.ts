@@ -7,6 +7,8 @@ export const texts = {
   due: 'Due',
   billing: 'Billing',
   nothingDue: 'Nothing is due.',
+  firing: 'Alerts firing now',
+  monitoring: 'Monitoring',
   tickets: 'Open tickets',
   allTickets: 'All tickets',
   noTickets: 'No open ticket.',

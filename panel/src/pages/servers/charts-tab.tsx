@@ -10,9 +10,12 @@ import { Failure } from '../../parts/failure.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { usePreferences } from '../../session/preferences.ts';
+import { marksOfAlerts } from '../monitoring/alert-marks.ts';
+import { useAlertsOf } from '../monitoring/queries.ts';
+import { useRulesOf } from '../monitoring/rules/queries.ts';
 import { usualRange } from './chart-search.ts';
 import { findServerMarks } from './marks.ts';
-import { makePanels, windowOf } from './panels.ts';
+import { holdAgainst, makePanels, windowOf } from './panels.ts';
 import { useBackupsOf, useMetrics, useServer, useServerActions } from './queries.ts';
 import { ServerFacts } from './server-facts.tsx';
 import { RANGES, type RangeName, texts } from './texts.ts';
@@ -42,13 +45,18 @@ function ServerCharts({ server }: { server: Hosting }) {
   const { range, from, to } = route.useSearch();
   const navigate = route.useNavigate();
   const { timeZone } = usePreferences();
+  const may = useMay();
   const [asTable, setAsTable] = useState(false);
   const shown = range ?? usualRange(server.created_at, Date.now());
   const metrics = useMetrics(server.id, { seconds: RANGES[shown].seconds, from, to });
   const marks = useMarks(server.id);
   const { data } = metrics;
   const { memory_mb, disk_gb } = server;
-  const panels = useMemo(() => data && makePanels(data, { memory_mb, disk_gb }), [data, memory_mb, disk_gb]);
+  const { data: rules } = useRulesOf(server.id, may('monitoring.read'));
+  const panels = useMemo(
+    () => data && holdAgainst(makePanels(data, { memory_mb, disk_gb }), rules?.data ?? []),
+    [data, memory_mb, disk_gb, rules],
+  );
   const isEmpty = panels?.every(({ series }) => series.every(({ values }) => values.length === 0));
 
   const zoom = (part: { start: number; end: number } | null) => {
@@ -115,8 +123,12 @@ function useMarks(id: number) {
   const may = useMay();
   const { data: actions } = useServerActions(id);
   const { data: backups } = useBackupsOf(id, may('backups.read'));
-  return useMemo(
-    () => findServerMarks(actions?.found ?? [], backups?.data ?? [], Date.now() / 1000),
-    [actions, backups],
-  );
+  const { data: alerts } = useAlertsOf({ hosting_id: id }, may('monitoring.read'));
+  return useMemo(() => {
+    const now = Date.now() / 1000;
+    return [
+      ...findServerMarks(actions?.found ?? [], backups?.data ?? [], now),
+      ...marksOfAlerts(alerts?.data ?? [], now),
+    ];
+  }, [actions, backups, alerts]);
 }

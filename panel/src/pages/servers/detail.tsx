@@ -52,6 +52,7 @@ export function ServerPage() {
         label={texts.parts}
         tabs={[
           { label: texts.tabs.charts, link: { to: '/servers/$id', params } },
+          may('monitoring.read') && { label: texts.tabs.monitoring, link: { to: '/servers/$id/monitoring', params } },
           may('backups.read') && { label: texts.tabs.backups, link: { to: '/servers/$id/backups', params } },
           { label: texts.tabs.keys, link: { to: '/servers/$id/ssh-keys', params } },
           may('domains.read') && { label: texts.tabs.domains, link: { to: '/servers/$id/domains', params } },

@@ -11,6 +11,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { ListFilters } from '../../parts/filters.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
+import { FiringMark } from '../monitoring/firing-mark.tsx';
 import { BulkPower } from './bulk-power.tsx';
 import { CpuCell, FullCell } from './load-cells.tsx';
 import { OrderServer } from './order-server.tsx';
@@ -53,9 +54,10 @@ const COLUMNS: readonly Column<Hosting>[] = [
 
 const VERBS = Object.keys(POWER) as PowerVerb[];
 
-function ServerName({ hostname, label }: Hosting) {
+function ServerName({ id, hostname, label }: Hosting) {
   return (
     <span title={label ? `${hostname} (${label})` : hostname}>
+      <FiringMark hostingId={id} />
       {hostname}
       {label && (
         <Text span inherit c="dimmed" fw={400}>

@@ -1,4 +1,4 @@
-import type { Hosting, HostingMetrics } from '@hostler/sdk';
+import type { Hosting, HostingMetrics, MonitoringRule } from '@hostler/sdk';
 import type { ChartPanel, TimeWindow } from '../../parts/chart/chart-data.ts';
 import { texts } from './texts.ts';
 
@@ -41,6 +41,21 @@ export function makePanels({ series }: HostingMetrics, { memory_mb, disk_gb }: S
       series: [line('disk_read_bps', texts.read), line('disk_write_bps', texts.written)],
     },
   ];
+}
+
+const MEGABIT = 1_000_000;
+
+/** With the lowest threshold that an active rule holds each chart against, in the chart's unit. */
+export function holdAgainst(panels: readonly ChartPanel[], rules: readonly MonitoringRule[]): ChartPanel[] {
+  return panels.map((panel) => {
+    const levels = rules.flatMap(({ metric, threshold, status }) =>
+      metric === panel.key && status === 'active' && threshold !== null ? [threshold] : [],
+    );
+    if (levels.length === 0) return panel;
+    const lowest = Math.min(...levels);
+    const unit = { percent: 1, bytes: (panel.limit ?? 0) / 100, 'bits/s': MEGABIT, ms: 1 }[panel.unit];
+    return { ...panel, threshold: lowest * unit };
+  });
 }
 
 export function windowOf({ start, end, step }: HostingMetrics): TimeWindow {

@@ -31,6 +31,12 @@ const tabRoutes = [
   }),
   createRoute({
     getParentRoute: () => serverRoute,
+    path: '/monitoring',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./monitoring-tab.tsx'), 'MonitoringTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
     path: '/ssh-keys',
     component: lazyRouteComponent(() => import('./ssh-keys-tab.tsx'), 'SshKeysTab'),
   }),

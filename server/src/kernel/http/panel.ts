@@ -18,6 +18,7 @@ export const PANEL_ADDRESSES = [
   'domains',
   'databases',
   'backups',
+  'monitoring',
   'tickets',
   'billing',
   'developers',

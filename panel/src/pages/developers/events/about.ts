@@ -1,7 +1,7 @@
 /** What an event is about, in a few words: the name that its record has. */
 export function aboutOf(data: object): string {
   const record = data as Record<string, unknown>;
-  for (const field of ['subject', 'hostname', 'domain', 'name', 'number', 'label']) {
+  for (const field of ['subject', 'hostname', 'domain', 'name', 'number', 'label', 'message']) {
     const value = record[field];
     if (typeof value === 'string' && value !== '') return value;
   }

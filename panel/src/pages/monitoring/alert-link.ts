@@ -1,0 +1,17 @@
+import type { MonitoringAlert } from '@hostler/sdk';
+import { linkOptions } from '@tanstack/react-router';
+
+const HOUR = 3_600;
+
+/** Where an alert is seen: the server's charts at that time, or the check. Nowhere, where both are gone. */
+export function linkOfAlert({ hosting_id, started_at, resolved_at }: MonitoringAlert) {
+  if (hosting_id === null) return linkOptions({ to: '/monitoring' });
+  const from = Math.floor(Date.parse(started_at) / 1000) - HOUR;
+  const to = Math.ceil((resolved_at === null ? Date.now() : Date.parse(resolved_at)) / 1000);
+  const after = resolved_at === null ? 0 : HOUR;
+  return linkOptions({
+    to: '/servers/$id',
+    params: { id: String(hosting_id) },
+    search: { from, to: to + after },
+  });
+}

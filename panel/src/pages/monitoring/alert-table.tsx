@@ -1,0 +1,43 @@
+import type { MonitoringAlert } from '@hostler/sdk';
+import type { ReactNode } from 'react';
+import type { Column } from '../../parts/data-table/columns.ts';
+import { DataTable, type TableQuery } from '../../parts/data-table/data-table.tsx';
+import type { PagerProps } from '../../parts/data-table/pager.tsx';
+import { Moment } from '../../parts/moment.tsx';
+import { Status } from '../../parts/status.tsx';
+import { formatSpan } from '../../parts/times.ts';
+import { linkOfAlert } from './alert-link.ts';
+import { tellLevel } from './levels.ts';
+import { texts } from './texts.ts';
+
+const COLUMNS: readonly Column<MonitoringAlert>[] = [
+  { key: 'what', title: texts.what, render: ({ message }) => <span title={message}>{message}</span> },
+  { key: 'value', title: texts.value, width: '270px', from: 'md', render: tellLevel },
+  {
+    key: 'began',
+    title: texts.began,
+    width: '140px',
+    align: 'end',
+    render: ({ started_at }) => <Moment at={started_at} />,
+  },
+  { key: 'lasted', title: texts.lasted, width: '120px', align: 'end', render: (alert) => <Lasted {...alert} /> },
+];
+
+function Lasted({ started_at, resolved_at }: MonitoringAlert) {
+  if (resolved_at === null) return <Status tone="bad">{texts.firing}</Status>;
+  return formatSpan(Date.parse(resolved_at) - Date.parse(started_at));
+}
+
+interface AlertTableProps {
+  readonly label: string;
+  readonly query: TableQuery;
+  readonly rows: readonly MonitoringAlert[] | undefined;
+  readonly pager?: PagerProps;
+  readonly empty: ReactNode;
+  readonly noMatch?: string | false;
+}
+
+/** Alerts as they were; each leads to where it is seen. */
+export function AlertTable(props: AlertTableProps) {
+  return <DataTable {...props} rowKey={({ id }) => id} rowLink={linkOfAlert} columns={COLUMNS} />;
+}

@@ -1,0 +1,35 @@
+import type { MonitoringAlert } from '@hostler/sdk';
+import { Anchor } from '@mantine/core';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Moment } from '../../parts/moment.tsx';
+import { linkOfAlert } from './alert-link.ts';
+import classes from './firing-alerts.module.css';
+import { tellLevel } from './levels.ts';
+import { texts } from './texts.ts';
+
+/** What is wrong now, each with how bad, since when, and where to look. */
+export function FiringAlerts({ alerts }: { readonly alerts: readonly MonitoringAlert[] }) {
+  return (
+    <ul className={classes.alerts}>
+      {alerts.map((alert) => (
+        <li key={alert.id} className={classes.alert}>
+          <IconAlertTriangleFilled size={18} className={classes.icon} aria-hidden="true" />
+          <div className={classes.words}>
+            <div className={classes.message}>{alert.message}</div>
+            <div className={classes.facts}>
+              {tellLevel(alert)} · {texts.since} <Moment at={alert.started_at} />
+            </div>
+          </div>
+          <Anchor
+            size="sm"
+            className={classes.link}
+            renderRoot={(props) => <Link {...props} {...linkOfAlert(alert)} />}
+          >
+            {alert.check_id === null ? texts.showChart : texts.showCheck}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
+  );
+}

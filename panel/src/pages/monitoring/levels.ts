@@ -1,0 +1,22 @@
+import type { MonitoringAlert } from '@hostler/sdk';
+import { formatNumber } from '../../parts/numbers.ts';
+import { METRICS, texts } from './texts.ts';
+
+type Metric = MonitoringAlert['metric'];
+
+const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+
+/** What was measured, in the unit of its metric: `97.4 %`, `120 Mbit/s`. */
+export function formatLevel(metric: Metric, value: number): string {
+  if (metric === 'certificate') return texts.daysLeft(Math.max(0, Math.floor(value)));
+  if (metric === 'network') return `${formatNumber(value)} Mbit/s`;
+  return `${percent.format(value)} %`;
+}
+
+/** `97.4 %, threshold 90 %`; nothing where there is nothing to compare. */
+export function tellLevel({ metric, value, threshold }: Pick<MonitoringAlert, 'metric' | 'value' | 'threshold'>) {
+  if (metric === 'check' || metric === 'down' || value === null) return METRICS[metric];
+  const level = formatLevel(metric, value);
+  const told = metric === 'certificate' ? level : `${METRICS[metric]} ${level}`;
+  return threshold === null || metric === 'certificate' ? told : texts.against(told, formatLevel(metric, threshold));
+}

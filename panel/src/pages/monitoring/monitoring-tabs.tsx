@@ -1,0 +1,14 @@
+import { TabLinks } from '../../parts/tab-links.tsx';
+import { texts } from './texts.ts';
+
+export function MonitoringTabs() {
+  return (
+    <TabLinks
+      label={texts.parts}
+      tabs={[
+        { label: texts.tabs.alerts, link: { to: '/monitoring' } },
+        { label: texts.tabs.rules, link: { to: '/monitoring/rules' } },
+      ]}
+    />
+  );
+}
