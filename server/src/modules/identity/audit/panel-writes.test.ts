@@ -1,0 +1,110 @@
+import { beforeAll, expect, it } from 'vitest';
+import { createAuthenticator, type RequestOptions } from '../../../../../testing/server/authenticator.ts';
+import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
+import { PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
+import { addPasskey, codeAt, createPerson, originOf, turnOnTotp } from '../../../../../testing/server/people.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { findCollections, operationIdOf } from '../../../kernel/http/openapi/operation-id.ts';
+
+const ACTIONS = sql<object, { action: string }>('select distinct action from audit_entries');
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  return server.stop;
+});
+
+/** A new mail to this address with a link to that page. */
+async function openLink(to: string, page: string): Promise<{ token: string }> {
+  const dataDir = server.dataDir;
+  return { token: secretIn(await untilMail(dataDir, to, ({ text = '' }) => text.includes(`${page}#`))) };
+}
+
+/** Fails where it was refused: what was not done is not in the audit either. */
+async function done<T>(answer: Promise<{ status: number; body: { data: T } }>): Promise<T> {
+  const { status, body } = await answer;
+  expect(status, JSON.stringify(body)).toBeLessThan(300);
+  return body.data;
+}
+
+it('every write at the panel’s door is in the audit under its name', async () => {
+  const person = await createPerson(server, 'writes');
+  const panel = await person.signIn();
+  await ofPeople(panel, person.accountId);
+  await ofKeys(panel, person.accountId);
+  await ofMonitoring(panel, person.accountId);
+  await ofSecurity(panel, person.email);
+
+  const routes = server.hostler.doors.find(({ name }) => name === 'panel')?.routes ?? [];
+  const collections = findCollections(routes);
+  const nameOf = (route: (typeof routes)[number]) => operationIdOf(route, collections);
+  const writes = routes.filter(({ method }) => method === 'POST');
+  const changing = writes.filter((route) => route.kind !== 'custom' || !route.changesNothing);
+  const audited = (await server.hostler.db.read(ACTIONS.all({}))).map(({ action }) => action);
+  expect(changing.length).toBeGreaterThan(20);
+  expect(changing.map(nameOf).filter((action) => !audited.includes(action))).toEqual([]);
+  const unchanging = writes.filter((route) => !changing.includes(route)).map(nameOf);
+  expect(audited.filter((action) => unchanging.includes(action))).toEqual([]);
+});
+
+async function ofPeople(panel: Panel, account_id: number): Promise<void> {
+  await done(panel.post('/people/invite', { account_id, email: 'guest@example.com', role: 'member', scopes: [] }));
+  const guest = (await createPerson(server, 'unrelated')).open();
+  const { token } = await openLink('guest@example.com', '/invitation');
+  await done(guest.post('/invitations/show', { token }));
+  const { person } = await done(
+    guest.post<{ person: { id: number } }>('/invitations/accept', { token, name: 'Guest', password: PASSWORD }),
+  );
+  const rights = { account_id, id: person.id, scopes: [], rights: [] };
+  await done(panel.post('/people/update', { ...rights, role: 'owner' }));
+  await done(guest.post('/people/accept-ownership', { account_id }));
+  await done(panel.post('/people/remove', { account_id, id: person.id }));
+}
+
+async function ofKeys(panel: Panel, account_id: number): Promise<void> {
+  await done(panel.post('/token', { account_id, environment: 'live' }));
+  const key = { account_id, name: 'One', environment: 'live', scopes: ['tickets.read'] };
+  const { id } = await done(panel.post<{ id: number }>('/keys', key));
+  const twin = await done(panel.post<{ id: number }>('/keys/roll', { account_id, id }));
+  await done(panel.post('/keys/revoke', { account_id, id: twin.id }));
+}
+
+async function ofMonitoring(panel: Panel, account_id: number): Promise<void> {
+  const { id: hosting_id } = await server.operator.hosting.create({ account_id, hostname: 'a.example.com' });
+  const rule = { account_id, hosting_id, metric: 'network', threshold: 500, minutes: 5 };
+  const { id } = await done(panel.post<{ id: number }>('/monitoring/rules', rule));
+  await done(panel.post('/monitoring/rules/update', { account_id, id, minutes: 10 }));
+  await done(panel.post('/monitoring/rules/remove', { account_id, id }));
+}
+
+async function ofSecurity(panel: Panel, email: string): Promise<void> {
+  const authenticator = createAuthenticator(originOf(server));
+  await done(panel.post('/security/profile', { name: 'Somebody else' }));
+  const { id } = await done(addPasskey(panel, authenticator));
+  const ask = async (browser: Panel, path: string) =>
+    authenticator.get((await done(browser.post<{ options: RequestOptions }>(path))).options);
+  await done(panel.post('/sessions/confirm', { passkey: await ask(panel, '/sessions/confirm/options') }));
+  const { secret, codes } = await turnOnTotp(server, panel);
+  const second = await openAnother();
+  await done(second.signIn(email));
+  await done(second.post('/sessions/second-factor/options'));
+  await done(second.post('/sessions/second-factor', { recovery_code: codes[0] }));
+  await done(second.post('/sessions/remove', {}));
+  const third = await openAnother();
+  await done(third.post('/sessions/passkey', { response: await ask(third, '/sessions/passkey/options') }));
+  await done(panel.post('/security/recovery-codes'));
+  await done(panel.post('/security/passkeys/remove', { id }));
+  await done(panel.post('/security/totp/disable', { code: codeAt(server, secret, 1) }));
+  await done(panel.post('/security/password', { current_password: PASSWORD, password: `${PASSWORD} 2` }));
+  await done(panel.post('/security/email', { email: 'moved@example.com' }));
+  await done(panel.post('/security/email/confirm', await openLink('moved@example.com', '/confirm-email')));
+  await done(panel.post('/security/email/undo', await openLink(email, '/undo-email')));
+  const nobody = await openAnother();
+  await done(nobody.post('/security/password/forgot', { email }));
+  const { token } = await openLink(email, '/reset');
+  await done(nobody.post('/security/password/reset', { token, password: `${PASSWORD} 3` }));
+}
+
+const openAnother = async () => (await createPerson(server, `other${Math.random()}`)).open();
