@@ -2,7 +2,8 @@ import type { Recorder } from './recorder.ts';
 
 /** Answers how it ends. */
 export async function tellEmails(api: Recorder) {
-  await api.send('domains.create', { body: { domain: 'example.org' } });
+  const { data } = await api.send('domains.create', { body: { domain: 'example.org' } });
+  const domain_id = (data as { id: number }).id;
   const { id } = await api.call('emails.create', {
     body: { address: 'jo@example.org', quota_mb: 2048, aliases: ['info@example.org', '*@example.org'] },
   });
@@ -11,5 +12,7 @@ export async function tellEmails(api: Recorder) {
   await api.call('emails.show', { query });
   await api.call('emails.update', { query, body: { forward_to: ['jo@example.net'], keep_copy: true } });
   await api.call('emails.password', { query, body: {} });
+  await api.call('emails.domains.verify', { query: { domain_id } });
+  await api.call('emails.domains.list');
   return () => api.call('emails.remove', { query });
 }

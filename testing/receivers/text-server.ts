@@ -7,28 +7,56 @@ export interface TextServer {
   readonly address: string;
   /** What there is at each name. */
   readonly texts: Map<string, string[]>;
+  /** What else there is: `NS example.test` → host names, `MX example.test` → `10 host`. */
+  readonly others: Map<string, string[]>;
+  /** Says of everything that it cannot tell. */
+  isBroken: boolean;
   /** The names that were asked for, each time. */
   readonly asked: string[];
   close(): void;
 }
 
 const HEADER = 12;
-const TXT = 16;
+const TYPES: Record<number, string> = { 2: 'NS', 15: 'MX', 16: 'TXT' };
+const SERVER_FAILED = 2;
 const NO_SUCH_NAME = 3;
 
-/** A name server on loopback that knows TXT records and nothing else. */
+/** A name server on loopback that knows TXT records, and a few others. */
 export async function startTextServer(): Promise<TextServer> {
   const socket = createSocket('udp4');
-  const texts = new Map<string, string[]>();
   const asked: string[] = [];
   socket.on('message', (question, { port, address }) => {
     const name = readName(question);
     asked.push(name);
-    socket.send(writeAnswer(question, name, texts.get(name)), port, address);
+    socket.send(writeAnswer(question, name, findAnswer(readType(question, name), name)), port, address);
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { address: `127.0.0.1:${(socket.address() as AddressInfo).port}`, texts, asked, close: () => socket.close() };
+  const server: TextServer = {
+    address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
+    texts: new Map(),
+    others: new Map(),
+    isBroken: false,
+    asked,
+    close: () => socket.close(),
+  };
+
+  function findAnswer(type: number, name: string): Answer {
+    const { texts, others, isBroken } = server;
+    if (isBroken) return { code: SERVER_FAILED, type, records: [] };
+    const kind = TYPES[type] ?? '';
+    const values = (kind === 'TXT' ? texts.get(name) : others.get(`${kind} ${name}`)) ?? [];
+    const isKnown = texts.has(name) || Object.values(TYPES).some((each) => others.has(`${each} ${name}`));
+    return { code: isKnown ? 0 : NO_SUCH_NAME, type, records: values.map((value) => writeData(kind, value)) };
+  }
+
+  return server;
+}
+
+interface Answer {
+  code: number;
+  type: number;
+  records: Buffer[];
 }
 
 function readName(question: Buffer): string {
@@ -39,26 +67,40 @@ function readName(question: Buffer): string {
   return labels.join('.').toLowerCase();
 }
 
-function writeAnswer(question: Buffer, name: string, texts: readonly string[] | undefined): Buffer {
+function readType(question: Buffer, name: string): number {
+  return question.readUInt16BE(HEADER + name.length + 2);
+}
+
+function writeData(kind: string, value: string): Buffer {
+  if (kind === 'TXT') {
+    // In two pieces, as long texts come.
+    const half = Math.ceil(value.length / 2);
+    return Buffer.concat([value.slice(0, half), value.slice(half)].map(writePart));
+  }
+  const [preference, host = ''] = kind === 'MX' ? value.split(' ') : ['', value];
+  const place = Buffer.alloc(kind === 'MX' ? 2 : 0);
+  if (kind === 'MX') place.writeUInt16BE(Number(preference));
+  return Buffer.concat([place, ...host.split('.').map(writePart), Buffer.from([0])]);
+}
+
+function writePart(part: string): Buffer {
+  return Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]);
+}
+
+function writeAnswer(question: Buffer, name: string, { code, type, records }: Answer): Buffer {
   const end = HEADER + name.length + 2 + 4;
   const header = Buffer.alloc(HEADER);
   question.copy(header, 0, 0, 2);
-  header.writeUInt16BE(0x8580 | (texts ? 0 : NO_SUCH_NAME), 2);
+  header.writeUInt16BE(0x8580 | code, 2);
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(texts?.length ?? 0, 6);
-  const records = (texts ?? []).map((text) => {
-    // In two pieces, as long texts come.
-    const half = Math.ceil(text.length / 2);
-    const pieces = [text.slice(0, half), text.slice(half)].map((part) =>
-      Buffer.concat([Buffer.from([part.length]), Buffer.from(part, 'latin1')]),
-    );
-    const data = Buffer.concat(pieces);
+  header.writeUInt16BE(records.length, 6);
+  const written = records.map((data) => {
     const fixed = Buffer.alloc(12);
     fixed.writeUInt16BE(0xc000 | HEADER, 0);
-    fixed.writeUInt16BE(TXT, 2);
+    fixed.writeUInt16BE(type, 2);
     fixed.writeUInt16BE(1, 4);
     fixed.writeUInt16BE(data.length, 10);
     return Buffer.concat([fixed, data]);
   });
-  return Buffer.concat([header, question.subarray(HEADER, end), ...records]);
+  return Buffer.concat([header, question.subarray(HEADER, end), ...written]);
 }

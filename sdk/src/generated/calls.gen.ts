@@ -48,6 +48,8 @@ import type {
   DomainsRemoveInput,
   DomainsShowInput,
   EmailsCreateInput,
+  EmailsDomainsListInput,
+  EmailsDomainsVerifyInput,
   EmailsListInput,
   EmailsPasswordInput,
   EmailsRemoveInput,
@@ -69,6 +71,7 @@ import type {
   Invoice,
   Mailbox,
   MailboxWithPassword,
+  MailDomain,
   Me,
   MonitoringAlert,
   MonitoringAlertsListInput,
@@ -327,10 +330,42 @@ export class DomainsApi {
   }
 }
 
-export class EmailsApi {
+export class EmailsDomainsApi {
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List domains with mail
+   *
+   * With the record that proves them to be yours, the records that mail needs and whether the DNS has them, and what to enter into a mail program. The search looks at the name.
+   *
+   * Scope: `emails.read`.
+   */
+  list(input?: Input<EmailsDomainsListInput>, options?: CallOptions): Pages<MailDomain> {
+    return this.#transport.pages('/api/v1/emails/domains', input, options);
+  }
+
+  /**
+   * Look for the proof and the records of a domain now
+   *
+   * Asks the DNS, at most once in ten seconds for each domain. A domain of the account without mail gets it by this, so that it can be set up before there is a mailbox. It is proved by its TXT record, or by our name servers answering for it in the DNS; looked at once a day from then on.
+   *
+   * Scope: `emails.write`.
+   */
+  verify(input: Input<EmailsDomainsVerifyInput>, options?: CallOptions): Promise<MailDomain> {
+    return this.#transport.write('/api/v1/emails/domains/verify', input, options);
+  }
+}
+
+export class EmailsApi {
+  readonly domains: EmailsDomainsApi;
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.domains = new EmailsDomainsApi(transport);
     this.#transport = transport;
   }
 

@@ -24,6 +24,8 @@ export const OPERATIONS = {
   'emails.update': { method: 'POST', path: '/api/v1/emails/update' },
   'emails.password': { method: 'POST', path: '/api/v1/emails/password' },
   'emails.remove': { method: 'POST', path: '/api/v1/emails/remove' },
+  'emails.domains.list': { method: 'GET', path: '/api/v1/emails/domains' },
+  'emails.domains.verify': { method: 'POST', path: '/api/v1/emails/domains/verify' },
   'databases.list': { method: 'GET', path: '/api/v1/databases' },
   'databases.create': { method: 'POST', path: '/api/v1/databases' },
   'databases.resetPassword': { method: 'POST', path: '/api/v1/databases/reset-password' },

@@ -562,6 +562,102 @@ export type MailboxWithPassword = {
   password: string | null;
 };
 
+export type MailProof = {
+  /**
+   * Of the record.
+   */
+  type: 'TXT';
+  name: string;
+  value: string;
+};
+
+export type MailRecord = {
+  /**
+   * Of the record.
+   */
+  type: 'MX' | 'TXT' | 'CNAME' | 'SRV';
+  /**
+   * The whole name.
+   */
+  name: string;
+  /**
+   * As one writes it into a zone; a text without quotes. An SPF record that is there already is added to.
+   */
+  value: string;
+  /**
+   * What it is for.
+   */
+  purpose: 'mx' | 'spf' | 'dkim' | 'dmarc' | 'autoconfig' | 'autodiscover' | 'srv';
+  /**
+   * Whether the DNS had it when last asked; `differs`: something else is there, see `found`.
+   */
+  status: 'present' | 'missing' | 'differs' | 'unknown';
+  /**
+   * What is there instead, where it differs.
+   */
+  found: Array<string>;
+  /**
+   * Our name servers answer for the domain and have this record: nothing to do. Where one of your own records is in its way, that stays and this is false.
+   */
+  managed: boolean;
+};
+
+export type MailReading = {
+  host: string;
+  port: number;
+  /**
+   * How the connection is encrypted.
+   */
+  security: 'tls' | 'starttls';
+};
+
+export type MailSending = {
+  host: string;
+  port: number;
+  /**
+   * How the connection is encrypted.
+   */
+  security: 'tls' | 'starttls';
+};
+
+export type MailSettings = {
+  imap: MailReading;
+  smtp: MailSending;
+};
+
+export type MailDomain = {
+  /**
+   * The domain.
+   */
+  domain_id: number;
+  /**
+   * Lower case, punycode.
+   */
+  domain: string;
+  /**
+   * Mail is taken for an active domain only. `pending`: it is not proved yet that it is yours. `lost`: the proof was missing for seven days.
+   */
+  status: 'pending' | 'active' | 'lost';
+  proof: MailProof;
+  /**
+   * When the DNS was last asked.
+   */
+  checked_at: string | null;
+  /**
+   * Since when the proof is not found any more; after seven days no more mail is taken.
+   */
+  lost_since: string | null;
+  /**
+   * How many there are.
+   */
+  mailboxes: number;
+  /**
+   * What the DNS needs for mail to come, to be believed and to be set up.
+   */
+  records: Array<MailRecord>;
+  settings: MailSettings;
+};
+
 export type Database = {
   /**
    * Assigned by the service.
@@ -2175,6 +2271,36 @@ export type EmailsRemoveInput = {
    * The mailbox.
    */
   id: number;
+};
+
+export type EmailsDomainsListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'pending' | 'active' | 'lost';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type EmailsDomainsVerifyInput = {
+  /**
+   * The domain.
+   */
+  domain_id: number;
 };
 
 export type DatabasesListInput = {

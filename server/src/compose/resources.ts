@@ -1,3 +1,4 @@
+import { createLookUp } from '../kernel/net/dns-records.ts';
 import { createTextFinder } from '../kernel/net/txt-records.ts';
 import { findPlan } from '../modules/commerce/plans/index.ts';
 import { applicationsModule } from '../modules/resources/applications/index.ts';
@@ -10,7 +11,8 @@ import { monitoringModule } from '../modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
 
-export function composeResources({ db, clock, log, vault, engines, config }: Ground, { tickets }: Support) {
+export function composeResources(ground: Ground, { tickets }: Support) {
+  const { db, clock, log, vault, engines, config, mailer, links } = ground;
   const hosting = hostingModule({
     db,
     clock,
@@ -41,7 +43,12 @@ export function composeResources({ db, clock, log, vault, engines, config }: Gro
     isSimulated: config.engines.mail === undefined,
     domains: domains.customer.domains,
     settings: describeMail(config.engines.mailHost, config.publicUrl),
-    asksForProof: config.engines.mail !== undefined || config.domainProof === 'txt',
+    dns: engines.dns,
+    nameservers: config.nameservers,
+    // A real mail server takes mail for proved domains only, whatever is asked of domains.
+    lookUp: config.engines.mail || config.domainProof === 'txt' ? createLookUp(config.dnsResolvers) : undefined,
+    mailer,
+    links,
   });
   const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
   const backups = backupsModule({

@@ -28,6 +28,9 @@ export {
   findPersonByEmail,
   insertPerson,
   listAccountsOf,
+  listMembersToTell,
+  listStaffToTell,
+  type MemberToTell,
   type PersonRow,
 } from './store.ts';
 export { viewAccountOf, viewPerson } from './view.ts';

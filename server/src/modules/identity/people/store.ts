@@ -64,6 +64,21 @@ const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 
+/** Those who can sign in, and so can be told. */
+export type PersonToTell = Pick<PersonRow, 'id' | 'name' | 'email'>;
+export type MemberToTell = PersonToTell & Pick<MembershipRow, 'role' | 'scopes'>;
+
+const MEMBERS = sql<{ account_id: number }, MemberToTell>(
+  `select p.id, p.name, p.email, m.role, m.scopes from memberships as m join persons as p on p.id = m.person_id
+   where m.account_id = :account_id and p.disabled_at is null order by m.id`,
+);
+const STAFF = sql<object, PersonToTell>(
+  'select id, name, email from persons where staff_role is not null and disabled_at is null order by id',
+);
+
+export const listMembersToTell = (accountId: number) => MEMBERS.all({ account_id: accountId });
+export const listStaffToTell = () => STAFF.all({});
+
 const SET_NAME = sql<{ id: number; name: string }>('update persons set name = :name where id = :id');
 const SET_EMAIL = sql<{ id: number; email: string }>('update persons set email = :email where id = :id');
 const SET_PASSWORD = sql<{ id: number; password_hash: string; now: number }>(

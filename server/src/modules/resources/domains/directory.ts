@@ -3,13 +3,18 @@ import { notFound } from '../../../kernel/errors.ts';
 import { notProved } from './claims/proof.ts';
 import { hasClaim } from './claims/store.ts';
 import type { ZoneRecord } from './records/records.ts';
-import { countMailboxes, findDomain, findDomainByName, type ZoneRow } from './store.ts';
+import { countMailboxes, findDomain, findDomainByName } from './store.ts';
 
 /** A domain that its account has, and does not only claim. */
 export interface OwnedDomain {
   readonly id: number;
   /** Lower case, punycode. */
   readonly name: string;
+}
+
+export interface DescribedDomain extends OwnedDomain {
+  readonly mailboxes: number;
+  readonly own: readonly ZoneRecord[];
 }
 
 export type DomainDirectory = typeof domainDirectory;
@@ -29,14 +34,11 @@ export const domainDirectory = {
     throw (yield* hasClaim(accountId, name)) ? notProved(name) : notFound('Domain');
   },
 
-  /** The customer's own records of its zone. */
-  *listOwnRecords(accountId: number, id: number): Query<ZoneRecord[]> {
-    return readOwnRecords(yield* findDomain(accountId, id));
+  /** With the customer's own records of its zone; undefined when it is gone. */
+  *describe(accountId: number, id: number): Query<DescribedDomain | undefined> {
+    const found = yield* findDomain(accountId, id);
+    return found && { id, name: found.domain, mailboxes: found.mailboxes, own: JSON.parse(found.records) };
   },
 
   countMailboxes,
 };
-
-function readOwnRecords(row: ZoneRow | undefined): ZoneRecord[] {
-  return row ? JSON.parse(row.records) : [];
-}

@@ -1,12 +1,21 @@
+import type { DnsDriver } from '../../../engines/dns/driver.ts';
 import type { MailDriver } from '../../../engines/mail/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import type { LookUp } from '../../../kernel/net/dns-records.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { type Companion, type DomainService, domainDirectory } from '../domains/index.ts';
 import { DKIM_BITS } from './domains/dkim.ts';
+import { checkMailDomains } from './domains/jobs.ts';
+import { createLooks } from './domains/looks.ts';
+import { createNotices } from './domains/notice.ts';
 import { mailDomainJobs } from './domains/put-domain.ts';
+import { mailDomainRoutes } from './domains/routes.ts';
 import { createMailDomainService } from './domains/service.ts';
+import { createMailDomainView } from './domains/view.ts';
 import { emailLimits } from './limits.ts';
 import { migrations } from './migrations.ts';
 import { createMailboxPasswords } from './password.ts';
@@ -23,9 +32,13 @@ interface Dependencies {
   mail: MailDriver;
   /** Whether that is only simulated. */
   isSimulated: boolean;
+  dns: DnsDriver;
+  nameservers: readonly string[];
+  /** Asks the DNS of the world; where there is none, no proof is asked for. */
+  lookUp: LookUp | undefined;
   domains: Pick<DomainService, 'republish'>;
-  /** Whether owners must prove to be that before mail is taken for their domain. */
-  asksForProof: boolean;
+  mailer: Mailer;
+  links: Links;
   settings: MailSettings;
 }
 
@@ -34,31 +47,30 @@ interface EmailsModule extends Module {
   companion: Companion;
 }
 
-export function emailsModule({
-  db,
-  clock,
-  vault,
-  mail,
-  isSimulated,
-  domains,
-  asksForProof,
-  settings,
-}: Dependencies): EmailsModule {
-  const { republish } = domains;
-  const dkimBits = isSimulated ? DKIM_BITS.simulated : DKIM_BITS.real;
-  const mailDomains = createMailDomainService({ asksForProof, republish, settings });
+export function emailsModule(dependencies: Dependencies): EmailsModule {
+  const { db, clock, vault, mail, isSimulated, dns, nameservers, lookUp, settings, mailer, links } = dependencies;
+  const { republish } = dependencies.domains;
+  const mailDomains = createMailDomainService({
+    domains: domainDirectory,
+    asksForProof: lookUp !== undefined,
+    republish,
+    settings,
+    notices: createNotices({ mailer, links }),
+  });
+  const looks = createLooks({ lookUp, dns, settings, nameservers });
   const emails = createEmailService({ domains: domainDirectory, mailDomains });
-  const passwords = createMailboxPasswords();
+  const dkimBits = isSimulated ? DKIM_BITS.simulated : DKIM_BITS.real;
   return {
     name: 'emails',
     tag: 'Mailboxes on domains, their aliases and forwards.',
     migrations,
     limits: emailLimits,
-    routes: emailRoutes({ emails, passwords }),
+    routes: [
+      ...emailRoutes({ emails, passwords: createMailboxPasswords() }),
+      ...mailDomainRoutes({ db, looks, mailDomains, view: createMailDomainView(settings) }),
+    ],
     jobs: mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }),
-    companion: {
-      listRecords: mailDomains.listRecords,
-      leave: emails.leave,
-    },
+    recurring: [checkMailDomains({ db, looks, mailDomains })],
+    companion: { listRecords: mailDomains.listRecords, leave: emails.leave },
   };
 }

@@ -62,7 +62,17 @@ export function fitIntoZone(wanted: readonly WantedRecord[], own: readonly ZoneR
     });
 }
 
-function excludes(own: ZoneRecord, wanted: WantedRecord): boolean {
+/** An SPF record with our server in it, and all that was there: two of them would be none. */
+export function mergeSpf(spf: string, { host }: MailSettings): string {
+  return spf.replace(/^v=spf1/i, (version) => `${version} a:${host}`);
+}
+
+/** What is the same as long as it is the same record, whatever its value. */
+export function nameRecord({ purpose, name }: WantedRecord): string {
+  return `${purpose} ${name}`;
+}
+
+export function excludes(own: ZoneRecord, wanted: WantedRecord): boolean {
   if (own.name !== wanted.name) return false;
   if (own.type === 'CNAME' || wanted.type === 'CNAME') return true;
   if (own.type !== wanted.type) return false;

@@ -1,28 +1,53 @@
 import { randomBase62 } from '../../../../kernel/crypto.ts';
+import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
 import { currentTransaction, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
-import type { OwnedDomain, ZoneRecord } from '../../domains/index.ts';
+import { conflict, notFound } from '../../../../kernel/errors.ts';
+import type { DomainDirectory, OwnedDomain, ZoneRecord } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
+import type { Sighting } from './look.ts';
+import type { Notices } from './notice.ts';
+import { judgeProof, nextCheck } from './proof.ts';
 import { queuePut, queueRemoval } from './queue.ts';
 import { fitIntoZone, listWanted } from './records.ts';
 import * as store from './store.ts';
+import type { ShownMailDomain } from './view.ts';
 
 const TOKEN_LENGTH = 32;
 /** Removed mailboxes that the mail server has yet to take away, of one domain. */
 const MOST_REMOVALS = 1_000;
 
 interface Dependencies {
+  domains: DomainDirectory;
   /** Whether owners must prove to be that before mail is taken for their domain. */
   asksForProof: boolean;
   /** Has the zone of a domain made again, where it is ours. */
   republish: (accountId: number, domainId: number, now: number) => Query<void>;
   settings: MailSettings;
+  notices: Notices;
 }
 
 export type MailDomainService = ReturnType<typeof createMailDomainService>;
 
 /** Domains with mail. */
-export function createMailDomainService({ asksForProof, republish, settings }: Dependencies) {
+export function createMailDomainService({ domains, asksForProof, republish, settings, notices }: Dependencies) {
+  function* list(accountId: number, page: PageRequest): Query<Page<ShownMailDomain>> {
+    const { items, total } = yield* store.listMailDomains(accountId, page);
+    const shown: ShownMailDomain[] = [];
+    for (const row of items) shown.push(yield* describe(accountId, row));
+    return { items: shown, total };
+  }
+
+  function* describe(accountId: number, row: store.MailDomainRow): Query<ShownMailDomain> {
+    const domain = yield* domains.describe(accountId, row.domain_id);
+    return { row, mailboxes: domain?.mailboxes ?? 0, own: domain?.own ?? [] };
+  }
+
+  function* find(accountId: number, domainId: number): Query<ShownMailDomain> {
+    const row = yield* store.findMailDomain(accountId, domainId);
+    if (!row) throw notFound('Domain');
+    return yield* describe(accountId, row);
+  }
+
   /** The domain has mail from now on, where it had none. */
   function* begin(accountId: number, domain: OwnedDomain, now: number): Query<void> {
     const status = asksForProof ? 'pending' : 'active';
@@ -31,6 +56,41 @@ export function createMailDomainService({ asksForProof, republish, settings }: D
     if (!made) return;
     yield* republish(accountId, domain.id, now);
     yield* change(accountId, domain.id, now);
+  }
+
+  /** What was just seen in the DNS, where somebody looked; for a domain without mail it is the beginning. */
+  function* verify(
+    accountId: number,
+    domainId: number,
+    sighting: Sighting | undefined,
+    now: number,
+  ): Query<ShownMailDomain> {
+    yield* begin(accountId, yield* domains.find(accountId, domainId), now);
+    const { row } = yield* find(accountId, domainId);
+    const { simulation } = yield* currentTransaction();
+    // No resolver is asked for a test key: the proof is taken as found.
+    if (simulation) simulation.followUps.push(() => note(accountId, row, { ...UNSEEN, proved: !simulation.fail }, now));
+    else if (sighting) yield* note(accountId, row, sighting, now);
+    return yield* find(accountId, domainId);
+  }
+
+  /** The DNS was asked. */
+  function* note(accountId: number, before: store.MailDomainRow, sighting: Sighting, now: number): Query<void> {
+    const proved = asksForProof ? sighting.proved : true;
+    const judged = judgeProof(before, proved, now);
+    const delegated_at =
+      sighting.delegated === undefined ? before.delegated_at : sighting.delegated ? (before.delegated_at ?? now) : null;
+    const noted = yield* store.noteLook(accountId, before, {
+      ...judged,
+      delegated_at,
+      seen: JSON.stringify(sighting.seen),
+      checked_at: now,
+      next_check_at: nextCheck({ ...judged, created_at: before.created_at }, proved, now),
+    });
+    if (!noted) return;
+    if (noted.status === 'lost' && before.status !== 'lost') yield* notices.tellLost(accountId, noted, now);
+    // Told again with every daily look too: what the mail server has lost meanwhile comes back by itself.
+    if (noted.status !== before.status || noted.status === 'active') yield* change(accountId, noted.domain_id, now);
   }
 
   /** The mail server is to be told how the domain is now; once, however much changes until it is. */
@@ -66,5 +126,7 @@ export function createMailDomainService({ asksForProof, republish, settings }: D
     return row ? fitIntoZone(listWanted(row, settings), own) : [];
   }
 
-  return { begin, change, noteRemoval, end, listRecords };
+  return { list, find, findRow: store.findMailDomain, begin, verify, note, change, noteRemoval, end, listRecords };
 }
+
+const UNSEEN: Sighting = { proved: undefined, delegated: undefined, seen: {} };

@@ -47,6 +47,18 @@ const SET_KEY = sql<Key & { dkim_public: string; dkim_private: string }>(
   `update email_domains set dkim_public = :dkim_public, dkim_private = :dkim_private
    where account_id = :account_id and domain_id = :domain_id and dkim_private is null`,
 );
+type Noted = Pick<MailDomainRow, 'status' | 'delegated_at' | 'seen' | 'lost_since'> & {
+  checked_at: number;
+  next_check_at: number;
+};
+const NOTE = sql<Key & Noted & { from: MailDomainStatus }, MailDomainRow>(
+  `update email_domains set status = :status, delegated_at = :delegated_at, seen = :seen, lost_since = :lost_since,
+     checked_at = :checked_at, next_check_at = :next_check_at
+   where account_id = :account_id and domain_id = :domain_id and status = :from returning ${mailDomains.columns}`,
+);
+const CHECK_LATER = sql<Key & { next_check_at: number }>(
+  'update email_domains set next_check_at = :next_check_at where account_id = :account_id and domain_id = :domain_id',
+);
 const FIND_KEY = sql<Key, { dkim_private: string | null }>(
   'select dkim_private from email_domains where account_id = :account_id and domain_id = :domain_id',
 );
@@ -106,6 +118,16 @@ export function* markQueued(accountId: number, domainId: number, now: number): Q
 /** The work begins: what changes from now on needs work of its own. */
 export function* markBegun(accountId: number, domainId: number): Query<void> {
   yield* SET_QUEUED.run({ account_id: accountId, domain_id: domainId, queued_at: null });
+}
+
+/** What a look at the DNS found; undefined when the domain has moved on meanwhile, or is gone. */
+export function noteLook(accountId: number, before: MailDomainRow, noted: Noted): Query<MailDomainRow | undefined> {
+  const key = { account_id: accountId, domain_id: before.domain_id };
+  return mailDomains.change(accountId, before, NOTE.one({ ...key, ...noted, from: before.status }));
+}
+
+export function* checkLater(accountId: number, domainId: number, nextAt: number): Query<void> {
+  yield* CHECK_LATER.run({ account_id: accountId, domain_id: domainId, next_check_at: nextAt });
 }
 
 /** Sealed. */

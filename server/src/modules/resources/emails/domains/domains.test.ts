@@ -1,0 +1,219 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTextServer, type TextServer } from '../../../../../../testing/receivers/text-server.ts';
+import { untilMail } from '../../../../../../testing/server/mail.ts';
+import { PASSWORD } from '../../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import type { MailDomain as OnEngine } from '../../../../engines/mail/driver.ts';
+import { openRecordFolder } from '../../../../engines/simulation/record-folder.ts';
+import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { Domain } from '../../domains/schemas.ts';
+import type { MailDomain } from './schemas.ts';
+
+let dns: TextServer;
+let server: TestServer;
+let account: { id: number; live: string; test: string };
+const OWNER = 'owner@example.com';
+
+beforeAll(async () => {
+  dns = await startTextServer();
+  const env = {
+    HOSTLER_DOMAIN_PROOF: 'txt',
+    HOSTLER_DNS_RESOLVERS: dns.address,
+    HOSTLER_NAMESERVERS: 'ns1.host.test,ns2.host.test',
+    HOSTLER_MAIL_HOST: 'mail.host.test',
+    HOSTLER_PUBLIC_URL: 'https://panel.host.test',
+  };
+  server = await startTestServer({ env });
+  const password_hash = await server.operator.people.hashPassword(PASSWORD);
+  const { id } = await server.operator.accounts.create({ name: 'A', email: OWNER, password_hash });
+  const key = async (environment: 'live' | 'test') => (await server.createKey(id, environment)).key;
+  account = { id, live: await key('live'), test: await key('test') };
+});
+afterAll(async () => {
+  await server.stop();
+  dns.close();
+});
+
+let names = 0;
+
+/** A domain that is proved to be the customer's, but not yet for mail. */
+async function addDomain(): Promise<Domain> {
+  const { body } = await server.post<Domain>('/domains', account.live, { domain: `proved-${++names}.test` });
+  const { verification, id } = body.data;
+  dns.texts.set(verification?.name ?? '', [verification?.value ?? '']);
+  await server.runUpkeep('domains.prove-claims');
+  return server.until<Domain>(`/domains/show?id=${id}`, account.live, ({ status }) => status === 'active');
+}
+
+const show = async (domain: string) =>
+  (await server.get<MailDomain[]>(`/emails/domains?search=${domain}`, account.live)).body.data[0] as MailDomain;
+
+async function verify(domain_id: number, key = account.live): Promise<MailDomain> {
+  const answer = await server.post<MailDomain>('/emails/domains/verify', key, { domain_id });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.data;
+}
+
+/** As the daily upkeep does it. */
+async function lookLater(ms: number): Promise<void> {
+  server.clock.advance(ms);
+  await server.runUpkeep('emails.check-domains');
+}
+
+const isLocal = async (domain: string) => {
+  const folder = openRecordFolder<{ domain: OnEngine }>(join(server.dataDir, 'simulated', 'mail', 'domains'));
+  return (await folder.read(domain))?.domain.local;
+};
+async function untilLocal(domain: string, expected: boolean): Promise<void> {
+  while ((await isLocal(domain)) !== expected) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+describe('a domain with mail', () => {
+  it('is local to the mail server only after its TXT record is there, not before and not by another token', async () => {
+    const { id, domain } = await addDomain();
+    await server.post('/emails', account.live, { address: `jo@${domain}` });
+    await untilLocal(domain, false);
+    const { proof, status } = await show(domain);
+    expect({ proof, status }).toEqual({
+      status: 'pending',
+      proof: {
+        type: 'TXT',
+        name: `_hostler-mail.${domain}`,
+        value: expect.stringMatching(/^hostler-mail=[A-Za-z0-9]{32}$/),
+      },
+    });
+    dns.texts.set(proof.name, ['hostler-mail=somebodyElses']);
+    expect((await verify(id)).status).toBe('pending');
+    dns.texts.set(proof.name, ['other', proof.value]);
+    // At most once in ten seconds.
+    expect((await verify(id)).status).toBe('pending');
+    server.clock.advance(MINUTE);
+    expect(await verify(id)).toMatchObject({ status: 'active', lost_since: null, mailboxes: 1 });
+    await untilLocal(domain, true);
+  });
+
+  it('is proved by its delegation to our name servers, and to ours alone', async () => {
+    const { id, domain } = await addDomain();
+    dns.others.set(`NS ${domain}`, ['ns1.host.test', 'ns.elsewhere.test']);
+    await verify(id);
+    server.clock.advance(MINUTE);
+    expect(await verify(id)).toMatchObject({ status: 'pending' });
+    dns.others.set(`NS ${domain}`, ['NS2.host.test', 'ns1.host.test']);
+    server.clock.advance(MINUTE);
+    const proved = await verify(id);
+    expect(proved.status).toBe('active');
+    expect(proved.records.every(({ managed }) => managed)).toBe(true);
+  });
+
+  it('whose proof is lost for seven days is no longer local and its owner is told once; found again, it is', async () => {
+    const { id, domain } = await addDomain();
+    await verify(id);
+    const { proof } = await show(domain);
+    dns.texts.set(proof.name, [proof.value]);
+    server.clock.advance(MINUTE);
+    await verify(id);
+    await untilLocal(domain, true);
+    dns.texts.delete(proof.name);
+    dns.isBroken = true;
+    await lookLater(DAY + MINUTE);
+    expect(await show(domain)).toMatchObject({ status: 'active', lost_since: null });
+    dns.isBroken = false;
+    await lookLater(DAY);
+    expect(await show(domain)).toMatchObject({ status: 'active', lost_since: expect.any(String) });
+    expect(await isLocal(domain)).toBe(true);
+    await lookLater(6 * DAY);
+    expect((await show(domain)).status).toBe('active');
+    await lookLater(DAY + MINUTE);
+    expect((await show(domain)).status).toBe('lost');
+    await untilLocal(domain, false);
+    const mail = await untilMail(server.dataDir, OWNER, ({ subject }) => subject?.includes(domain) ?? false);
+    expect(mail.text).toContain(proof.value);
+    dns.texts.set(proof.name, [proof.value]);
+    await lookLater(DAY);
+    expect(await show(domain)).toMatchObject({ status: 'active', lost_since: null });
+    await untilLocal(domain, true);
+  });
+
+  it('of another account, or of nobody, cannot be looked at', async () => {
+    const { id } = await addDomain();
+    const other = await server.createAccount();
+    for (const domain_id of [id, 999_999]) {
+      expect((await server.post('/emails/domains/verify', other.live, { domain_id })).status).toBe(404);
+    }
+  });
+
+  it('is taken as proved for a test key, and nothing of it stays', async () => {
+    const { id, domain } = await addDomain();
+    const asked = dns.asked.length;
+    await verify(id, account.test);
+    expect(dns.asked.slice(asked).filter((name) => name.endsWith(domain))).toEqual([]);
+    expect(await show(domain)).toBeUndefined();
+  });
+});
+
+describe('the records of a domain with mail', () => {
+  it('are all there is to set, each with what the DNS says of it', async () => {
+    const { id, domain } = await addDomain();
+    dns.others.set(`MX ${domain}`, ['5 mx.elsewhere.test']);
+    dns.texts.set(domain, ['v=spf1 include:_spf.elsewhere.test -all', 'something else']);
+    await verify(id);
+    await untilLocal(domain, false);
+    server.clock.advance(MINUTE);
+    const { records, settings } = await verify(id);
+    const found = Object.fromEntries(records.map(({ purpose, name, ...record }) => [`${purpose} ${name}`, record]));
+    expect(Object.keys(found)).toEqual([
+      `mx ${domain}`,
+      `spf ${domain}`,
+      `dkim hostler._domainkey.${domain}`,
+      `dmarc _dmarc.${domain}`,
+      `srv _imaps._tcp.${domain}`,
+      `srv _submissions._tcp.${domain}`,
+      `autoconfig autoconfig.${domain}`,
+      `autodiscover autodiscover.${domain}`,
+      `srv _autodiscover._tcp.${domain}`,
+    ]);
+    expect(found[`mx ${domain}`]).toEqual({
+      type: 'MX',
+      value: '10 mail.host.test.',
+      status: 'differs',
+      found: ['5 mx.elsewhere.test.'],
+      managed: false,
+    });
+    expect(found[`spf ${domain}`]).toMatchObject({
+      status: 'differs',
+      value: 'v=spf1 a:mail.host.test include:_spf.elsewhere.test -all',
+    });
+    expect(found[`dmarc _dmarc.${domain}`]).toMatchObject({ status: 'missing', value: 'v=DMARC1; p=none' });
+    expect(found[`dkim hostler._domainkey.${domain}`]?.value).toMatch(/^v=DKIM1; k=rsa; p=[\w+/=]{200,}$/);
+    expect(settings.imap).toEqual({ host: 'mail.host.test', port: 993, security: 'tls' });
+    dns.others.set(`MX ${domain}`, ['20 mail.host.test']);
+    dns.texts.set(domain, [found[`spf ${domain}`]?.value ?? '']);
+    server.clock.advance(MINUTE);
+    const [mx, spf] = (await verify(id)).records;
+    expect([mx?.status, spf?.status]).toEqual(['present', 'present']);
+  });
+
+  it('stand in the zone of our name servers, but never in place of what its owner has there', async () => {
+    const { id, domain } = await addDomain();
+    const own = [
+      { name: '@', type: 'MX', content: '5 mx.elsewhere.test.' },
+      { name: '@', type: 'TXT', ttl: 600, content: 'v=spf1 -all' },
+      { name: 'autoconfig', type: 'A', content: '192.0.2.7' },
+    ];
+    await verify(id);
+    await untilLocal(domain, false);
+    const read = async () => {
+      const { body } = await server.get<{ records: { name: string; type: string; managed: boolean }[] }>(
+        `/domains/records?id=${id}`,
+        account.live,
+      );
+      return body.data.records.filter(({ managed }) => managed).map(({ name, type }) => `${name} ${type}`);
+    };
+    const others = ['hostler._domainkey TXT', '_dmarc TXT', '_imaps._tcp SRV', '_submissions._tcp SRV'];
+    const web = ['autodiscover CNAME', '_autodiscover._tcp SRV'];
+    expect(await read()).toEqual(['@ MX', '@ TXT', ...others, 'autoconfig CNAME', ...web]);
+    await server.post('/domains/records', account.live, { id, records: own });
+    expect(await read()).toEqual([...others, ...web]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/recurring.ts';
+import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+import type { Looks } from './looks.ts';
+import { listDue, type OwnedMailDomain } from './operator-store.ts';
+import type { MailDomainService } from './service.ts';
+import { checkLater } from './store.ts';
+
+const EVERY_MS = 15 * SECOND;
+/** Domains in one pass, and of one account: whoever has a thousand waits for them, and nobody else does. */
+const MOST = 50;
+const MOST_OF_ACCOUNT = 5;
+const AT_ONCE = 5;
+/** Whatever comes of a look, its domain is not looked at before that again. */
+const NOT_BEFORE_MS = 5 * MINUTE;
+
+interface Dependencies {
+  db: Database;
+  looks: Looks;
+  mailDomains: Pick<MailDomainService, 'note'>;
+}
+
+/** Looks for the proofs and records of domains with mail: new ones often, proved ones once a day. */
+export function checkMailDomains({ db, looks, mailDomains }: Dependencies): RecurringJob {
+  async function look(row: OwnedMailDomain, now: number): Promise<void> {
+    const sighting = await looks.look(row);
+    await db.write(() => mailDomains.note(row.account_id, row, sighting, now));
+  }
+
+  return {
+    name: 'emails.check-domains',
+    everyMs: EVERY_MS,
+    async run(now) {
+      const due = await db.write(function* () {
+        const found = yield* listDue(now, MOST_OF_ACCOUNT, MOST);
+        for (const { account_id, domain_id } of found) yield* checkLater(account_id, domain_id, now + NOT_BEFORE_MS);
+        return found;
+      });
+      for (let first = 0; first < due.length; first += AT_ONCE) {
+        await Promise.all(due.slice(first, first + AT_ONCE).map((row) => look(row, now)));
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import type { DnsDriver } from '../../../../engines/dns/driver.ts';
+import { EngineError } from '../../../../engines/engine.ts';
+import type { LookUp } from '../../../../kernel/net/dns-records.ts';
+import type { MailSettings } from '../settings.ts';
+import { lookAtDomain, type Sighting } from './look.ts';
+import type { MailDomainRow } from './store.ts';
+
+interface Dependencies {
+  /** Undefined where all is simulated: then our own zone is what the world would see. */
+  lookUp: LookUp | undefined;
+  dns: Pick<DnsDriver, 'readZone'>;
+  settings: MailSettings;
+  nameservers: readonly string[];
+}
+
+export type Looks = ReturnType<typeof createLooks>;
+
+export function createLooks({ lookUp, dns, settings, nameservers }: Dependencies) {
+  /** Of the domains that are being looked at: whoever asks meanwhile gets the same answer. */
+  const underWay = new Map<number, Promise<Sighting>>();
+
+  async function look(row: MailDomainRow): Promise<Sighting> {
+    const known = underWay.get(row.domain_id);
+    if (known) return known;
+    const sighting = begin(row).finally(() => underWay.delete(row.domain_id));
+    underWay.set(row.domain_id, sighting);
+    return sighting;
+  }
+
+  async function begin(row: MailDomainRow): Promise<Sighting> {
+    const asked = lookUp ?? (await readOwnZone(row.domain, dns));
+    return lookAtDomain(row, { lookUp: asked, settings, nameservers });
+  }
+
+  return { look };
+}
+
+/** Answers from the zone on our name servers. */
+async function readOwnZone(domain: string, dns: Pick<DnsDriver, 'readZone'>): Promise<LookUp> {
+  const zone = await dns.readZone(domain).catch((error) => {
+    if (error instanceof EngineError) return undefined;
+    throw error;
+  });
+  return async (type, name) => {
+    if (type === 'NS') return zone?.nameservers.map((server) => `${server}.`);
+    const records = zone?.records.filter((record) => record.type === type && record.name === name);
+    return records?.map(({ content }) => (type === 'TXT' ? unquote(content) : content));
+  };
+}
+
+function unquote(content: string): string {
+  return content.replace(/^"|"$/g, '').replaceAll('" "', '').replace(/\\(.)/g, '$1');
+}
