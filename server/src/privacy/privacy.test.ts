@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../../testing/server/database.ts';
 import { peopleOf } from '../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { until } from '../../../testing/until.ts';
 import { sql } from '../kernel/db/query.ts';
 import { EXPORTED, NOT_EXPORTED } from './export-tables.ts';
 
@@ -33,10 +34,6 @@ afterAll(async () => {
 });
 
 const listTables = async () => (await server.hostler.db.read(TABLES.all({}))).map(({ name }) => name);
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 /** The entries of a ZIP archive by name, as the list at its end has them. */
 function unzip(archive: Buffer): Record<string, string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { until } from '../../../../../testing/until.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { DAY } from '../../../kernel/time.ts';
 import type { RequestRow } from './store.ts';
@@ -17,11 +18,6 @@ let account: TestAccount;
 
 const readAll = async (id = account.id) => server.hostler.db.read(ALL.all({ account_id: id }));
 const find = async (requestId: string) => (await readAll()).filter(({ request_id }) => request_id === requestId);
-/** The log is written a second behind the answers. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
-
 const untilKept = (requestId: string) => until(async () => (await find(requestId)).length > 0);
 
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { until } from '../../../../../testing/until.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { TOPICS } from './topics.ts';
 
@@ -43,10 +44,6 @@ async function read(
     for (const [, json = ''] of hints) for (const name of JSON.parse(json).changed) heard.changed.add(name);
   }
   heard.ended = true;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 const NEW_TICKET = { subject: 'A question', message: 'How?' };

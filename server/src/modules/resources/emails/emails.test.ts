@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { until } from '../../../../../testing/until.ts';
 import type { MailDomain } from '../../../engines/mail/driver.ts';
 import { clearFaults, setReachable } from '../../../engines/simulation/faults.ts';
 import { openRecordFolder } from '../../../engines/simulation/record-folder.ts';
@@ -58,11 +59,6 @@ async function untilOnEngine(domain: string, isSo: (found: MailDomain) => boolea
     return found !== undefined && isSo(found);
   });
   return (await onEngine(domain))?.domain as MailDomain;
-}
-
-/** By the test's own time limit: a mail server that was away is asked again after a pause. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 const QUEUED = sql<object, { kind: string; payload: string }>(

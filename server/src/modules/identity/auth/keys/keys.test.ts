@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openPanel, PASSWORD, type Panel } from '../../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import type { Scope } from '../../../../kernel/http/scopes.ts';
 import { formatTime, HOUR, MINUTE } from '../../../../kernel/time.ts';
@@ -36,11 +37,6 @@ const me = (key: string) => server.get('/auth/me', key);
 const create = (panel: Panel, body: object = {}) =>
   panel.post<KeyView>('/keys', { account_id, name: 'deploy', environment: 'live', scopes: ['tickets.read'], ...body });
 const list = async (panel: Panel) => (await panel.get<KeyView[]>(`/keys?account_id=${account_id}`)).body.data;
-
-/** What is looked up may be most of a second old. */
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
-}
 
 async function changeMember(...scopes: Scope[]): Promise<void> {
   await write(() => CHANGE.run({ person_id: memberId, account_id, scopes: scopes.join(' ') }));
