@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../../kernel/db/database.ts';
+import { Recorder } from '../../../../kernel/jobs/recorder.ts';
 import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import { type Clock, MINUTE, SECOND } from '../../../../kernel/time.ts';
@@ -9,9 +10,8 @@ import { type ClaimedDelivery, claimDeliveries, type Share } from './claim.ts';
 import type { Taker } from './fan-out.ts';
 import type { Lane } from './lane.ts';
 import { noteAttempt } from './metrics.ts';
-import type { Notify } from './notice.ts';
-import { giveUpDeliveries, releaseDeliveries } from './record.ts';
-import { Recorder } from './recorder.ts';
+import { type Notify, tellDisabled } from './notice.ts';
+import { type DeliveryResult, giveUpDeliveries, recordResults, releaseDeliveries } from './record.ts';
 import { toResult } from './result.ts';
 import { traceAttempt } from './trace.ts';
 import { type Flight, Traffic } from './traffic.ts';
@@ -39,7 +39,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
   readonly #options: EngineOptions;
   readonly worker = randomUUID();
   readonly leaseMs = LEASE_MS;
-  readonly #recorder: Recorder;
+  readonly #recorder: Recorder<DeliveryResult>;
   readonly #traffic = new Traffic();
   readonly #flights = new Set<Promise<void>>();
   /** More was due than could be held. */
@@ -53,7 +53,12 @@ export class DeliveryEngine implements BackgroundService, Taker {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.#recorder = new Recorder({ ...options, worker: this.worker, leaseMs: LEASE_MS });
+    this.#recorder = new Recorder({
+      record: (results) => this.#record(results),
+      onFailure: (err, deliveries) =>
+        options.log.error({ err, deliveries }, 'results of deliveries could not be recorded'),
+      leaseMs: LEASE_MS,
+    });
   }
 
   start(): void {
@@ -184,6 +189,15 @@ export class DeliveryEngine implements BackgroundService, Taker {
     const result = toResult(delivery, sent);
     noteAttempt(result);
     this.#recorder.add(result);
+  }
+
+  async #record(results: readonly DeliveryResult[]): Promise<void> {
+    const { db, clock, notify } = this.#options;
+    const { worker } = this;
+    await db.write(function* () {
+      const now = clock.now();
+      for (const webhook of yield* recordResults(worker, results, now)) yield* tellDisabled(webhook, notify, now);
+    });
   }
 
   #land(flight: Flight): void {

@@ -1,41 +1,35 @@
-import type { Database } from '../../../../kernel/db/database.ts';
-import type { Logger } from '../../../../kernel/log.ts';
-import { type Clock, SECOND } from '../../../../kernel/time.ts';
-import { type Notify, tellDisabled } from './notice.ts';
-import { type DeliveryResult, recordResults } from './record.ts';
+import { SECOND } from '../time.ts';
 
 /** How long a result waits for others to share its transaction: longer where a commit is dear. */
 const MIN_GATHER_MS = 5;
-/** Under load more come anyway; alone, a result is written before the next event could have to wait for it. */
+/** Under load more come anyway; alone, a result is written before the next one could have to wait for it. */
 const BUSY_GATHER_MS = 20;
 const BUSY_AT = 16;
 const MAX_GATHER_MS = 50;
 const AT_ONCE = 500;
 const RETRY_MS = SECOND;
 
-interface RecorderOptions {
-  db: Database;
-  clock: Clock;
-  log: Logger;
-  worker: string;
-  notify: Notify;
+interface RecorderOptions<Result> {
+  /** In one transaction. */
+  record(results: readonly Result[]): Promise<void>;
+  onFailure(error: unknown, results: number): void;
   /** A result that could not be recorded this long is another worker's by now. */
   leaseMs: number;
 }
 
-/** Writes results down, many in one transaction. */
-export class Recorder {
-  readonly #options: RecorderOptions;
-  #pending: { result: DeliveryResult; since: number }[] = [];
+/** Writes results of what was done outside the database down, many in one transaction. */
+export class Recorder<Result> {
+  readonly #options: RecorderOptions<Result>;
+  #pending: { result: Result; since: number }[] = [];
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<boolean> | undefined;
   #gatherMs = MIN_GATHER_MS;
 
-  constructor(options: RecorderOptions) {
+  constructor(options: RecorderOptions<Result>) {
     this.#options = options;
   }
 
-  add(result: DeliveryResult): void {
+  add(result: Result): void {
     this.#pending.push({ result, since: performance.now() });
     if (this.#pending.length >= AT_ONCE) this.#flush();
     else this.#flushIn(this.#gatherMs);
@@ -66,20 +60,16 @@ export class Recorder {
   }
 
   async #write(): Promise<boolean> {
-    const { db, clock, log, worker, notify, leaseMs } = this.#options;
+    const { record, onFailure, leaseMs } = this.#options;
     const batch = this.#pending.splice(0, AT_ONCE);
-    const results = batch.map(({ result }) => result);
     const began = performance.now();
     try {
-      await db.write(function* () {
-        const now = clock.now();
-        for (const webhook of yield* recordResults(worker, results, now)) yield* tellDisabled(webhook, notify, now);
-      });
+      await record(batch.map(({ result }) => result));
       const least = batch.length >= BUSY_AT ? BUSY_GATHER_MS : MIN_GATHER_MS;
       this.#gatherMs = Math.min(MAX_GATHER_MS, Math.max(least, 2 * (performance.now() - began)));
       return true;
     } catch (error) {
-      log.error({ err: error, deliveries: batch.length }, 'results of deliveries could not be recorded');
+      onFailure(error, batch.length);
       this.#pending.unshift(...batch.filter(({ since }) => began - since < leaseMs));
       return false;
     }

@@ -1,0 +1,52 @@
+import { viewPage } from '../../../../kernel/db/page.ts';
+import { list, type Route, show } from '../../../../kernel/http/route.ts';
+import { WindowQuery } from '../../../../kernel/series/schemas.ts';
+import { readWindow } from '../../../../kernel/series/window.ts';
+import { SECOND } from '../../../../kernel/time.ts';
+import { CHECK_STATUSES, Check, CheckHistory } from './schemas.ts';
+import type { CheckService } from './service.ts';
+import { viewCheck, viewHistory } from './view.ts';
+
+const id = { aliases: ['check_id'], description: 'The check.' };
+
+export function checkRoutes(checks: CheckService): Route[] {
+  return [
+    list({
+      path: '/monitoring/checks',
+      access: 'monitoring.read',
+      summary: 'List checks',
+      description:
+        'Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.',
+      item: Check,
+      statuses: CHECK_STATUSES,
+      *handle({ caller }, page) {
+        return viewPage(yield* checks.list(caller.account.id, page), viewCheck);
+      },
+    }),
+    show({
+      path: '/monitoring/checks/show',
+      access: 'monitoring.read',
+      summary: 'Show a check',
+      id,
+      data: Check,
+      *handle({ caller, id }) {
+        return viewCheck(yield* checks.find(caller.account.id, id));
+      },
+    }),
+    show({
+      path: '/monitoring/checks/history',
+      access: 'monitoring.read',
+      summary: 'History of a check',
+      description:
+        'Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.',
+      id,
+      query: WindowQuery,
+      data: CheckHistory,
+      *handle({ caller, id, query, now }) {
+        const check = yield* checks.findRow(caller.account.id, id);
+        const window = readWindow(query, now, check.interval_seconds * SECOND);
+        return viewHistory(id, window, yield* checks.readHistory(check, window, now));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,105 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { SECOND } from '../../../../kernel/time.ts';
+
+/** Where a check stands; changes with every try. */
+export interface CheckState {
+  check_id: number;
+  /** Tries in a row that say something else than its status does. */
+  tries: number;
+  last_checked_at: number | null;
+  response_ms: number | null;
+  certificate_expires_at: number | null;
+  /** 1 while an alert fires because the certificate ends soon. */
+  certificate_warned: number;
+  /** When there was last a result, and what all of them come to: only ever more, so that thinned readings stay exact. */
+  settled_at: number | null;
+  done: number;
+  up: number;
+  total_ms: number;
+  /** See bars.ts. */
+  bars: string;
+}
+
+/** Whoever changes a check over and over has it tried no more often than this. */
+const AGAIN_MS = 10 * SECOND;
+
+export const STATE_COLUMNS =
+  'check_id, tries, last_checked_at, response_ms, certificate_expires_at, certificate_warned, settled_at, done, up, total_ms, bars';
+
+const INSERT = sql<{ account_id: number; check_id: number; now: number }>(
+  `insert into monitoring_check_states (check_id, account_id, due_at, tries, certificate_warned, done, up, total_ms, bars)
+   values (:check_id, :account_id, :now, 0, 0, 0, 0, 0, '[]')`,
+);
+const FIRST_RESULT = sql<{ check_id: number; now: number; keep_until: number }>(
+  `insert into monitoring_check_results (check_id, at, done, up, total_ms, keep_until)
+   values (:check_id, :now, 0, 0, 0, :keep_until)`,
+);
+const LIST = sql<{ account_id: number; ids: string }, CheckState>(
+  `select ${STATE_COLUMNS} from monitoring_check_states where account_id = :account_id and check_id {in :ids}`,
+);
+const TAKE_BACK = sql<{ account_id: number; check_id: number; due_at: number | null; now: number }>(
+  `update monitoring_check_states set leased_by = null, tries = 0, certificate_warned = 0,
+     due_at = case when last_checked_at > :now - ${AGAIN_MS} and last_checked_at <= :now
+       then :due_at + ${AGAIN_MS} else :due_at end
+   where account_id = :account_id and check_id = :check_id`,
+);
+const HURRY = sql<{ account_id: number; check_id: number; now: number }>(
+  `update monitoring_check_states set due_at = :now + ${AGAIN_MS}
+   where account_id = :account_id and check_id = :check_id and due_at > :now + ${AGAIN_MS}`,
+);
+const FORGET_CERTIFICATE = sql<{ account_id: number; check_id: number }>(
+  `update monitoring_check_states set certificate_expires_at = null, response_ms = null
+   where account_id = :account_id and check_id = :check_id`,
+);
+const DELETE = sql<{ account_id: number; check_id: number }, CheckState>(
+  `delete from monitoring_check_states where account_id = :account_id and check_id = :check_id
+   returning ${STATE_COLUMNS}`,
+);
+const DELETE_RESULTS = sql<{ check_id: number }>('delete from monitoring_check_results where check_id = :check_id');
+
+/** Due at once. The series begins here, at nothing. */
+export function* insertState(accountId: number, checkId: number, now: number, keepUntil: number): Query<CheckState> {
+  yield* INSERT.run({ account_id: accountId, check_id: checkId, now });
+  yield* FIRST_RESULT.run({ check_id: checkId, now, keep_until: keepUntil });
+  return {
+    check_id: checkId,
+    tries: 0,
+    last_checked_at: null,
+    response_ms: null,
+    certificate_expires_at: null,
+    certificate_warned: 0,
+    settled_at: null,
+    done: 0,
+    up: 0,
+    total_ms: 0,
+    bars: '[]',
+  };
+}
+
+/** Of those of the checks that the account has. */
+export function* listStates(accountId: number, ids: readonly number[]): Query<Map<number, CheckState>> {
+  const rows = ids.length > 0 ? yield* LIST.all({ account_id: accountId, ids: JSON.stringify(ids) }) : [];
+  return new Map(rows.map((row) => [row.check_id, row]));
+}
+
+/** Takes it out of the hands of whoever tries it: what comes of that does not count any more. Null is never. */
+export function* takeBack(accountId: number, checkId: number, dueAt: number | null, now: number): Query<void> {
+  yield* TAKE_BACK.run({ account_id: accountId, check_id: checkId, due_at: dueAt, now });
+}
+
+/** Lets it be tried soon, as one does who has said how often. */
+export function* hurry(accountId: number, checkId: number, now: number): Query<void> {
+  yield* HURRY.run({ account_id: accountId, check_id: checkId, now });
+}
+
+/** What was seen of another target. */
+export function* forgetSeen(accountId: number, checkId: number): Query<void> {
+  yield* FORGET_CERTIFICATE.run({ account_id: accountId, check_id: checkId });
+}
+
+/** With all results; a check has some thousands of them at most. */
+export function* deleteState(accountId: number, checkId: number): Query<CheckState | undefined> {
+  const state = yield* DELETE.one({ account_id: accountId, check_id: checkId });
+  if (state) yield* DELETE_RESULTS.run({ check_id: checkId });
+  return state;
+}
