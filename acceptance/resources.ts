@@ -49,6 +49,12 @@ const MAKERS: Readonly<Record<string, Make>> = {
     await world.server.command('monitoring', 'rule', 'test', '--id', rules);
     return newest(world, '/monitoring/alerts', live);
   },
+  // Of the server itself: always up, so that nobody is told anything.
+  checks: async (world, { id, live }) => {
+    const target = `${world.server.url}/healthz`;
+    await world.server.command('monitoring', 'check', 'create', '--account', id, '--target', target);
+    return newest(world, '/monitoring/checks', live);
+  },
   // Of an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) => create(world, '/webhooks', live, { url: LOCAL_URL, events: ['payment.overdue'] }),
   actions: (world, { live }) => newest(world, '/actions', live),

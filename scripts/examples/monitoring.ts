@@ -1,4 +1,4 @@
-import { MINUTE } from '../../server/src/kernel/time.ts';
+import { HOUR, MINUTE } from '../../server/src/kernel/time.ts';
 import type { House } from './house.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -20,4 +20,26 @@ export async function tellMonitoring(api: Recorder, { hostler, clock }: House, h
   await db.write(() => customer.alerts.resolve(1, alert.source, 'disk', now - 32 * MINUTE));
   await api.call('monitoring.alerts.list');
   await api.call('monitoring.alerts.show', { query: { id: 1 } });
+}
+
+/** The shop did not answer last night. */
+export async function tellChecks(api: Recorder, { hostler, operator, clock }: House): Promise<void> {
+  const now = clock.now();
+  const hours = Array.from({ length: 30 }, (_, index) => 30 - index);
+  const tries = hours.map((hour) => ({
+    at: now - hour * HOUR,
+    error: hour === 7 ? 'There was no answer in time.' : null,
+    ms: hour === 7 ? null : 70 + ((hour * 37) % 41),
+  }));
+  await hostler.db.write(function* () {
+    const input = { name: 'Shop', type: 'http', target: 'https://shop.example.com/', interval_seconds: 3_600 } as const;
+    const { check } = yield* hostler.customer.checks.create(1, { ...input, expect_text: 'Welcome' }, now - 31 * HOUR);
+    yield* hostler.operator.checks.recordHistory({ id: check.id, tries });
+  });
+  await api.call('monitoring.checks.list');
+  await api.call('monitoring.checks.show', { query: { id: 1 } });
+  const window = { start: '2026-11-11T12:00:00Z', end: '2026-11-12T06:00:00Z', step: 7_200 };
+  await api.call('monitoring.checks.history', { query: { id: 1, ...window } });
+  // Before it is tried for real.
+  await operator.checks.remove({ id: 1 });
 }

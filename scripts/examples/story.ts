@@ -3,7 +3,7 @@ import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { tellBackups, tellSchedules } from './backups.ts';
 import { tellEmails } from './emails.ts';
 import { type House, openHouse, StoryClock } from './house.ts';
-import { tellMonitoring } from './monitoring.ts';
+import { tellChecks, tellMonitoring } from './monitoring.ts';
 import { Recorder } from './recorder.ts';
 import { tellApplications, tellDatabases, tellDomains, tellHosting } from './resources.ts';
 import { tellTickets, tellWebhooks } from './talk.ts';
@@ -26,6 +26,7 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     await tellHosting(api, house, server);
     await tellMonitoring(api, house, server);
     const endApplication = await tellApplications(api, server);
+    await tellChecks(api, house);
     const endDomain = await tellDomains(api, server);
     const endEmail = await tellEmails(api);
     const { database, endDatabase } = await tellDatabases(api);

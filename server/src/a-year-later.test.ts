@@ -61,6 +61,8 @@ const FATES: Record<string, Fate> = {
   application_steps: 'kept',
   monitoring_servers: 'kept',
   monitoring_rules: 'kept',
+  monitoring_checks: 'kept',
+  monitoring_check_states: 'kept',
   tickets: 'kept',
   ticket_messages: 'kept',
   webhooks: 'kept',
@@ -82,6 +84,7 @@ const FATES: Record<string, Fate> = {
   // Gone with age.
   mails: 'forgotten',
   monitoring_alerts: 'forgotten',
+  monitoring_check_results: 'forgotten',
   used_challenges: 'forgotten',
   email_changes: 'forgotten',
   sessions: 'forgotten',
@@ -173,6 +176,7 @@ async function makeOneOfEverything(): Promise<void> {
   await post('/hosting/restart', { id: hosting_id }, account.test);
   await server.runUpkeep('hosting.sample');
   await server.operator.monitoring.testRule({ id: 1 });
+  await server.operator.checks.create({ ...owner, type: 'tcp', target: new URL(receiver.url).host });
   await askTooMuch();
   // Its deliveries outlive a webhook, and so do their counts.
   await receiver.until(8);

@@ -6,7 +6,7 @@ import type { ApplicationService } from './modules/resources/applications/index.
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
 import type { DatabaseService } from './modules/resources/databases/index.ts';
 import type { DomainService } from './modules/resources/domains/index.ts';
-import type { AlertService, RuleService } from './modules/resources/monitoring/index.ts';
+import type { AlertService, CheckService, RuleService } from './modules/resources/monitoring/index.ts';
 import type { TicketService } from './modules/support/tickets/index.ts';
 
 /** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
@@ -22,4 +22,5 @@ export interface Customer {
   readonly alerts: AlertService;
   readonly rules: RuleService;
   readonly applications: ApplicationService;
+  readonly checks: CheckService;
 }

@@ -13,7 +13,7 @@ import type { WebhookOperatorService } from './modules/platform/webhooks/index.t
 import type { ApplicationOperatorService } from './modules/resources/applications/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
 import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
-import type { MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
+import type { CheckOperatorService, MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
 import type { TicketOperatorService } from './modules/support/tickets/index.ts';
 
 /** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
@@ -32,6 +32,7 @@ export interface Operator {
   readonly backups: BackupOperatorService;
   readonly monitoring: MonitoringOperatorService;
   readonly applications: ApplicationOperatorService;
+  readonly checks: CheckOperatorService;
   readonly plans: PlanOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;

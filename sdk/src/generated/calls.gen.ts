@@ -76,6 +76,11 @@ import type {
   MonitoringAlert,
   MonitoringAlertsListInput,
   MonitoringAlertsShowInput,
+  MonitoringCheck,
+  MonitoringCheckHistory,
+  MonitoringChecksHistoryInput,
+  MonitoringChecksListInput,
+  MonitoringChecksShowInput,
   MonitoringRule,
   MonitoringRulesListInput,
   MonitoringRulesShowInput,
@@ -739,13 +744,54 @@ export class MonitoringRulesApi {
   }
 }
 
+export class MonitoringChecksApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List checks
+   *
+   * Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.
+   *
+   * Scope: `monitoring.read`.
+   */
+  list(input?: Input<MonitoringChecksListInput>, options?: CallOptions): Pages<MonitoringCheck> {
+    return this.#transport.pages('/api/v1/monitoring/checks', input, options);
+  }
+
+  /**
+   * Show a check
+   *
+   * Scope: `monitoring.read`.
+   */
+  show(input: Input<MonitoringChecksShowInput>, options?: CallOptions): Promise<MonitoringCheck> {
+    return this.#transport.get('/api/v1/monitoring/checks/show', input, options);
+  }
+
+  /**
+   * History of a check
+   *
+   * Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.
+   *
+   * Scope: `monitoring.read`.
+   */
+  history(input: Input<MonitoringChecksHistoryInput>, options?: CallOptions): Promise<MonitoringCheckHistory> {
+    return this.#transport.get('/api/v1/monitoring/checks/history', input, options);
+  }
+}
+
 export class MonitoringApi {
   readonly alerts: MonitoringAlertsApi;
   readonly rules: MonitoringRulesApi;
+  readonly checks: MonitoringChecksApi;
 
   constructor(transport: Transport) {
     this.alerts = new MonitoringAlertsApi(transport);
     this.rules = new MonitoringRulesApi(transport);
+    this.checks = new MonitoringChecksApi(transport);
   }
 }
 

@@ -1384,6 +1384,140 @@ export type MonitoringRule = {
   updated_at: string;
 };
 
+export type MonitoringCheckBar = {
+  /**
+   * When the half-hour begins.
+   */
+  start: string;
+  /**
+   * How many checks in it found the target up.
+   */
+  up: number;
+  /**
+   * How many found it down.
+   */
+  down: number;
+};
+
+export type MonitoringCheck = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  name: string;
+  /**
+   * Whether a page is asked for or a port connected to.
+   */
+  type: 'http' | 'tcp';
+  /**
+   * A URL, or a host and a port.
+   */
+  target: string;
+  /**
+   * A new check is pending until its first result. It is down after three tries in a row that failed, and up again after two that did not; between tries are 5 to 10 seconds.
+   */
+  status: 'pending' | 'up' | 'down' | 'paused';
+  /**
+   * When it was last tried.
+   */
+  last_checked_at: string | null;
+  /**
+   * Milliseconds from the question to the head of the answer, with names, connections and redirects.
+   */
+  response_ms: number | null;
+  /**
+   * Why it is down, as one sentence.
+   */
+  error: string | null;
+  /**
+   * Seconds from one check to the next.
+   */
+  interval_seconds: number;
+  /**
+   * The HTTP status that is right; null for any from 200 to 399.
+   */
+  expect_status: number | null;
+  /**
+   * What must be in the answer.
+   */
+  expect_text: string | null;
+  /**
+   * Whether redirects are followed, up to five; otherwise a redirect is the answer.
+   */
+  follow_redirects: boolean;
+  /**
+   * Where the answer must redirect to, as a whole address; where redirects are followed, where they must end. Null for anywhere or nowhere.
+   */
+  redirect_to: string | null;
+  /**
+   * When the certificate that was seen last ends.
+   */
+  certificate_expires_at: string | null;
+  /**
+   * An alert fires when the certificate of an `https` URL has fewer days left; 0 for none.
+   */
+  certificate_days: number;
+  /**
+   * Percent of the checks in the bars that found it up; null without any.
+   */
+  uptime_24h: number | null;
+  /**
+   * The 48 half-hours up to the one of the last result, oldest first; none before the first result.
+   */
+  bars: Array<MonitoringCheckBar>;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it was last changed, or its status was.
+   */
+  updated_at: string;
+};
+
+export type MonitoringCheckSeries = {
+  /**
+   * How long answers took, where there were any.
+   */
+  response_ms: {
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. A time without readings has no pair.
+     */
+    values: Array<[number, number]>;
+  };
+  /**
+   * How much of the checks found the target up.
+   */
+  up_percent: {
+    unit: string;
+    /**
+     * Pairs of epoch seconds and value, oldest first. A time without readings has no pair.
+     */
+    values: Array<[number, number]>;
+  };
+};
+
+export type MonitoringCheckHistory = {
+  /**
+   * The check.
+   */
+  check_id: number;
+  /**
+   * The first moment shown.
+   */
+  start: string;
+  /**
+   * The moment up to which is shown.
+   */
+  end: string;
+  /**
+   * Seconds from point to point; each point is the mean of its step.
+   */
+  step: number;
+  series: MonitoringCheckSeries;
+};
+
 export type Subscription = {
   /**
    * Assigned by the service.
@@ -2672,6 +2806,55 @@ export type MonitoringRulesShowInput = {
    * The rule.
    */
   id: number;
+};
+
+export type MonitoringChecksListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'pending' | 'up' | 'down' | 'paused';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type MonitoringChecksShowInput = {
+  /**
+   * The check.
+   */
+  id: number;
+};
+
+export type MonitoringChecksHistoryInput = {
+  /**
+   * The check.
+   */
+  id: number;
+  /**
+   * Date-time or epoch seconds; an hour before the end when absent.
+   */
+  start?: string;
+  /**
+   * Date-time or epoch seconds; now when absent.
+   */
+  end?: string;
+  /**
+   * Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.
+   */
+  step?: number;
 };
 
 export type SubscriptionsListInput = {

@@ -1,4 +1,3 @@
-import type { Config } from '../config.ts';
 import { createGuardedClient } from '../kernel/net/guarded-agent.ts';
 import type { Module } from '../module.ts';
 import { actionsModule } from '../modules/platform/actions/index.ts';
@@ -8,6 +7,7 @@ import { streamModule } from '../modules/platform/stream/index.ts';
 import { webhooksModule } from '../modules/platform/webhooks/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
+import { readTargetPolicy } from './target-policy.ts';
 
 /** `others` are the modules of all other groups. */
 export function composePlatform(ground: Ground, { tickets }: Support, others: readonly Module[]) {
@@ -17,7 +17,7 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
     clock,
     log,
     vault,
-    createClient: () => openWebhookClient(config),
+    createClient: () => createGuardedClient(readTargetPolicy(config)),
     notify: tickets.notify,
   });
   const events = eventsModule({ db, clock, log, subscribers: [webhooks.onEvents] });
@@ -28,13 +28,4 @@ export function composePlatform(ground: Ground, { tickets }: Support, others: re
     requestLog: config.requestLog ? requests.requestLog : undefined,
     operator: { ...events.operator, ...webhooks.operator },
   };
-}
-
-/** Loopback is for trying things out on one machine. */
-function openWebhookClient({ webhookDenyNetworks, webhookAllowNetworks, demo }: Config) {
-  return createGuardedClient({
-    deniedNetworks: webhookDenyNetworks,
-    allowedNetworks: webhookAllowNetworks,
-    allowLoopback: demo,
-  });
 }

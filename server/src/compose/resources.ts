@@ -1,4 +1,5 @@
 import { createLookUp } from '../kernel/net/dns-records.ts';
+import { createProber } from '../kernel/net/prober.ts';
 import { createTextFinder } from '../kernel/net/txt-records.ts';
 import { findPlan } from '../modules/commerce/plans/index.ts';
 import { applicationsModule } from '../modules/resources/applications/index.ts';
@@ -10,6 +11,7 @@ import { hostingModule } from '../modules/resources/hosting/index.ts';
 import { monitoringModule } from '../modules/resources/monitoring/index.ts';
 import type { Ground } from './ground.ts';
 import type { Support } from './support.ts';
+import { readTargetPolicy } from './target-policy.ts';
 
 export function composeResources(ground: Ground, { tickets }: Support) {
   const { db, clock, log, vault, engines, config, mailer, links } = ground;
@@ -56,7 +58,14 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     storage: engines.storage,
     kinds: [hosting.backupKind, databases.backupKind],
   });
-  const monitoring = monitoringModule({ db, clock, servers: hosting.servers, hosting: hosting.operator.hosting });
+  const monitoring = monitoringModule({
+    db,
+    clock,
+    log,
+    servers: hosting.servers,
+    hosting: hosting.operator.hosting,
+    prober: createProber(readTargetPolicy(config)),
+  });
   const applications = applicationsModule({
     db,
     clock,

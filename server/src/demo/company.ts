@@ -2,13 +2,23 @@ import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
 import { DAY, HOUR } from '../kernel/time.ts';
-import { type Conversation, PLANS, type Sale, type Somebody, STAFF, STORIES, type Story, scatter } from './story.ts';
+import { watchSites } from './sites.ts';
+import {
+  type Conversation,
+  DEAD_PORT,
+  PLANS,
+  type Sale,
+  type Somebody,
+  STAFF,
+  STORIES,
+  type Story,
+  scatter,
+} from './story.ts';
 
 type House = Pick<Hostler, 'operator' | 'customer'>;
 type Account = Story & { readonly id: number };
 
-/** Nobody listens there. */
-const DEAD_RECEIVER = 'http://127.0.0.1:4999/hooks/hostler';
+const DEAD_RECEIVER = `http://127.0.0.1:${DEAD_PORT}/hooks/hostler`;
 const PAYMENT_TERM = 14 * DAY;
 const PAID_AFTER = 2 * DAY + 3 * HOUR;
 
@@ -63,6 +73,7 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
     yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now - 18 * DAY);
   }
   for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
+  yield* watchSites(house, account, new URL(receiver).origin, now);
 }
 
 /** A sale with its server, and what became of its invoice. */

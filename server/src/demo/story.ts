@@ -77,7 +77,18 @@ export interface Story {
     readonly frequency: 'daily' | 'weekly';
     readonly keep: number;
   }[];
+  /** What is looked at from outside: a page of this very server, or a port; and when it was down, so long ago. */
+  readonly checks: readonly {
+    readonly name: string;
+    readonly at: { readonly path: string } | { readonly port: number };
+    readonly ms: number;
+    readonly down?: readonly { readonly from: number; readonly to: number; readonly error: string }[];
+  }[];
 }
+
+/** Nobody listens there. */
+export const DEAD_PORT = 4999;
+const REFUSED = 'The connection could not be made.';
 
 const MAIL_AND_WEB = [
   { name: 'www', type: 'CNAME', content: '@' },
@@ -165,6 +176,25 @@ export const STUDIO: Story = {
   schedules: [
     { of: { database: 'shop' }, frequency: 'daily', keep: 7 },
     { of: { server: 'web1.demo.example' }, frequency: 'weekly', keep: 4 },
+  ],
+  checks: [
+    {
+      name: 'Chat of the office',
+      at: { port: DEAD_PORT },
+      ms: 3,
+      down: [{ from: 47 * MINUTE, to: 0, error: REFUSED }],
+    },
+    { name: 'API', at: { path: '/healthz' }, ms: 18 },
+    {
+      name: 'Documentation',
+      at: { path: '/docs' },
+      ms: 96,
+      down: [
+        { from: 15 * HOUR + 20 * MINUTE, to: 14 * HOUR + 45 * MINUTE, error: 'The answer has the status 502.' },
+        { from: 6 * HOUR + 10 * MINUTE, to: 6 * HOUR, error: 'There was no answer in time.' },
+      ],
+    },
+    { name: 'Shop', at: { path: '/' }, ms: 142 },
   ],
   backups: [
     { of: { database: 'shop' }, ago: [4 * DAY, 3 * DAY, 2 * DAY, DAY] },
@@ -272,6 +302,7 @@ const MAKER: Story = {
   domains: [{ domain: 'kestrel-robotics.example', server: 'api1.kestrel.example', records: MAIL_AND_WEB }],
   databases: [{ name: 'telemetry', engine: 'postgresql' }],
   schedules: [{ of: { database: 'telemetry' }, frequency: 'daily', keep: 7 }],
+  checks: [{ name: 'Telemetry', at: { path: '/healthz' }, ms: 31 }],
   backups: [{ of: { database: 'telemetry' }, ago: [2 * DAY, DAY] }],
   tickets: [
     {

@@ -89,6 +89,17 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'application_steps',
     'id application_id phase position name status started_at finished_at output',
   ),
+  monitoring_checks: {
+    from: 'monitoring_checks as t join monitoring_check_states as s on s.check_id = t.id where t.account_id = :account_id',
+    columns:
+      't.id, t.name, t.type, t.target, t.status, t.error, t.interval_seconds, t.expect_status, t.expect_text, t.follow_redirects, t.redirect_to, t.certificate_days, s.last_checked_at, s.certificate_expires_at, t.created_at, t.updated_at',
+    key: ['t.id'],
+  },
+  monitoring_check_results: {
+    from: 'monitoring_check_results as t join monitoring_checks as c on c.id = t.check_id where c.account_id = :account_id',
+    columns: 't.check_id, t.at, t.done, t.up, t.total_ms',
+    key: ['t.check_id', 't.at'],
+  },
   tickets: own('tickets', 'id subject status priority department created_at updated_at closed_at'),
   ticket_messages: {
     from: 'ticket_messages as t join tickets as o on o.id = t.ticket_id where o.account_id = :account_id',
@@ -154,6 +165,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   email_addresses: 'made of the mailboxes',
   email_removals: 'work that waits',
   hosting_tallies: 'made of the samples',
+  monitoring_check_states: 'with the checks',
   monitoring_servers: 'which servers had their first rules',
   request_gaps: 'made of the requests',
   totals: 'counts',

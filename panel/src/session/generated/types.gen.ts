@@ -749,6 +749,97 @@ export type MonitoringRule = {
   updated_at: string;
 };
 
+export type MonitoringCheckBar = {
+  /**
+   * When the half-hour begins.
+   */
+  start: string;
+  /**
+   * How many checks in it found the target up.
+   */
+  up: number;
+  /**
+   * How many found it down.
+   */
+  down: number;
+};
+
+export type MonitoringCheck = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  name: string;
+  /**
+   * Whether a page is asked for or a port connected to.
+   */
+  type: 'http' | 'tcp';
+  /**
+   * A URL, or a host and a port.
+   */
+  target: string;
+  /**
+   * A new check is pending until its first result. It is down after three tries in a row that failed, and up again after two that did not; between tries are 5 to 10 seconds.
+   */
+  status: 'pending' | 'up' | 'down' | 'paused';
+  /**
+   * When it was last tried.
+   */
+  last_checked_at: string | null;
+  /**
+   * Milliseconds from the question to the head of the answer, with names, connections and redirects.
+   */
+  response_ms: number | null;
+  /**
+   * Why it is down, as one sentence.
+   */
+  error: string | null;
+  /**
+   * Seconds from one check to the next.
+   */
+  interval_seconds: number;
+  /**
+   * The HTTP status that is right; null for any from 200 to 399.
+   */
+  expect_status: number | null;
+  /**
+   * What must be in the answer.
+   */
+  expect_text: string | null;
+  /**
+   * Whether redirects are followed, up to five; otherwise a redirect is the answer.
+   */
+  follow_redirects: boolean;
+  /**
+   * Where the answer must redirect to, as a whole address; where redirects are followed, where they must end. Null for anywhere or nowhere.
+   */
+  redirect_to: string | null;
+  /**
+   * When the certificate that was seen last ends.
+   */
+  certificate_expires_at: string | null;
+  /**
+   * An alert fires when the certificate of an `https` URL has fewer days left; 0 for none.
+   */
+  certificate_days: number;
+  /**
+   * Percent of the checks in the bars that found it up; null without any.
+   */
+  uptime_24h: number | null;
+  /**
+   * The 48 half-hours up to the one of the last result, oldest first; none before the first result.
+   */
+  bars: Array<MonitoringCheckBar>;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  /**
+   * When it was last changed, or its status was.
+   */
+  updated_at: string;
+};
+
 export type LoggedKey = {
   /**
    * The API key; null for a person in the panel.
@@ -1303,6 +1394,107 @@ export type MonitoringRulesUpdateInput = {
 export type MonitoringRulesRemoveInput = {
   /**
    * The rule.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type MonitoringChecksInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * What you call it; the host when absent.
+   */
+  name?: string;
+  /**
+   * Whether a page is asked for or a port connected to.
+   */
+  type: 'http' | 'tcp';
+  /**
+   * A URL for `http`, like `https://example.com/`, without a user name or a password; a host and a port for `tcp`, like `example.com:25`. Addresses inside a network are refused, also where a name leads to one.
+   */
+  target: string;
+  /**
+   * Seconds from one check to the next.
+   */
+  interval_seconds?: number;
+  /**
+   * The HTTP status that is right; null for any from 200 to 399.
+   */
+  expect_status?: number | null;
+  /**
+   * What must be in the first 64 KiB of the answer, exactly so; null for anything.
+   */
+  expect_text?: string | null;
+  /**
+   * Where the answer must redirect to, as a whole address; where redirects are followed, where they must end. Null for anywhere or nowhere.
+   */
+  redirect_to?: string | null;
+  /**
+   * Whether redirects are followed, up to five; otherwise a redirect is the answer.
+   */
+  follow_redirects?: boolean;
+  /**
+   * An alert fires when the certificate of an `https` URL has fewer days left; 0 for none.
+   */
+  certificate_days?: number;
+};
+
+export type MonitoringChecksUpdateInput = {
+  /**
+   * The check.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * What you call it; the host when absent.
+   */
+  name?: string;
+  /**
+   * A URL for `http`, like `https://example.com/`, without a user name or a password; a host and a port for `tcp`, like `example.com:25`. Addresses inside a network are refused, also where a name leads to one.
+   */
+  target?: string;
+  /**
+   * A paused check is not tried; its alerts resolve.
+   */
+  status?: 'active' | 'paused';
+  /**
+   * Seconds from one check to the next.
+   */
+  interval_seconds?: number;
+  /**
+   * The HTTP status that is right; null for any from 200 to 399.
+   */
+  expect_status?: number | null;
+  /**
+   * What must be in the first 64 KiB of the answer, exactly so; null for anything.
+   */
+  expect_text?: string | null;
+  /**
+   * Where the answer must redirect to, as a whole address; where redirects are followed, where they must end. Null for anywhere or nowhere.
+   */
+  redirect_to?: string | null;
+  /**
+   * Whether redirects are followed, up to five; otherwise a redirect is the answer.
+   */
+  follow_redirects?: boolean;
+  /**
+   * An alert fires when the certificate of an `https` URL has fewer days left; 0 for none.
+   */
+  certificate_days?: number;
+};
+
+export type MonitoringChecksRemoveInput = {
+  /**
+   * The check.
    */
   id: number;
   /**

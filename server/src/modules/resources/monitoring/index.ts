@@ -1,10 +1,13 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Prober } from '../../../kernel/net/prober.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { HostingOperatorService, Servers } from '../hosting/index.ts';
 import { alertRetention } from './alerts/retention.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { type AlertService, createAlertService } from './alerts/service.ts';
+import { type CheckOperatorService, type CheckService, openChecks } from './checks/index.ts';
 import { monitoringCommands } from './commands.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
@@ -15,37 +18,43 @@ import { ruleRoutes } from './rules/routes.ts';
 import { createRuleService, type RuleService } from './rules/service.ts';
 import { rulesLimit } from './rules/store.ts';
 
-export type { AlertService, MonitoringOperatorService, RuleService };
+export type { AlertService, CheckOperatorService, CheckService, MonitoringOperatorService, RuleService };
 
 interface Dependencies {
   db: Database;
   clock: Clock;
+  log: Logger;
   servers: Servers;
   hosting: HostingOperatorService;
+  /** What the checks look through. */
+  prober: Prober;
 }
 
 interface MonitoringModule extends Module {
-  operator: { monitoring: MonitoringOperatorService };
-  customer: { alerts: AlertService; rules: RuleService };
+  operator: { monitoring: MonitoringOperatorService; checks: CheckOperatorService };
+  customer: { alerts: AlertService; rules: RuleService; checks: CheckService };
 }
 
-export function monitoringModule({ db, clock, servers, hosting }: Dependencies): MonitoringModule {
+export function monitoringModule(deps: Dependencies): MonitoringModule {
+  const { db, clock, log, servers, hosting, prober } = deps;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
   const operator = createMonitoringOperatorService({ clock, hosting, rules, alerts });
+  const checks = openChecks({ db, clock, log, prober, alerts });
   return {
     name: 'monitoring',
     tag: 'Rules that watch servers, checks of addresses from outside, and the alerts of both.',
-    migrations,
-    limits: [rulesLimit],
-    routes: [...alertRoutes(alerts), ...ruleRoutes(rules)],
+    migrations: [...migrations, ...checks.migrations],
+    limits: [rulesLimit, ...checks.limits],
+    routes: [...alertRoutes(alerts), ...ruleRoutes(rules), ...checks.routes],
     panelTags: { monitoring: 'What is watched, and who is told of it by mail.' },
-    panelRoutes: [...rulePanelRoutes(rules)],
-    recurring: [followServers({ db, hosting, rules })],
-    forgets: [alertRetention],
-    metrics: monitoringMetrics,
-    commands: monitoringCommands({ db, monitoring: operator }),
-    operator: { monitoring: operator },
-    customer: { alerts, rules },
+    panelRoutes: [...rulePanelRoutes(rules), ...checks.panelRoutes],
+    recurring: [followServers({ db, hosting, rules }), ...checks.recurring],
+    forgets: [alertRetention, ...checks.forgets],
+    services: checks.services,
+    metrics: [...monitoringMetrics, ...checks.metrics],
+    commands: [...monitoringCommands({ db, monitoring: operator }), ...checks.commands],
+    operator: { monitoring: operator, ...checks.operator },
+    customer: { alerts, rules, ...checks.customer },
   };
 }

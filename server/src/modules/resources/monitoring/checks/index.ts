@@ -7,13 +7,15 @@ import { checkCommands } from './commands.ts';
 import { mendCheckTimes } from './jobs.ts';
 import { checkMetrics } from './metrics.ts';
 import { checkMigrations } from './migrations.ts';
-import { createCheckOperatorService } from './operator-service.ts';
+import { type CheckOperatorService, createCheckOperatorService } from './operator-service.ts';
 import { checkPanelRoutes } from './panel-routes.ts';
 import { checkRetention } from './retention.ts';
 import { checkRoutes } from './routes.ts';
-import { createCheckService } from './service.ts';
+import { type CheckService, createCheckService } from './service.ts';
 import { checksLimit } from './store.ts';
 import { CheckRunner } from './watching/runner.ts';
+
+export type { CheckOperatorService, CheckService };
 
 interface Dependencies {
   db: Database;
@@ -26,7 +28,7 @@ interface Dependencies {
 /** The part of the monitoring module that looks at pages and ports from outside. */
 export function openChecks({ db, clock, log, prober, alerts }: Dependencies) {
   const checks = createCheckService({ alerts, rules: prober });
-  const operator = createCheckOperatorService({ clock, checks });
+  const operator = createCheckOperatorService({ clock, checks, alerts });
   return {
     migrations: checkMigrations,
     limits: [checksLimit],
@@ -38,5 +40,6 @@ export function openChecks({ db, clock, log, prober, alerts }: Dependencies) {
     metrics: checkMetrics,
     commands: checkCommands({ db, checks: operator }),
     operator: { checks: operator },
+    customer: { checks },
   };
 }

@@ -1,4 +1,11 @@
-import { beginAtZero, CALL_BUCKETS, defineCounter, defineGauge, defineHistogram, type Metric } from '../../../../kernel/metrics/metric.ts';
+import {
+  beginAtZero,
+  CALL_BUCKETS,
+  defineCounter,
+  defineGauge,
+  defineHistogram,
+  type Metric,
+} from '../../../../kernel/metrics/metric.ts';
 import { SECOND } from '../../../../kernel/time.ts';
 
 type Kind = 'up' | 'down' | 'again' | 'unknown';

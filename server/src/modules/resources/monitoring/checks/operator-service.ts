@@ -6,13 +6,21 @@ import { findCheckOwner, listAllChecks } from './operator-store.ts';
 import type { Check, NewCheck } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck } from './view.ts';
+import { type PastTry, replayTries } from './watching/replay.ts';
+import type { CheckAlerts } from './watching/tell.ts';
 
 type Owned<T> = { account_id: number } & T;
 type ListedCheck = Owned<Pick<Check, 'id' | 'name' | 'type' | 'target' | 'status' | 'error' | 'created_at'>>;
 
 export type CheckOperatorService = ReturnType<typeof createCheckOperatorService>;
 
-export function createCheckOperatorService({ clock, checks }: { clock: Clock; checks: CheckService }) {
+interface Dependencies {
+  clock: Clock;
+  checks: CheckService;
+  alerts: CheckAlerts;
+}
+
+export function createCheckOperatorService({ clock, checks, alerts }: Dependencies) {
   function* create({ account_id, ...input }: Owned<NewCheck>): Query<Owned<Check>> {
     yield* requireAccount(account_id);
     return { account_id, ...viewCheck(yield* checks.create(account_id, input, clock.now())) };
@@ -28,10 +36,21 @@ export function createCheckOperatorService({ clock, checks }: { clock: Clock; ch
   }
 
   function* remove({ id }: { id: number }): Query<Owned<Check>> {
-    const account_id = yield* findCheckOwner(id);
-    if (account_id === undefined) throw notFound('Check');
+    const account_id = yield* ownerOf(id);
     return { account_id, ...viewCheck(yield* checks.remove(account_id, id, clock.now())) };
   }
 
-  return { create, list, remove };
+  /** What was found before now, oldest first. */
+  function* recordHistory({ id, tries }: { id: number; tries: readonly PastTry[] }): Query<void> {
+    const accountId = yield* ownerOf(id);
+    yield* replayTries(accountId, id, tries, { find: () => checks.find(accountId, id), alerts });
+  }
+
+  return { create, list, remove, recordHistory };
+}
+
+function* ownerOf(id: number): Query<number> {
+  const accountId = yield* findCheckOwner(id);
+  if (accountId === undefined) throw notFound('Check');
+  return accountId;
 }

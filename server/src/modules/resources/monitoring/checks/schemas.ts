@@ -11,7 +11,12 @@ export const DEFAULT_INTERVAL = 60;
 export const LONGEST_INTERVAL = 3_600;
 export const DEFAULT_CERTIFICATE_DAYS = 14;
 
-const Name = Line({ minLength: 1, maxLength: 100, description: 'What you call it; the host when absent.', examples: ['Shop'] });
+const Name = Line({
+  minLength: 1,
+  maxLength: 100,
+  description: 'What you call it; the host when absent.',
+  examples: ['Shop'],
+});
 const Target = Type.String({
   minLength: 1,
   maxLength: 2_048,
@@ -109,8 +114,7 @@ export const Check = Resource('MonitoringCheck', {
     }),
   ),
   bars: Type.Array(Bar, {
-    description:
-      'The 48 half-hours up to the one of the last result, oldest first; none before the first result.',
+    description: 'The 48 half-hours up to the one of the last result, oldest first; none before the first result.',
   }),
   created_at: DateTime('When it was made.'),
   updated_at: DateTime('When it was last changed, or its status was.'),
@@ -151,7 +155,10 @@ export const CheckHistory = Resource('MonitoringCheckHistory', {
   check_id: Id('The check.'),
   start: DateTime('The first moment shown.'),
   end: DateTime('The moment up to which is shown.'),
-  step: Type.Integer({ description: 'Seconds from point to point; each point is the mean of its step.', examples: [60] }),
+  step: Type.Integer({
+    description: 'Seconds from point to point; each point is the mean of its step.',
+    examples: [60],
+  }),
   series: Resource('MonitoringCheckSeries', {
     response_ms: Series('ms', 'How long answers took, where there were any.'),
     up_percent: Series('percent', 'How much of the checks found the target up.'),

@@ -58,11 +58,16 @@ export function createCheckService({ alerts, rules }: Dependencies) {
         const isPaused = input.status === undefined ? row.status === 'paused' : input.status === 'paused';
         const begins = (row.status === 'paused') !== isPaused || asksAnew(row, settings);
         if (settings.target !== row.target) yield* states.forgetSeen(accountId, id);
-        if (begins) yield* states.takeBack(accountId, id, isPaused ? null : now, now);
+        if (begins) yield* states.takeBack(accountId, id, isPaused, now);
         else if (settings.interval_seconds !== row.interval_seconds) yield* states.hurry(accountId, id, now);
         if (begins) yield* silence(accountId, id, now);
         const status = isPaused ? ('paused' as const) : ('pending' as const);
-        return yield* store.changeCheck(accountId, row, { ...settings, ...(begins ? { status, error: null } : {}) }, now);
+        return yield* store.changeCheck(
+          accountId,
+          row,
+          { ...settings, ...(begins ? { status, error: null } : {}) },
+          now,
+        );
       },
     );
     return yield* find(accountId, id);

@@ -37,15 +37,22 @@ const FIRST_RESULT = sql<{ check_id: number; now: number; keep_until: number }>(
 const LIST = sql<{ account_id: number; ids: string }, CheckState>(
   `select ${STATE_COLUMNS} from monitoring_check_states where account_id = :account_id and check_id {in :ids}`,
 );
-const TAKE_BACK = sql<{ account_id: number; check_id: number; due_at: number | null; now: number }>(
+const TAKE_BACK = sql<{
+  account_id: number;
+  check_id: number;
+  now: number;
+  lately: number;
+  due_at: number | null;
+  later: number | null;
+}>(
   `update monitoring_check_states set leased_by = null, tries = 0, certificate_warned = 0,
-     due_at = case when last_checked_at > :now - ${AGAIN_MS} and last_checked_at <= :now
-       then :due_at + ${AGAIN_MS} else :due_at end
+     due_at = case when last_checked_at > :lately and last_checked_at <= :now
+       then cast(:later as bigint) else cast(:due_at as bigint) end
    where account_id = :account_id and check_id = :check_id`,
 );
-const HURRY = sql<{ account_id: number; check_id: number; now: number }>(
-  `update monitoring_check_states set due_at = :now + ${AGAIN_MS}
-   where account_id = :account_id and check_id = :check_id and due_at > :now + ${AGAIN_MS}`,
+const HURRY = sql<{ account_id: number; check_id: number; soon: number }>(
+  `update monitoring_check_states set due_at = :soon
+   where account_id = :account_id and check_id = :check_id and due_at > :soon`,
 );
 const FORGET_CERTIFICATE = sql<{ account_id: number; check_id: number }>(
   `update monitoring_check_states set certificate_expires_at = null, response_ms = null
@@ -82,14 +89,15 @@ export function* listStates(accountId: number, ids: readonly number[]): Query<Ma
   return new Map(rows.map((row) => [row.check_id, row]));
 }
 
-/** Takes it out of the hands of whoever tries it: what comes of that does not count any more. Null is never. */
-export function* takeBack(accountId: number, checkId: number, dueAt: number | null, now: number): Query<void> {
-  yield* TAKE_BACK.run({ account_id: accountId, check_id: checkId, due_at: dueAt, now });
+/** Takes it out of the hands of whoever tries it: what comes of that does not count any more. */
+export function* takeBack(accountId: number, checkId: number, isPaused: boolean, now: number): Query<void> {
+  const times = isPaused ? { due_at: null, later: null } : { due_at: now, later: now + AGAIN_MS };
+  yield* TAKE_BACK.run({ account_id: accountId, check_id: checkId, now, lately: now - AGAIN_MS, ...times });
 }
 
 /** Lets it be tried soon, as one does who has said how often. */
 export function* hurry(accountId: number, checkId: number, now: number): Query<void> {
-  yield* HURRY.run({ account_id: accountId, check_id: checkId, now });
+  yield* HURRY.run({ account_id: accountId, check_id: checkId, soon: now + AGAIN_MS });
 }
 
 /** What was seen of another target. */

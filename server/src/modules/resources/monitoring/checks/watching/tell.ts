@@ -8,12 +8,7 @@ import { daysLeft, type TriedCheck } from './next-state.ts';
 export type CheckAlerts = Pick<AlertService, 'raise' | 'resolve'>;
 
 /** Where its status, or why it is down, is another now: the record says so, and those who want to know are told. */
-export function* tell(
-  tried: TriedCheck,
-  next: CheckState,
-  alerts: CheckAlerts,
-  now: number,
-): Query<void> {
+export function* tell(tried: TriedCheck, next: CheckState, alerts: CheckAlerts, now: number): Query<void> {
   const { accountId, check, state, finding, verdict } = tried;
   if (next.certificate_warned !== state.certificate_warned) {
     yield* tellOfCertificate(tried, next.certificate_warned === 1, alerts, now);
@@ -30,7 +25,11 @@ export function* tell(
   if (status === 'up') yield* alerts.resolve(accountId, source, 'check', now);
   else {
     const message = `${check.name} is down: ${lowerFirst(error ?? '')}`;
-    yield* alerts.raise(accountId, { source, metric: 'check', hostingId: null, value: null, threshold: null, message }, now);
+    yield* alerts.raise(
+      accountId,
+      { source, metric: 'check', hostingId: null, value: null, threshold: null, message },
+      now,
+    );
   }
 }
 

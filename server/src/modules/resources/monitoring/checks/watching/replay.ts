@@ -1,0 +1,32 @@
+import { type Query, sql } from '../../../../../kernel/db/query.ts';
+import type { WatchedCheck } from '../view.ts';
+import type { Finding } from './look.ts';
+import { recordTries } from './record.ts';
+import type { CheckAlerts } from './tell.ts';
+
+/** Something that was found before now. */
+export interface PastTry extends Pick<Finding, 'error' | 'ms'> {
+  readonly at: number;
+}
+
+const WORKER = 'history';
+
+const HOLD = sql<{ account_id: number; check_id: number; worker: string }>(
+  `update monitoring_check_states set leased_by = :worker where account_id = :account_id and check_id = :check_id`,
+);
+
+/** Records what was found as if it had been done then, oldest first: results, bars, alerts and who is told of them. */
+export function* replayTries(
+  accountId: number,
+  checkId: number,
+  tries: readonly PastTry[],
+  { find, alerts }: { find(): Query<WatchedCheck>; alerts: CheckAlerts },
+): Query<void> {
+  for (const { at, error, ms } of tries) {
+    yield* HOLD.run({ account_id: accountId, check_id: checkId, worker: WORKER });
+    const finding = { error, ms, certificateExpiresAt: null };
+    const verdict = { kind: error === null ? 'up' : 'down' } as const;
+    const tried = { accountId, ...(yield* find()), late: 0, at, finding, verdict };
+    yield* recordTries(WORKER, [tried], alerts, at);
+  }
+}
