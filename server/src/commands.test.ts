@@ -272,6 +272,15 @@ describe('commands about what customers hear', () => {
   });
 });
 
+it('mail-engine config', async () => {
+  const to = join(server.hostler.config.dataDir, 'mail-server');
+  const files = await run<{ file: string }[]>('mail-engine config', '--to', to, '--host', 'mail.example.com');
+  expect(files).toContainEqual({ file: join(to, 'etc/postfix/main.cf') });
+  const texts = await Promise.all(files.map(({ file }) => readFile(file, 'utf8')));
+  expect(texts.join('')).toContain('myhostname = mail.example.com');
+  expect(texts.join('')).not.toContain('{{');
+});
+
 it('every command is tried here', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);

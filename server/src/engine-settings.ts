@@ -11,6 +11,7 @@ export interface EngineSettings {
   readonly mail: MailServerSettings | undefined;
   /** The name of the mail server: of its MX records, and for mail programs. */
   readonly mailHost: string;
+  readonly mailDir: string;
   /** Of PATH, where engines' own programs may be. */
   readonly programFolders: readonly string[];
 }
@@ -62,6 +63,7 @@ interface Address {
 
 export function readEngines(settings: Settings): EngineSettings {
   const mailHost = readMailHost(settings);
+  const mailDir = resolve(settings.text('HOSTLER_MAIL_DIR') ?? '/var/lib/hostler-mail');
   return {
     incus: readIncus(settings),
     powerDns: readPowerDns(settings),
@@ -73,7 +75,8 @@ export function readEngines(settings: Settings): EngineSettings {
       adminUrl: settings.url('HOSTLER_MARIADB_ADMIN_URL', ['mysql', 'mariadb']),
       endpoint: settings.address('HOSTLER_MARIADB_PUBLIC_ADDRESS'),
     }),
-    mail: readMailServer(settings, mailHost),
+    mail: readMailServer(settings, mailHost, mailDir),
+    mailDir,
     mailHost: mailHost ?? 'mail.hostler.example',
     programFolders: settings.text('PATH')?.split(':').filter(Boolean) ?? [],
   };
@@ -112,13 +115,13 @@ function readPowerDns(settings: Settings): PowerDnsSettings | undefined {
   };
 }
 
-function readMailServer(settings: Settings, mailHost: string | undefined): MailServerSettings | undefined {
+function readMailServer(settings: Settings, mailHost: string | undefined, dir: string): MailServerSettings | undefined {
   const engine = settings.choice('HOSTLER_MAIL_ENGINE', ['simulated', 'dovecot-postfix'], 'simulated');
   if (engine === 'simulated') return undefined;
   const why = 'HOSTLER_MAIL_ENGINE is dovecot-postfix';
   const port = (name: string, standard: number) => settings.address(name) ?? { host: '127.0.0.1', port: standard };
   return {
-    dir: resolve(settings.text('HOSTLER_MAIL_DIR') ?? '/var/lib/hostler-mail'),
+    dir,
     host: settings.required('HOSTLER_MAIL_HOST', mailHost, why),
     imap: port('HOSTLER_MAIL_IMAP_ADDRESS', 143),
     smtp: port('HOSTLER_MAIL_SMTP_ADDRESS', 587),

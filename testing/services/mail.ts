@@ -150,6 +150,7 @@ function writeConfig(folder: string, ports: Ports): void {
     dovecot_log: join(folder, 'dovecot.log'),
     // Who guesses waits longer and longer; tests sign in wrongly on purpose.
     dovecot_more: 'auth_failure_delay = 0\nservice anvil {\n  unix_listener anvil-auth-penalty {\n    mode = 0\n  }\n}',
+    hostler_user: 'root',
     mail_user: mailUser,
     mail_group: mailUser,
     imap_port: `${ports.imap}`,
@@ -179,7 +180,7 @@ async function startPrograms({ folder, spawn }: StartContext, ports: Ports): Pro
   const config = join(folder, 'config');
   const program = (name: string) => findCommand(name) ?? name;
   const dovecot = spawn(program('dovecot'), ['-F', '-c', join(config, 'dovecot.conf')], 'TERM');
-  const opendkim = spawn(program('opendkim'), ['-f', '-x', join(config, 'opendkim.conf')], 'TERM');
+  const opendkim = spawn(program('opendkim'), ['-x', join(config, 'opendkim.conf')], 'TERM');
   const postfix = spawn(postfixMaster, ['-s', '-c', config], 'TERM');
   const logs = (name: string, server: ServerProcess): ServerProcess => ({
     ...server,

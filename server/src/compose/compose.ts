@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { mailEngineCommands } from '../engines/mail/commands.ts';
 import { engineMetrics } from '../engines/metrics.ts';
 import type { Hostler } from '../hostler.ts';
 import { auditMigrations } from '../kernel/audit/record.ts';
@@ -107,7 +108,11 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       ...auditMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
     ],
-    commands: [...modules.flatMap((module) => module.commands ?? []), ...privacyCommands({ db, clock })],
+    commands: [
+      ...modules.flatMap((module) => module.commands ?? []),
+      ...privacyCommands({ db, clock }),
+      ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
+    ],
     operator: {
       ...identity.operator,
       ...platform.operator,

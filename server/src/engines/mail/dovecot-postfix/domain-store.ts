@@ -1,22 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import type { MailDomain } from '../driver.ts';
+import type { MailboxSpec, MailDomain } from '../driver.ts';
+import { makeHome } from './mailbox-folders.ts';
 import type { MapDatabase } from './map-database.ts';
 import { listRoutes, listSenders } from './routes.ts';
 
 const tables = ['mailboxes', 'routes', 'senders', 'dkim_keys'];
 
 /** In one transaction: who reads beside it sees all of the old or all of the new, and so does who comes after a crash. */
-export function replaceDomain(db: MapDatabase, domain: MailDomain, now: number): void {
+export function replaceDomain(db: MapDatabase, dir: string, domain: MailDomain, now: number): void {
   db.transaction(() => {
-    const homes = readHomes(db, domain.name);
+    const before = readMailboxes(db, domain.name);
+    const after = new Map(domain.mailboxes.map((mailbox) => [mailbox.address, mailbox]));
     clearDomain(db, domain.name);
     db.prepare('insert into domains (name, local) values (?, ?)').run(domain.name, Number(domain.local));
-    insertMailboxes(db, domain, homes);
-    const kept = new Set(domain.mailboxes.map(({ address }) => address));
+    const homes = new Map(before.map(({ address, home }) => [address, home]));
+    insertMailboxes(db, domain, (address) => homes.get(address) ?? makeHome(dir, address));
     noteRemovals(
       db,
-      [...homes].filter(([address]) => !kept.has(address)).map(([, home]) => home),
+      before.filter(({ address }) => !after.has(address)),
       now,
+    );
+    noteEndings(
+      db,
+      before.filter(({ address, password }) => isShutOut(password, after.get(address))),
     );
     if (domain.local) insertMail(db, domain);
   }).immediate();
@@ -24,9 +29,16 @@ export function replaceDomain(db: MapDatabase, domain: MailDomain, now: number):
 
 export function deleteDomain(db: MapDatabase, name: string, now: number): void {
   db.transaction(() => {
-    noteRemovals(db, [...readHomes(db, name).values()], now);
+    const before = readMailboxes(db, name);
+    noteRemovals(db, before, now);
+    noteEndings(db, before);
     clearDomain(db, name);
   }).immediate();
+}
+
+/** Whether who is signed in could not sign in again. */
+function isShutOut(password: string, mailbox: MailboxSpec | undefined): boolean {
+  return mailbox === undefined || mailbox.suspended || mailbox.passwordHash !== password;
 }
 
 function clearDomain(db: MapDatabase, name: string): void {
@@ -34,12 +46,17 @@ function clearDomain(db: MapDatabase, name: string): void {
   db.prepare('delete from domains where name = ?').run(name);
 }
 
-function readHomes(db: MapDatabase, domain: string): Map<string, string> {
-  const rows = db.prepare('select address, home from mailboxes where domain = ?').raw().all(domain);
-  return new Map(rows as [string, string][]);
+interface MailboxRow {
+  address: string;
+  password: string;
+  home: string;
 }
 
-function insertMailboxes(db: MapDatabase, { name, mailboxes }: MailDomain, homes: ReadonlyMap<string, string>): void {
+function readMailboxes(db: MapDatabase, domain: string): MailboxRow[] {
+  return db.prepare('select address, password, home from mailboxes where domain = ?').all(domain) as MailboxRow[];
+}
+
+function insertMailboxes(db: MapDatabase, { name, mailboxes }: MailDomain, homeOf: (address: string) => string): void {
   const insert = db.prepare(
     `insert into mailboxes (address, domain, password, quota_bytes, suspended, recipients_per_hour, home)
      values (@address, @domain, @passwordHash, @quotaBytes, @suspended, @maxRecipientsPerHour, @home)`,
@@ -52,13 +69,9 @@ function insertMailboxes(db: MapDatabase, { name, mailboxes }: MailDomain, homes
       quotaBytes: quotaMb * 2 ** 20,
       suspended: Number(suspended),
       maxRecipientsPerHour,
-      home: homes.get(address) ?? nameHome(name, address),
+      home: homeOf(address),
     });
   }
-}
-
-function nameHome(domain: string, address: string): string {
-  return `${domain}/${address.slice(0, address.lastIndexOf('@'))}-${randomBytes(6).toString('hex')}`;
 }
 
 /** What makes mail come, go and be signed. */
@@ -80,7 +93,12 @@ function insertMail(db: MapDatabase, domain: MailDomain): void {
   );
 }
 
-function noteRemovals(db: MapDatabase, homes: readonly string[], now: number): void {
+function noteRemovals(db: MapDatabase, mailboxes: readonly MailboxRow[], now: number): void {
   const insert = db.prepare('insert or ignore into removals (home, removed_at) values (?, ?)');
-  for (const home of homes) insert.run(home, now);
+  for (const { home } of mailboxes) insert.run(home, now);
+}
+
+function noteEndings(db: MapDatabase, mailboxes: readonly MailboxRow[]): void {
+  const insert = db.prepare('insert or ignore into endings (address) values (?)');
+  for (const { address } of mailboxes) insert.run(address);
 }

@@ -1,9 +1,9 @@
 import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, readdir, writeFile } from 'node:fs/promises';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { describeMailDriver, dkimKey, makeMailbox } from '../../../../../testing/contracts/mail.ts';
+import { cheapHash, describeMailDriver, dkimKey, makeMailbox } from '../../../../../testing/contracts/mail.ts';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { verifyDkim } from '../../../../../testing/engines/dkim.ts';
 import { bring, mailPassword, readInbox, signIn, submit } from '../../../../../testing/engines/mail-client.ts';
@@ -83,7 +83,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
       () => signIn(access, at('nobody')),
       () => submit(access, at('jo'), { to: at('ann') }, 'wrong'),
     ];
-    for (const attempt of refused) await expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/);
+    await Promise.all(refused.map((attempt) => expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/)));
   });
 
   it('lets nobody send with an address that is not theirs, on the envelope or in From', async () => {
@@ -117,6 +117,21 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await bring(access, { to: at('jo'), subject: 'Meanwhile' });
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))]);
     expect(await subjectsOf('jo', 1)).toEqual(['Meanwhile']);
+  });
+
+  it('ends what is open where nobody may sign in as they did, and leaves the others', async () => {
+    const names = ['ann', 'jo', 'kim', 'lee'] as const;
+    await put(names.map((user) => makeMailbox(at(user))));
+    const [ann, ...others] = await Promise.all(names.map((user) => signIn(access, at(user))));
+    const passwordHash = cheapHash.replace('2839', '2838');
+    await put([
+      makeMailbox(at('ann'), { quotaMb: 20 }),
+      makeMailbox(at('jo'), { suspended: true }),
+      makeMailbox(at('kim'), { passwordHash }),
+    ]);
+    for (const session of others) await expect(session.ask('NOOP')).rejects.toThrow();
+    await ann?.ask('NOOP');
+    ann?.close();
   });
 
   it('refuses mail that does not fit while the sender is there, also by an alias and the catch-all', async () => {
@@ -212,7 +227,12 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await bring(access, { to: at('jo') });
     await readInbox(access, at('jo'), 1);
     const folder = join(access.dir, 'mailboxes', name);
-    expect(await readdir(folder)).toHaveLength(1);
+    const [home = '', ...others] = await readdir(folder);
+    expect(others).toEqual([]);
+    // Hostler is not root where it is at work, but in their group.
+    for (const file of ['', 'Maildir', 'Maildir/cur', 'Maildir/maildirsize']) {
+      expect((await stat(join(folder, home, file))).mode & 0o060).toBe(0o060);
+    }
     await driver.removeDomain(name);
     expect(existsSync(folder)).toBe(false);
     await expect(signIn(access, at('jo'))).rejects.toThrow(/AUTHENTICATIONFAILED/);

@@ -6,6 +6,7 @@ import { checkMailServer } from './health.ts';
 import type { MailServer } from './mail-server.ts';
 import { readSizes, sweepRemovals } from './mailbox-folders.ts';
 import { withMaps } from './map-database.ts';
+import { endSessions } from './sessions.ts';
 
 /** Dovecot and Postfix (and OpenDKIM) on this machine, which look everything up in a database that is written here. */
 export function createDovecotPostfix(server: MailServer): MailDriver {
@@ -18,19 +19,22 @@ export function createDovecotPostfix(server: MailServer): MailDriver {
       run(options, async () => {
         checkMailDomain(domain);
         if (domain.name === host) throw new EngineError('conflict', `${host} is the mail server itself.`);
-        withMaps(dir, (db) => replaceDomain(db, domain, Date.now()));
-        await sweepRemovals(dir, Date.now());
+        withMaps(dir, (db) => replaceDomain(db, dir, domain, Date.now()));
+        await endSessions(dir);
+        await sweepRemovals(dir, Date.now(), domain.name);
       }),
 
     removeDomain: (name, options) =>
       run(options, async () => {
         checkMailDomainName(name);
         withMaps(dir, (db) => deleteDomain(db, name, Date.now()));
-        await sweepRemovals(dir, Date.now());
+        await endSessions(dir);
+        await sweepRemovals(dir, Date.now(), name);
       }),
 
     usage: (options) =>
       run(options, async () => {
+        await endSessions(dir);
         await sweepRemovals(dir, Date.now());
         return readSizes(dir);
       }),

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync } from 'node:fs';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HOUR } from '../../../kernel/time.ts';
@@ -8,11 +10,32 @@ const BATCH = 64;
 /** A delivery or a session that was under way may bring a folder back; it is taken away again until none can be left. */
 const LINGERS_MS = HOUR;
 
+/** Its user's and its group's, and so is what is made inside: Hostler is in that group. */
+const MODE = 0o2770;
+
 /**
- * Takes away the mail of mailboxes that are gone. What a crash or a full disk left of it is found here by the next one.
+ * A folder for a new mailbox, which is there before anybody can have mail for it: what Dovecot makes has the permissions
+ * of what is there.
  */
-export async function sweepRemovals(dir: string, now: number): Promise<void> {
-  const removals = withMaps(dir, (db) => db.prepare('select home, removed_at from removals').raw().all());
+export function makeHome(dir: string, address: string): string {
+  const [name, domain = ''] = address.split('@');
+  const home = join(domain, `${name}-${randomBytes(6).toString('hex')}`);
+  for (const folder of [domain, home, join(home, 'Maildir')]) {
+    const path = join(dir, 'mailboxes', folder);
+    if (mkdirSync(path, { recursive: true }) !== undefined) chmodSync(path, MODE);
+  }
+  return home;
+}
+
+/**
+ * Takes away the mail of mailboxes that are gone, of one domain or of all. What a crash or a full disk left of it is
+ * found here by the next one.
+ */
+export async function sweepRemovals(dir: string, now: number, domain?: string): Promise<void> {
+  const [from, to] = domain === undefined ? ['', '~'] : [`${domain}/`, `${domain}/~`];
+  const removals = withMaps(dir, (db) =>
+    db.prepare('select home, removed_at from removals where home >= ? and home < ?').raw().all(from, to),
+  );
   for (const [home, removedAt] of removals as [string, number][]) {
     const folder = join(dir, 'mailboxes', home);
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -56,6 +56,9 @@ const SCHEMA = `
     home text primary key,
     removed_at integer not null
   ) strict, without rowid;
+  create table endings (
+    address text primary key
+  ) strict, without rowid;
   create table sendings (
     login text not null,
     hour integer not null,

@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Command, command, text } from '../../kernel/command.ts';
+
+interface Surroundings {
+  dir: string;
+  host: string;
+}
+
+/** For who sets a mail server up. */
+export function mailEngineCommands({ dir, host }: Surroundings): Command[] {
+  return [
+    command({
+      name: 'mail-engine config',
+      summary: 'Write the settings of Dovecot, Postfix and OpenDKIM into a folder.',
+      options: {
+        to: text('The folder; the files go to etc/ below it.'),
+        host: text('The name of the mail server.', { default: host }),
+        certificate: text('Its certificate with the chain.', { default: '' }),
+        key: text('The key of the certificate.', { default: '' }),
+        user: text('The user that Hostler runs as.', { default: 'hostler' }),
+      },
+      columns: ['file'],
+      async run({ to, host, certificate, key, user }) {
+        const { makeConfigFiles } = await import('./dovecot-postfix/config-files.ts');
+        const issued = `/etc/letsencrypt/live/${host}`;
+        const files = makeConfigFiles({
+          dir,
+          host,
+          certificate: certificate || `${issued}/fullchain.pem`,
+          certificate_key: key || `${issued}/privkey.pem`,
+          hostler_user: user,
+        });
+        for (const { path, text } of files) {
+          await mkdir(dirname(join(to, path)), { recursive: true });
+          await writeFile(join(to, path), text);
+        }
+        return files.map(({ path }) => ({ file: join(to, path) }));
+      },
+    }),
+  ];
+}
