@@ -7,9 +7,10 @@ import { findCommand, parseOptions, runCommand } from '../../server/src/command-
 import { compose } from '../../server/src/compose/compose.ts';
 import { readConfig } from '../../server/src/config.ts';
 import type { Hostler } from '../../server/src/hostler.ts';
-import { sql } from '../../server/src/kernel/db/query.ts';
+import { type Query, sql } from '../../server/src/kernel/db/query.ts';
 import type { Door } from '../../server/src/kernel/http/door.ts';
 import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
+import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
@@ -76,6 +77,7 @@ export interface TestAccount {
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 const FORGET_CLOCK = sql(`delete from settings where name = 'clock'`);
+const CLOCK = sql<object, { name: string }>(`select name from settings where name = 'clock'`);
 const POSTPONED = sql<{ payload: string }, { id: number }>(
   'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
 );
@@ -174,10 +176,13 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
 
   /** Takes a turn of the upkeep with these names, or of all, as if the clock had come here by itself. */
   async function runUpkeep(...names: string[]): Promise<void> {
-    await hostler.db.write(() => FORGET_CLOCK.run({}));
     const jobs = hostler.recurring.filter(({ name }) => names.length === 0 || names.includes(name));
     if (jobs.length < names.length) throw new Error(`not all of this upkeep exists: ${names.join(', ')}`);
-    for (const job of jobs) await job.run(clock.now());
+    // Upkeep of the worker that began before the clock was moved may bring its old time in between.
+    do {
+      await hostler.db.write(() => FORGET_CLOCK.run({}));
+      for (const job of jobs) await job.run(clock.now());
+    } while (await hostler.db.read(isClockDoubted(clock.now())));
   }
 
   return {
@@ -212,6 +217,10 @@ interface RequestOptions {
   key?: string;
   body?: unknown;
   headers?: Record<string, string>;
+}
+
+function* isClockDoubted(now: number): Query<boolean> {
+  return (yield* CLOCK.one({})) !== undefined && !(yield* isClockBelieved(now));
 }
 
 async function openTestDatabase(dataDir: string) {
