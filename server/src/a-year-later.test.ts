@@ -81,6 +81,7 @@ const FATES: Record<string, Fate> = {
   job_queues: 'done',
   factor_lifts: 'done',
   email_removals: 'done',
+  monitoring_incidents: 'done',
   // Gone with age.
   mails: 'forgotten',
   monitoring_alerts: 'forgotten',

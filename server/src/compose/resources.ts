@@ -23,6 +23,8 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
+    watcher: { beginPass: (now) => monitoring.watcher.beginPass(now) },
+    onEngineSeen: (seen, now) => monitoring.onEngineSeen(seen, now),
     onRecorded: (accountId, server, now) => monitoring.customer.rules.addDefaults(accountId, server, now),
   });
   const mail: Companion = {
@@ -59,12 +61,11 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     kinds: [hosting.backupKind, databases.backupKind],
   });
   const monitoring = monitoringModule({
-    db,
-    clock,
-    log,
+    ...{ db, clock, log, mailer, links },
     servers: hosting.servers,
     hosting: hosting.operator.hosting,
     prober: createProber(readTargetPolicy(config)),
+    sampleEverySeconds: config.metricsEverySeconds,
   });
   const applications = applicationsModule({
     db,

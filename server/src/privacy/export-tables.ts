@@ -177,6 +177,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   plans: 'the operator’s',
   event_numbers: 'the operator’s',
   invoice_numbers: 'the operator’s',
+  monitoring_incidents: 'the operator’s',
   migrations: 'the operator’s',
   recurring_jobs: 'the operator’s',
   search_marks: 'the operator’s',

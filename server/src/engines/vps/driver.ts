@@ -59,6 +59,8 @@ export interface VpsState {
   node: string;
   ipv4: string[];
   ipv6: string[];
+  /** The host does not answer: whether the machine runs is not known, and `status` says nothing. */
+  outOfReach?: true;
 }
 
 /** What an engine may lack; whoever asks for a thing that it lacks is told so before anything is begun. */

@@ -5,7 +5,7 @@ import { inboxOf, readMailAddress } from './address.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { countAsked, countBy, countNotices, enqueueMail, insertMail } from './store.ts';
+import { countAlerts, countAsked, countBy, countNotices, enqueueMail, insertMail } from './store.ts';
 
 export interface NewMail {
   /** `invitation`: for the log. */
@@ -16,9 +16,10 @@ export interface NewMail {
   letter: Letter;
   /**
    * `asked`: somebody can have it sent to an address that need not be theirs (an invitation, a reset). `notice`: it tells
-   * people what happened to what is theirs. Each has a bound of its own, so that nobody uses up the notices of another.
+   * people what happened to what is theirs. `alert`: what they watch is in trouble, which may happen often. Each has a bound
+   * of its own, so that nobody uses up the notices of another.
    */
-  nature: 'asked' | 'notice';
+  nature: 'asked' | 'notice' | 'alert';
   /** Who has it sent, as `account 3`, where that is bounded too. */
   causedBy?: string;
   now: number;
@@ -29,8 +30,16 @@ export interface NewMail {
 /** `too_many`: a bound is reached. `no_address`: mail cannot go there. In both cases nothing is sent. */
 export type Queued = 'queued' | 'too_many' | 'no_address';
 
-/** How much mail one inbox gets, of each kind that is asked for and of all notices, and one account or person sends to others. */
-export const MAIL_BOUNDS = { askedPerHour: 5, askedPerDay: 20, noticesPerHour: 30, causedPerHour: 30 };
+/** How much mail one inbox gets, of each kind that is asked for, of all notices and of all alerts, and one account or person sends to others. */
+export const MAIL_BOUNDS = {
+  askedPerHour: 5,
+  askedPerDay: 20,
+  noticesPerHour: 30,
+  alertsPerHour: 12,
+  causedPerHour: 30,
+};
+/** As they are stored. */
+const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert'];
 const GIVE_UP_AFTER = DAY;
 
 export interface Mailer {
@@ -53,7 +62,7 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
         recipient,
         inbox,
         caused_by: causedBy ?? null,
-        asked_for: nature === 'asked' ? 1 : 0,
+        asked_for: NATURES.indexOf(nature),
         content: vault.seal(JSON.stringify(renderLetter(letter, { sender: from.name || from.address }))),
         attempts: 0,
         created_at: now,
@@ -77,6 +86,7 @@ function* isTooMuch(inbox: string, { kind, nature, causedBy, now }: NewMail): Qu
     if ((yield* countBy(causedBy, now - HOUR)) >= MAIL_BOUNDS.causedPerHour) return true;
   }
   yield* lockName(`mail to ${inbox}`);
+  if (nature === 'alert') return (yield* countAlerts(inbox, now - HOUR)) >= MAIL_BOUNDS.alertsPerHour;
   if (nature === 'notice') return (yield* countNotices(inbox, now - HOUR)) >= MAIL_BOUNDS.noticesPerHour;
   if ((yield* countAsked(inbox, kind, now - HOUR)) >= MAIL_BOUNDS.askedPerHour) return true;
   return (yield* countAsked(inbox, kind, now - DAY)) >= MAIL_BOUNDS.askedPerDay;

@@ -19,7 +19,7 @@ const mails = table(
     recipient: text(),
     inbox: text(),
     caused_by: nullable(text()),
-    /** 1 where somebody other than the recipient can bring it about. */
+    /** 1 where somebody other than the recipient can bring it about, 2 for alerts. */
     asked_for: number(),
     content: nullable(text()),
     attempts: number(),
@@ -36,6 +36,9 @@ export type MailRow = Row<typeof mails>;
 const WAITING = sql<{ id: number }, MailRow>(`select ${mails.columns} from mails where id = :id and ended_at is null`);
 const COUNT_NOTICES = sql<{ inbox: string; since: number }, { count: number }>(
   'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 0',
+);
+const COUNT_ALERTS = sql<{ inbox: string; since: number }, { count: number }>(
+  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 2',
 );
 const COUNT_ASKED = sql<{ inbox: string; kind: string; since: number }, { count: number }>(
   `select count(*) as count from mails
@@ -73,6 +76,10 @@ export const endMail = END.run;
 export const putOffMail = PUT_OFF.run;
 export const forgetMails = (before: number, limit: number) => FORGET.run({ before, limit });
 export const countWaiting = (limit: number) => WAITING_COUNT.one({ limit });
+
+export function* countAlerts(inbox: string, since: number): Query<number> {
+  return (yield* COUNT_ALERTS.one({ inbox, since }))?.count ?? 0;
+}
 
 export function* countNotices(inbox: string, since: number): Query<number> {
   return (yield* COUNT_NOTICES.one({ inbox, since }))?.count ?? 0;

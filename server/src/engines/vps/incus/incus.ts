@@ -14,7 +14,7 @@ import { examineArchive } from './examine.ts';
 import { executeInside } from './execute/execute.ts';
 import { exportInstance } from './export.ts';
 import { importInstance } from './import.ts';
-import { describeInstance, findInstance, listInstances, removeInstance } from './instances.ts';
+import { describeInstance, findInstance, isOutOfReach, listInstances, removeInstance } from './instances.ts';
 import { createOperations } from './operations.ts';
 import type { IncusOptions } from './options.ts';
 import { boot, halt, reboot } from './power.ts';
@@ -157,6 +157,7 @@ async function describePresent(
   all: readonly Instance[],
 ): Promise<VpsState | undefined> {
   if (!isArriving(instance.name)) return await describeInstance(context, instance);
+  if (isOutOfReach(instance)) return undefined;
   const name = instance.config[notes.name];
   if (!instance.config[notes.arriving] || name === undefined) return undefined;
   return all.some((one) => one.name === name) ? undefined : await describeInstance(context, instance, name);

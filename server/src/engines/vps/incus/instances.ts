@@ -65,8 +65,13 @@ export async function describeInstance(context: Context, instance: Instance, nam
     name,
     status: isRunning(instance) ? 'running' : 'stopped',
     node: alone ? await context.serverName() : instance.location,
-    ...readAddresses(instance),
+    ...(isOutOfReach(instance) ? { ipv4: [], ipv6: [], outOfReach: true } : readAddresses(instance)),
   };
+}
+
+/** A member of the cluster that does not answer leaves of its machines the names alone. */
+export function isOutOfReach({ status, architecture }: Instance): boolean {
+  return status === 'Error' && !architecture;
 }
 
 /** A frozen machine, and one in an error, do nothing for anyone: they are stopped, and a start helps. */

@@ -4,7 +4,7 @@ import { listNics } from './addresses.ts';
 import { isArriving } from './arrival.ts';
 import type { Context } from './context.ts';
 import { ApiError, failUnreachable, isMissing } from './errors.ts';
-import { isRunning, listInstances, pathOf } from './instances.ts';
+import { isOutOfReach, isRunning, listInstances, pathOf } from './instances.ts';
 import { type Reading, readMetrics } from './metrics.ts';
 import { findRoot, readSize } from './spec.ts';
 import type { Instance, InstanceState } from './wire.ts';
@@ -76,7 +76,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   return async () => {
     const [readings, { metadata, at: now }] = await Promise.all([fetchMetrics(context), listInstances(context, 1)]);
     const at = Date.now();
-    const instances = metadata.filter(({ name }) => !isArriving(name));
+    const instances = metadata.filter((instance) => !isArriving(instance.name) && !isOutOfReach(instance));
     const samples = await Promise.all(
       instances.map((instance) => sampleOne(instance, readings.get(instance.name), now, at)),
     );

@@ -10,12 +10,12 @@ import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
 import { ServerFollowers } from './followers.ts';
 import { tightenHosting } from './jobs.ts';
-import { sampleHosting, sampleRetention } from './metrics/jobs.ts';
+import { sampleHosting, sampleRetention, type Watcher } from './metrics/jobs.ts';
 import { metricsRoutes } from './metrics/routes.ts';
 import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
-import { reconcileHosting } from './reconcile/jobs.ts';
+import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
 import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
@@ -24,7 +24,10 @@ import { serversLimit } from './store.ts';
 export { toPlainText } from './console-text.ts';
 export type { Restored } from './followers.ts';
 export { instanceName } from './machine.ts';
+export type { Watcher } from './metrics/jobs.ts';
+export { isWatched, type Observation } from './metrics/observation.ts';
 export type { LivingServer } from './operator-service.ts';
+export type { EngineSeen } from './reconcile/jobs.ts';
 export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
@@ -41,6 +44,10 @@ interface Dependencies {
   sampleEverySeconds: number;
   /** How often the records are held against the machines. */
   reconcileEverySeconds: number;
+  /** Shown every server with each pass over their readings. */
+  watcher: Watcher;
+  /** Told how the engine was found, each time it is asked for its machines. */
+  onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
   /** Told of every server in the transaction that records it. */
   onRecorded(accountId: number, server: Server, now: number): Query<void>;
 }
@@ -70,8 +77,15 @@ export function hostingModule(deps: Dependencies): HostingModule {
     routes: [...hostingRoutes(hosting, vps), ...metricsRoutes(metrics)],
     actions: Object.values(actions),
     recurring: [
-      reconcileHosting({ db, vps, log, hosting, everyMs: deps.reconcileEverySeconds * SECOND }),
-      sampleHosting({ db, vps, everyMs: sampleEveryMs }),
+      reconcileHosting({
+        db,
+        vps,
+        log,
+        hosting,
+        everyMs: deps.reconcileEverySeconds * SECOND,
+        onEngineSeen: deps.onEngineSeen,
+      }),
+      sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher }),
       tightenHosting({ vps, log }),
     ],
     forgets: [sampleRetention],

@@ -66,4 +66,5 @@ export const migrations: Migration[] = [
     script: fillTotals('hosting'),
   },
   { id: 'hosting-005', script: createSearchIndex('hosting') },
+  { id: 'hosting-006', script: 'alter table hosting add column off_since bigint;' },
 ];

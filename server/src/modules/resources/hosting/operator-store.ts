@@ -9,7 +9,8 @@ const OF_ACCOUNT = sql<{ account_id: number }, OwnedHostingRow>(
   `select account_id, ${hosting.columns} from hosting where account_id = :account_id order by id`,
 );
 const LIVING = sql<object, LivingRow>(
-  `select id, account_id, hostname, status, pending, node, ipv4, ipv6, vcpus, revision, updated_at
+  `select id, account_id, hostname, status, pending, off_since, node, ipv4, ipv6, vcpus, memory_mb, disk_gb, revision,
+     updated_at
    from hosting where status <> 'terminated'`,
 );
 

@@ -57,7 +57,9 @@ export function* settleFailure(about: ActionSubject, work: HostingWork, found: F
   yield* change(about, (row) => {
     if (isSettled(row)) return ended(row, work);
     const lastKnown = row.status === 'running' || row.status === 'stopped' ? row.status : 'error';
-    return { ...ended(row, work), status: found === 'missing' ? 'error' : (found ?? lastKnown) };
+    // A restart was to leave it running: nobody wanted it off.
+    const off_since = work === 'restart' ? about.now : row.off_since;
+    return { ...ended(row, work), status: found === 'missing' ? 'error' : (found ?? lastKnown), off_since };
   });
 }
 

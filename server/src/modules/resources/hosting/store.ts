@@ -42,6 +42,8 @@ export const hosting = listedTable('hosting', {
   ipv4: text(),
   ipv6: text(),
   ssh_keys: text(),
+  /** Since when it has been off though nobody stopped it. */
+  off_since: later(number()),
   suspended_at: later(number()),
   suspension_reason: later(text()),
   /** Counts the changes: whoever changes a row must have seen the latest. */
@@ -69,6 +71,7 @@ const STATE = [
   'ipv4',
   'ipv6',
   'ssh_keys',
+  'off_since',
   'suspended_at',
   'suspension_reason',
 ] as const;
@@ -77,7 +80,19 @@ export type HostingState = Pick<HostingRow, (typeof STATE)[number]>;
 /** What the upkeep needs of each VPS that is not terminated; it reads them all at once. */
 export type LivingRow = { account_id: number } & Pick<
   HostingRow,
-  'id' | 'hostname' | 'status' | 'pending' | 'node' | 'ipv4' | 'ipv6' | 'vcpus' | 'revision' | 'updated_at'
+  | 'id'
+  | 'hostname'
+  | 'status'
+  | 'pending'
+  | 'off_since'
+  | 'node'
+  | 'ipv4'
+  | 'ipv6'
+  | 'vcpus'
+  | 'memory_mb'
+  | 'disk_gb'
+  | 'revision'
+  | 'updated_at'
 >;
 
 const CHANGE = sql<
@@ -118,9 +133,10 @@ export function changeHosting(
   changes: Partial<HostingState>,
   now: number,
 ): Query<HostingRow | undefined> {
+  const state = { ...stateOf(row), ...changes };
   const update = CHANGE.one({
-    ...stateOf(row),
-    ...changes,
+    ...state,
+    off_since: isOff(state) ? state.off_since : null,
     account_id: accountId,
     id: row.id,
     revision: row.revision,
@@ -132,4 +148,9 @@ export function changeHosting(
 
 function stateOf(row: HostingRow): HostingState {
   return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as HostingState;
+}
+
+/** Whatever else it becomes, it is not off by itself any more. */
+function isOff({ status }: HostingState): boolean {
+  return status === 'stopped' || status === 'error';
 }

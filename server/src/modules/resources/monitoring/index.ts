@@ -1,14 +1,18 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Prober } from '../../../kernel/net/prober.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import type { HostingOperatorService, Servers } from '../hosting/index.ts';
+import type { EngineSeen, HostingOperatorService, Servers, Watcher } from '../hosting/index.ts';
 import { alertRetention } from './alerts/retention.ts';
 import { alertRoutes } from './alerts/routes.ts';
 import { type AlertService, createAlertService } from './alerts/service.ts';
 import { type CheckOperatorService, type CheckService, openChecks } from './checks/index.ts';
 import { monitoringCommands } from './commands.ts';
+import { createWatcher } from './evaluation/jobs.ts';
+import { watchEngine } from './incidents/jobs.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
 import { createMonitoringOperatorService, type MonitoringOperatorService } from './operator-service.ts';
@@ -24,19 +28,27 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  mailer: Mailer;
+  links: Links;
   servers: Servers;
   hosting: HostingOperatorService;
   /** What the checks look through. */
   prober: Prober;
+  /** How often readings of the servers are taken. */
+  sampleEverySeconds: number;
 }
 
 interface MonitoringModule extends Module {
+  /** Given to whoever reads the machines. */
+  watcher: Watcher;
+  onEngineSeen(seen: EngineSeen, now: number): Promise<void>;
   operator: { monitoring: MonitoringOperatorService; checks: CheckOperatorService };
   customer: { alerts: AlertService; rules: RuleService; checks: CheckService };
 }
 
 export function monitoringModule(deps: Dependencies): MonitoringModule {
-  const { db, clock, log, servers, hosting, prober } = deps;
+  const { db, clock, log, mailer, servers, hosting, prober } = deps;
+  const everyMs = deps.sampleEverySeconds * SECOND;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
   const operator = createMonitoringOperatorService({ clock, hosting, rules, alerts });
@@ -52,7 +64,9 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
     recurring: [followServers({ db, hosting, rules }), ...checks.recurring],
     forgets: [alertRetention, ...checks.forgets],
     services: checks.services,
-    metrics: [...monitoringMetrics, ...checks.metrics],
+    metrics: [...monitoringMetrics(db), ...checks.metrics],
+    watcher: createWatcher({ db, alerts, everyMs }),
+    onEngineSeen: watchEngine({ db, log, mailer }),
     commands: [...monitoringCommands({ db, monitoring: operator }), ...checks.commands],
     operator: { monitoring: operator, ...checks.operator },
     customer: { alerts, rules, ...checks.customer },

@@ -58,4 +58,14 @@ export const migrations: Migration[] = [
       ${createSearchIndex('monitoring_rules')}
       ${createSearchIndex('monitoring_alerts')}`,
   },
+  {
+    id: 'monitoring-002',
+    script: `
+      create table monitoring_incidents (
+        subject text primary key,
+        message text not null,
+        since bigint not null,
+        fired_at bigint
+      );`,
+  },
 ];

@@ -1,10 +1,12 @@
 import type { VpsDriver, VpsSample } from '../../../../engines/vps/driver.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
 import type { Retention } from '../../../../kernel/jobs/retention.ts';
 import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
 import { hostingIdOf } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
+import { type Observation, observe } from './observation.ts';
 import {
   forgetAhead,
   forgetSamples,
@@ -18,15 +20,32 @@ import { addReading, isFromBefore, type Tally } from './tally.ts';
 /** Rows in one transaction: small enough that no customer's write waits for them. */
 const AT_ONCE = 200;
 
+/** Whoever looks at servers as their readings come in. */
+export interface Watcher {
+  /** Once for each pass; what it answers is run in the transactions that record the readings. */
+  beginPass(now: number): Promise<(observed: readonly Observation[]) => Query<void>>;
+}
+
+interface Watch {
+  watcher: Watcher;
+  now: number;
+  everyMs: number;
+}
+
 interface Dependencies {
   db: Database;
   vps: VpsDriver;
   everyMs: number;
+  watcher: Watcher;
 }
 
 /** Reads every machine's counters. */
-export function sampleHosting({ db, vps, everyMs }: Dependencies): RecurringJob {
-  return { name: 'hosting.sample', everyMs, run: async () => recordSamples(db, await vps.sample()) };
+export function sampleHosting({ db, vps, everyMs, watcher }: Dependencies): RecurringJob {
+  return {
+    name: 'hosting.sample',
+    everyMs,
+    run: async (now) => recordSamples(db, await vps.sample(), { watcher, now, everyMs }),
+  };
 }
 
 export const sampleRetention: Retention = {
@@ -36,16 +55,24 @@ export const sampleRetention: Retention = {
 };
 
 /** One reading of each machine. The engine may also run machines that are not ours to watch. */
-export async function recordSamples(db: Database, samples: readonly VpsSample[]): Promise<void> {
+export async function recordSamples(db: Database, samples: readonly VpsSample[], watch?: Watch): Promise<void> {
   const living = await db.read(listLiving());
   const tallies = await db.read(listTallies());
-  const readings = samples.flatMap((sample) => {
+  const readings = new Map<number, TalliedReading>();
+  for (const sample of samples) {
     const row = living.get(hostingIdOf(sample.name) ?? 0);
     const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
-    return tally ? [{ hostingId: row.id, tally }] : [];
-  });
-  await forgetTimeAhead(db, readings, tallies);
-  for (const batch of inBatches(readings)) await db.write(() => insertReadings(batch));
+    if (tally) readings.set(row.id, { hostingId: row.id, tally });
+  }
+  await forgetTimeAhead(db, [...readings.values()], tallies);
+  const evaluate = await watch?.watcher.beginPass(watch.now);
+  for (const batch of inBatches([...living.values()])) {
+    await db.write(function* () {
+      yield* insertReadings(batch.flatMap(({ id }) => readings.get(id) ?? []));
+      if (!watch || !evaluate) return;
+      yield* evaluate(batch.map((row) => observe(row, tallies.get(row.id), readings.get(row.id)?.tally, watch)));
+    });
+  }
   const over = [...tallies.keys()].filter((id) => !living.has(id));
   for (const batch of inBatches(over)) await db.write(() => forgetTallies(batch));
 }

@@ -79,6 +79,7 @@ export function* listTallies(): Query<Map<number, Tally>> {
 
 /** One reading of each of some machines, and where their tallies stand now. */
 export function* insertReadings(readings: readonly TalliedReading[]): Query<void> {
+  if (readings.length === 0) return;
   const samples = readings.map(({ hostingId, tally: { totals } }) => ({
     ...totals,
     hostingId,

@@ -23,14 +23,21 @@ export class BareMachines {
   }
 }
 
+interface Surroundings {
+  now: number;
+  bare: BareMachines;
+}
+
 /** What must change in a record so that it tells what is on the engine; undefined where it does, or is not to be touched. */
 export function findDifference(
   row: LivingRow,
   machine: VpsState | undefined,
-  { now, bare }: { now: number; bare: BareMachines },
+  { now, bare }: Surroundings,
 ): Partial<HostingState> | undefined {
   if (!isFollowed(row)) return undefined;
-  const changes = machine ? compare(row, machine, bare) : lose(row, now);
+  // The host it lives on does not answer: nobody knows.
+  if (machine?.outOfReach) return undefined;
+  const changes = machine ? compare(row, machine, { now, bare }) : lose(row, now);
   return Object.keys(changes).length > 0 ? changes : undefined;
 }
 
@@ -42,14 +49,19 @@ function isFollowed({ status, pending, node }: LivingRow): boolean {
 
 /** The node stays: it tells a machine that was lost, which is restored, from one that never was made. */
 function lose(row: LivingRow, now: number): Partial<HostingState> {
-  if (row.status !== 'error') return { status: 'error' };
+  if (row.status !== 'error') return { status: 'error', ...offByItself(row, now) };
   const letGo = Math.abs(now - row.updated_at) >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
   return letGo ? { ipv4: '[]', ipv6: '[]' } : {};
 }
 
-function compare(row: LivingRow, machine: VpsState, bare: BareMachines): Partial<HostingState> {
+/** Whoever is found off, and was not stopped by us, went off by itself. */
+function offByItself({ status }: LivingRow, now: number): Partial<HostingState> {
+  return status === 'running' ? { off_since: now } : {};
+}
+
+function compare(row: LivingRow, machine: VpsState, { now, bare }: Surroundings): Partial<HostingState> {
   const changes: Partial<HostingState> = {};
-  if (machine.status !== row.status) changes.status = machine.status;
+  if (machine.status !== row.status) Object.assign(changes, { status: machine.status }, offByItself(row, now));
   if (machine.node !== row.node) changes.node = machine.node;
   for (const family of FAMILIES) {
     const addresses = machine[family];

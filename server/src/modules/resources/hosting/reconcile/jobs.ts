@@ -21,14 +21,22 @@ interface Dependencies {
   everyMs: number;
   log: Logger;
   hosting: Pick<HostingService, 'followEngine' | 'stopAgain'>;
+  /** Told with every pass. */
+  onEngineSeen?(seen: EngineSeen, now: number): Promise<void>;
 }
+
+/** How the engine was found. */
+export type EngineSeen =
+  | { readonly reachable: false; readonly error: string }
+  /** With how many of our servers are on each host that does not answer. */
+  | { readonly reachable: true; readonly lostNodes: ReadonlyMap<string, number> };
 
 /**
  * Machines are also stopped, started, moved, renamed and deleted by others, by hand. Every pass compares all records
  * with all machines, in memory, and writes what differs, so that the record tells the truth. Rows are read before the
  * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
  */
-export function reconcileHosting({ db, vps, everyMs, log, hosting }: Dependencies): RecurringJob {
+export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen }: Dependencies): RecurringJob {
   const bare = new BareMachines();
   const stopped = new Map<number, number>();
   let strangers = new Set<string>();
@@ -78,6 +86,7 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting }: Dependencie
       } catch (error) {
         if (!(error instanceof EngineError)) throw error;
         log.warn({ err: error }, 'the engine cannot be asked for its machines; records stay as they are');
+        await onEngineSeen?.({ reachable: false, error: error.message }, now);
         return;
       }
       const differing: [LivingRow, Partial<HostingState>][] = [];
@@ -92,6 +101,15 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting }: Dependencie
       bare.endPass();
       await follow(differing, now);
       await reportStrangers(machines.keys(), rows);
+      await onEngineSeen?.({ reachable: true, lostNodes: countLost(machines.values(), rows) }, now);
     },
   };
+}
+
+function countLost(machines: Iterable<VpsState>, rows: ReadonlyMap<number, LivingRow>): Map<string, number> {
+  const lost = new Map<string, number>();
+  for (const { name, node, outOfReach } of machines) {
+    if (outOfReach && rows.has(hostingIdOf(name) ?? 0)) lost.set(node, (lost.get(node) ?? 0) + 1);
+  }
+  return lost;
 }

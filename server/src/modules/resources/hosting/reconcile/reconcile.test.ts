@@ -75,15 +75,24 @@ function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
 const REVISION = sql<{ id: number }, { revision: number }>('select revision from hosting where id = :id');
 const revisionOf = async (id: number) => (await server.hostler.db.read(REVISION.one({ id })))?.revision;
 
+const OFF_SINCE = sql<{ id: number }, { off_since: number | null }>('select off_since from hosting where id = :id');
+const offSince = async (id: number) => (await server.hostler.db.read(OFF_SINCE.one({ id })))?.off_since;
+
 describe('a VPS that is changed on the engine by hand', () => {
   it('is shown stopped or running as it is, and can then be started or restarted', async () => {
     const { id } = await make();
     await byHand.stop(nameOf(id));
     await reconcile();
     expect(await show(id)).toMatchObject({ status: 'stopped' });
+    expect(await offSince(id)).toBeGreaterThan(0);
     await byHand.start(nameOf(id));
     await reconcile();
     expect(await show(id)).toMatchObject({ status: 'running' });
+    expect(await offSince(id)).toBeNull();
+    await follow((await post(`/hosting/stop?id=${id}`)).body.data.action_id);
+    await reconcile();
+    expect(await offSince(id)).toBeNull();
+    await follow((await post(`/hosting/start?id=${id}`)).body.data.action_id);
     const { body } = await post(`/hosting/restart?id=${id}`);
     expect(await follow(body.data.action_id)).toMatchObject({ status: 'succeeded' });
   });

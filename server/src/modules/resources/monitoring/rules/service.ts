@@ -84,13 +84,10 @@ export function createRuleService({ servers, alerts }: Dependencies) {
   return { list, find, create, update, remove, addDefaults, endServer };
 }
 
-/** A new threshold or time is held against what is measured from now on. */
 function readChange(row: store.RuleRow, { threshold, minutes, status }: RuleChange) {
-  const next = {
+  return {
     threshold: threshold === undefined ? row.threshold : readThreshold(row.metric, threshold),
     minutes: minutes ?? row.minutes,
     status: status ?? row.status,
   };
-  const state = next.status === 'paused' ? ('unknown' as const) : row.state;
-  return { ...next, state, since: null };
 }

@@ -26,7 +26,7 @@ export type RuleRow = Row<typeof rules>;
 export type NewRuleRow = Pick<RuleRow, 'hosting_id' | 'metric' | 'threshold' | 'minutes'>;
 
 /** What can change after the creation. */
-type Changes = Partial<Pick<RuleRow, 'threshold' | 'minutes' | 'status' | 'state' | 'since'>>;
+type Changes = Partial<Pick<RuleRow, 'threshold' | 'minutes' | 'status'>>;
 
 export const rulesLimit = defineLimit({
   name: 'rules_per_server',
@@ -36,9 +36,10 @@ export const rulesLimit = defineLimit({
   each: 'server',
 });
 
+/** What is measured from now on is held against it anew. How it stands is not for us to say, but that a paused one stands nowhere. */
 const CHANGE = sql<RuleRow & { account_id: number }, RuleRow>(
-  `update monitoring_rules set threshold = :threshold, minutes = :minutes, status = :status, state = :state,
-     since = :since, updated_at = :updated_at, revision = revision + 1
+  `update monitoring_rules set threshold = :threshold, minutes = :minutes, status = :status, since = null,
+     state = case when :status = 'paused' then 'unknown' else state end, updated_at = :updated_at, revision = revision + 1
    where account_id = :account_id and id = :id and revision = :revision returning ${rules.columns}`,
 );
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, RuleRow>(

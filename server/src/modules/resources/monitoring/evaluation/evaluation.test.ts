@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import { instanceName } from '../../hosting/machine.ts';
+import { recordSamples } from '../../hosting/metrics/jobs.ts';
+import type { Alert } from '../alerts/schemas.ts';
+import type { Rule } from '../rules/schemas.ts';
+import { createWatcher } from './jobs.ts';
+
+const EVERY = MINUTE;
+
+let server: TestServer;
+let account: TestAccount;
+let id: number;
+/** Of the readings, which the engine gives its own time. */
+let now: number;
+let cpuSeconds = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const plan = { name: `P${Math.random()}`, price: 1, vcpus: 2, memory_mb: 1000, disk_gb: 10 };
+  await server.operator.plans.create(plan);
+  ({ id } = await server.operator.hosting.create({
+    account_id: account.id,
+    hostname: 'web.example.com',
+    plan: plan.name,
+  }));
+  await become({ status: 'running' });
+  now = server.clock.now();
+  cpuSeconds = 0;
+  last = {};
+});
+
+const CHANGE = sql<{ id: number; status: string; pending: string | null; off_since: number | null }>(
+  'update hosting set status = :status, pending = :pending, off_since = :off_since where id = :id',
+);
+interface State {
+  status: string;
+  pending?: string;
+  off_since?: number;
+}
+const become = ({ status, pending, off_since }: State) =>
+  server.hostler.db.write(() => CHANGE.run({ id, status, pending: pending ?? null, off_since: off_since ?? null }));
+
+/** So it goes on where nobody looks. */
+let last: Load;
+interface Load {
+  cpu?: number;
+  memory?: number;
+  disk?: number;
+  mbit?: number;
+}
+let bytes = 0;
+
+/** What a worker does with every pass; in percent of what the server has. */
+async function pass(load: Load | null, at = now + MINUTE): Promise<void> {
+  const seconds = Math.max(0, (at - now) / 1000);
+  now = at;
+  last = load ?? last;
+  const { cpu = 1, memory = 10, disk = 10, mbit = 0 } = last;
+  cpuSeconds += (cpu / 100) * 2 * seconds;
+  bytes += (mbit * 1e6 * seconds) / 8;
+  const sample = {
+    name: instanceName(id),
+    at,
+    cpuSeconds,
+    memoryUsedBytes: Math.round((memory / 100) * 1000 * 2 ** 20),
+    diskUsedBytes: Math.round((disk / 100) * 10 * 2 ** 30),
+    networkInBytes: 0,
+    networkOutBytes: Math.round(bytes),
+    diskReadBytes: 0,
+    diskWriteBytes: 0,
+  };
+  const { db, customer } = server.hostler;
+  // A new one each time: nothing of it is kept in memory.
+  const watcher = createWatcher({ db, alerts: customer.alerts, everyMs: EVERY });
+  await recordSamples(db, load ? [sample] : [], { watcher, now: at, everyMs: EVERY });
+}
+async function passes(count: number, load: Load | null): Promise<void> {
+  for (let index = 0; index < count; index++) await pass(load);
+}
+
+const alerts = async () =>
+  (await server.get<Alert[]>(`/monitoring/alerts?hosting_id=${id}&sort=asc`, account.live)).body.data;
+const firing = async () => (await alerts()).filter(({ state }) => state === 'firing').map(({ metric }) => metric);
+const rules = async () =>
+  (await server.get<Rule[]>(`/monitoring/rules?hosting_id=${id}&sort=asc`, account.live)).body.data;
+const states = async () => (await rules()).map(({ state }) => state).join(' ');
+const ruleOf = async (metric: string) => (await rules()).find((rule) => rule.metric === metric) as Rule;
+const change = async (metric: string, body: object) => {
+  const { id: rule } = await ruleOf(metric);
+  const { db, customer } = server.hostler;
+  return db.write(() => customer.rules.update(account.id, rule, body, now));
+};
+const watch = (metric: 'network' | 'cpu', threshold: number, minutes: number) =>
+  server.operator.monitoring.createRule({ hosting_id: id, metric, threshold, minutes });
+
+describe('a rule', () => {
+  it('fires when the threshold was reached for all its minutes, and not before', async () => {
+    await pass({});
+    await passes(14, { cpu: 95 });
+    expect(await firing()).toEqual([]);
+    await pass({ cpu: 91 });
+    expect(await alerts()).toMatchObject([
+      {
+        metric: 'cpu',
+        state: 'firing',
+        value: 91,
+        threshold: 90,
+        message: 'The CPU of web.example.com has been at 90 % or more for 15 minutes.',
+        resolved_at: null,
+      },
+    ]);
+    expect((await ruleOf('cpu')).state).toBe('firing');
+    await passes(20, { cpu: 99 });
+    expect(await alerts()).toHaveLength(1);
+  });
+
+  it('does not fire when the value fell below the threshold in between', async () => {
+    await pass({});
+    await passes(14, { cpu: 95 });
+    await pass({ cpu: 89 });
+    await passes(14, { cpu: 95 });
+    expect(await firing()).toEqual([]);
+    await pass({ cpu: 95 });
+    expect(await firing()).toEqual(['cpu']);
+  });
+
+  it('resolves when the value was 10 % below for all its minutes, and does not flap', async () => {
+    await pass({});
+    await passes(5, { disk: 92 });
+    expect(await firing()).toEqual(['disk']);
+    for (const disk of [85, 91, 80, 82, 81, 83]) await passes(4, { disk });
+    expect(await firing()).toEqual(['disk']);
+    await passes(4, { disk: 81 });
+    expect(await firing()).toEqual(['disk']);
+    await pass({ disk: 81 });
+    expect(await alerts()).toMatchObject([{ metric: 'disk', state: 'resolved', resolved_at: expect.any(String) }]);
+    expect((await ruleOf('disk')).state).toBe('ok');
+    await passes(5, { disk: 95 });
+    expect(await alerts()).toMatchObject([{ state: 'resolved' }, { state: 'firing', value: 95 }]);
+  });
+
+  it('watches the busier direction of the network, in Mbit/s', async () => {
+    await watch('network', 50, 2);
+    await pass({});
+    await passes(2, { mbit: 49 });
+    expect(await firing()).toEqual([]);
+    await passes(2, { mbit: 51 });
+    expect(await alerts()).toMatchObject([
+      {
+        metric: 'network',
+        value: 51,
+        message: 'The network of web.example.com has been at 50 Mbit/s or more for 2 minutes.',
+      },
+    ]);
+  });
+
+  it('watches each for itself', async () => {
+    await pass({});
+    await passes(16, { cpu: 100, memory: 96, disk: 91 });
+    expect((await firing()).toSorted()).toEqual(['cpu', 'disk', 'memory']);
+  });
+
+  it('stands nowhere without readings: it does neither fire nor resolve by that', async () => {
+    expect(await states()).toBe('unknown unknown unknown unknown');
+    await passes(2, {});
+    expect(await states()).toBe('ok ok ok ok');
+    await passes(5, { disk: 92 });
+    await passes(14, { cpu: 95, disk: 92 });
+    await passes(60, null);
+    expect(await states()).toBe('unknown unknown firing unknown');
+    expect(await firing()).toEqual(['disk']);
+    // What was before the silence does not count.
+    await pass({ cpu: 95, disk: 92 });
+    await pass({ cpu: 95, disk: 92 });
+    expect(await firing()).toEqual(['disk']);
+    await passes(14, { cpu: 95, disk: 92 });
+    expect((await firing()).toSorted()).toEqual(['cpu', 'disk']);
+  });
+
+  it('is not put off by a reading or two that are missing', async () => {
+    await pass({});
+    await passes(7, { cpu: 95 });
+    await passes(2, null);
+    await passes(6, { cpu: 95 });
+    expect(await firing()).toEqual(['cpu']);
+  });
+
+  it('fires nothing because the clock was put forward', async () => {
+    await pass({});
+    await passes(3, { cpu: 95 });
+    await become({ status: 'stopped', off_since: now });
+    await pass({ cpu: 95 });
+    await pass({ cpu: 95 }, now + 24 * 60 * MINUTE);
+    expect(await firing()).toEqual([]);
+    await passes(4, { cpu: 95 });
+    expect(await firing()).toEqual(['down']);
+    await passes(11, { cpu: 95 });
+    expect((await firing()).toSorted()).toEqual(['cpu', 'down']);
+  });
+
+  it('goes on when the clock was put back, and counts from then on', async () => {
+    await pass({});
+    await passes(10, { cpu: 95 });
+    await become({ status: 'stopped', off_since: now });
+    await passes(2, { cpu: 95 });
+    await pass({ cpu: 95 }, now - 5 * 60 * MINUTE);
+    expect(await firing()).toEqual([]);
+    await passes(15, { cpu: 95 });
+    expect((await firing()).toSorted()).toEqual(['cpu', 'down']);
+  });
+
+  it('that was changed is held against what comes then; what fires goes on until it is below the new threshold', async () => {
+    await pass({});
+    await passes(5, { disk: 92 });
+    await change('disk', { threshold: 98 });
+    await passes(4, { disk: 92 });
+    expect(await firing()).toEqual(['disk']);
+    await passes(5, { disk: 88 });
+    expect(await firing()).toEqual([]);
+    await passes(2, { disk: 99 });
+    await change('disk', { minutes: 3 });
+    await passes(2, { disk: 99 });
+    expect(await firing()).toEqual([]);
+    await pass({ disk: 99 });
+    expect(await firing()).toEqual(['disk']);
+  });
+
+  it('that is paused fires nothing, and begins anew when it goes on', async () => {
+    await pass({});
+    await passes(5, { disk: 92 });
+    await change('disk', { status: 'paused' });
+    await passes(6, { disk: 92 });
+    expect(await alerts()).toMatchObject([{ state: 'resolved' }]);
+    await change('disk', { status: 'active' });
+    await passes(4, { disk: 92 });
+    expect(await firing()).toEqual([]);
+    await pass({ disk: 92 });
+    expect(await firing()).toEqual(['disk']);
+  });
+
+  it('fires once where two processes look at the same time', async () => {
+    await watch('cpu', 50, 1);
+    await pass({});
+    const before = { now, cpuSeconds };
+    await Promise.all(
+      [0, 1, 2].map(() => {
+        ({ now, cpuSeconds } = before);
+        return pass({ cpu: 60 });
+      }),
+    );
+    expect(await alerts()).toHaveLength(1);
+  });
+});
+
+describe('a server', () => {
+  it('that went off by itself is down, and is back when it has run for as long', async () => {
+    await passes(2, {});
+    await become({ status: 'stopped', off_since: now });
+    await passes(3, {});
+    expect(await firing()).toEqual([]);
+    await pass({});
+    expect(await alerts()).toMatchObject([
+      {
+        metric: 'down',
+        value: null,
+        threshold: null,
+        message: 'web.example.com has been off for 3 minutes, and nobody stopped it.',
+      },
+    ]);
+    await become({ status: 'running' });
+    await passes(3, {});
+    expect(await firing()).toEqual(['down']);
+    await pass({});
+    expect(await firing()).toEqual([]);
+  });
+
+  it.each([
+    { status: 'stopped' },
+    { status: 'suspended' },
+    { status: 'restoring' },
+    { status: 'restarting', pending: 'restart' },
+    { status: 'provisioning', pending: 'create' },
+    { status: 'error' },
+    { status: 'stopped', pending: 'start', off_since: 1 },
+    { status: 'running', pending: 'stop' },
+  ])('that is %j is not down', async (state) => {
+    await passes(2, {});
+    await become(state);
+    await passes(10, null);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it('that shall run and is not heard of is not down', async () => {
+    await passes(2, {});
+    await passes(10, null);
+    expect(await alerts()).toEqual([]);
+    expect((await ruleOf('down')).state).toBe('unknown');
+  });
+
+  it('that is down stays so while it is being started', async () => {
+    await passes(2, {});
+    await become({ status: 'error', off_since: now });
+    await passes(4, null);
+    await become({ status: 'error', pending: 'start', off_since: now });
+    await passes(10, null);
+    expect(await firing()).toEqual(['down']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { isWatched, type Observation, type Watcher } from '../../hosting/index.ts';
+import type { AlertService } from '../alerts/service.ts';
+import { type Decision, decide, wait } from './decide.ts';
+import { type Measured, measure, type Pass } from './measure.ts';
+import { describeAlert } from './message.ts';
+import { listActive, saveStandings, turnPass, type WatchedRule } from './operator-store.ts';
+
+interface Dependencies {
+  db: Database;
+  alerts: AlertService;
+  /** How often readings are taken. */
+  everyMs: number;
+}
+
+/** A rule that stands otherwise than before. */
+interface Changed {
+  rule: WatchedRule;
+  observed: Observation;
+  measured: Measured | null;
+  decision: Decision;
+}
+
+/**
+ * Holds every reading against the rules of its server, in the transaction that records it: nothing is evaluated twice or
+ * left out, whenever a process ends. What is kept of it is written only where it changes, and alerts only fire where none
+ * does, so that two processes at once do no more than one.
+ */
+export function createWatcher({ db, alerts, everyMs }: Dependencies): Watcher {
+  return {
+    async beginPass(now) {
+      const last = await db.write(() => turnPass(now));
+      const pass = { at: now, broken: last === undefined || !isWatched(last, now, everyMs) };
+      return (observed) => evaluate(observed, pass);
+    },
+  };
+
+  function* evaluate(observations: readonly Observation[], pass: Pass): Query<void> {
+    const byServer = new Map(observations.map((one) => [one.hostingId, one]));
+    const changed: Changed[] = [];
+    for (const rule of yield* listActive([...byServer.keys()])) {
+      const observed = byServer.get(rule.hosting_id);
+      if (!observed) continue;
+      const measured = measure(rule, observed, pass);
+      const broken = (rule.metric === 'down' ? pass : observed).broken;
+      const decision = measured ? decide(rule, measured) : wait(rule, { silent: observed.silent, broken });
+      if (decision.state === rule.state && decision.since === rule.since) continue;
+      changed.push({ rule, observed, measured, decision });
+    }
+    const saved = yield* saveStandings(
+      changed.map(({ rule: { id, revision, account_id }, decision: { state, since } }) => ({
+        ...{ id, revision, accountId: account_id },
+        ...{ state, since },
+      })),
+    );
+    for (const one of changed) if (saved.has(one.rule.id)) yield* turn(one, pass.at);
+  }
+
+  function* turn({ rule, observed, measured, decision }: Changed, now: number): Query<void> {
+    const source = { ruleId: rule.id };
+    if (decision.turn === 'resolve') yield* alerts.resolve(rule.account_id, source, rule.metric, now);
+    if (decision.turn !== 'fire') return;
+    yield* alerts.raise(
+      rule.account_id,
+      {
+        ...{ source, metric: rule.metric, hostingId: rule.hosting_id, threshold: rule.threshold },
+        value: measured?.value ?? null,
+        message: describeAlert(rule, observed.hostname),
+      },
+      now,
+    );
+  }
+}

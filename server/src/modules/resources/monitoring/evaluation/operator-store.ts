@@ -1,0 +1,59 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { type RuleRow, rules } from '../rules/store.ts';
+import type { Standing } from './decide.ts';
+
+export type WatchedRule = RuleRow & { account_id: number };
+
+export interface Change extends Standing {
+  id: number;
+  revision: number;
+  accountId: number;
+}
+
+const ACTIVE = sql<{ ids: string }, WatchedRule>(
+  `select account_id, ${rules.columns} from monitoring_rules where hosting_id {in :ids} and status = 'active'`,
+);
+/** Only where nobody changed the rule since it was read: then the next pass decides. */
+const SAVE = sql<{ rows: string }, { id: number }>(
+  `update monitoring_rules set state = r.new_state, since = r.new_since
+   from (select cast(v.value ->> 'id' as bigint) as rule_id, cast(v.value ->> 'revision' as bigint) as seen_revision,
+           v.value ->> 'state' as new_state, cast(v.value ->> 'since' as bigint) as new_since
+         from {each :rows as v}) as r
+   where monitoring_rules.id = r.rule_id and revision = r.seen_revision
+   returning id`,
+);
+const LAST_PASS = sql<object, { value: string }>(`select value from settings where name = 'monitoring pass'`);
+const NOTE_PASS = sql<{ value: string }>(
+  `insert into settings (name, value) values ('monitoring pass', :value)
+   on conflict (name) do update set value = excluded.value`,
+);
+
+/** Of these servers, those that are not paused. */
+export function listActive(hostingIds: readonly number[]): Query<WatchedRule[]> {
+  return ACTIVE.all({ ids: JSON.stringify(hostingIds) });
+}
+
+/** Answers which were saved. */
+export function* saveStandings(changes: readonly Change[]): Query<Set<number>> {
+  if (changes.length === 0) return new Set();
+  const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
+  const rows = changes.toSorted((a, b) => a.id - b.id);
+  return new Set((yield* SAVE.all({ rows: JSON.stringify(rows) }, accounts)).map(({ id }) => id));
+}
+
+/** Notes when this pass is; answers when the one before was. */
+export function* turnPass(now: number): Query<number | undefined> {
+  const last = (yield* LAST_PASS.one({}))?.value;
+  yield* NOTE_PASS.run({ value: String(now) });
+  return last === undefined ? undefined : Number(last);
+}
+
+const FORGET = sql<{ limit: number }>(
+  `update monitoring_rules set state = 'unknown', since = null where id in (
+     select id from monitoring_rules where state = 'ok' order by id limit :limit)`,
+);
+
+/** Nobody knows how anything is. Some rules at a time; answers how many. */
+export function forgetStates(): Query<number> {
+  return FORGET.run({ limit: 1_000 });
+}

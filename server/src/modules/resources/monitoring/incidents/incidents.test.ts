@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { setReachable } from '../../../../engines/simulation/faults.ts';
+import type { VpsState } from '../../../../engines/vps/driver.ts';
+import { lockName, sql } from '../../../../kernel/db/query.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import type { EngineSeen } from '../../hosting/index.ts';
+import { BareMachines, findDifference } from '../../hosting/reconcile/difference.ts';
+import type { LivingRow } from '../../hosting/store.ts';
+import { watchEngine } from './jobs.ts';
+
+let server: TestServer;
+let engineDir: string;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+  const staff = ['--email', 'night@example.net', '--role', 'technician', '--password', 'correct horse battery'];
+  await server.run('operator create', ...staff);
+  server.clock.standStill();
+});
+afterAll(() => server.stop());
+
+const MAILS = sql<object, { recipient: string; kind: string }>('select recipient, kind from mails order by id');
+const mails = async () => (await server.hostler.db.read(MAILS.all({}))).map(({ recipient, kind }) => [recipient, kind]);
+const CLEAR = ['mails', 'monitoring_incidents'].map((table) => sql(`delete from ${table}`));
+const incidents = async () =>
+  Number(/^hostler_monitoring_incidents (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1]);
+const clear = () =>
+  server.hostler.db.write(function* () {
+    for (const statement of CLEAR) yield* statement.run({});
+  });
+const reconcile = () => server.runUpkeep('hosting.reconcile');
+
+describe('an engine that does not answer', () => {
+  it('is told to staff once, and once more when it answers again', async () => {
+    await setReachable(engineDir, false);
+    await reconcile();
+    server.clock.advance(MINUTE);
+    await reconcile();
+    expect(await mails()).toEqual([]);
+    server.clock.advance(MINUTE);
+    await reconcile();
+    await reconcile();
+    expect(await mails()).toEqual([['night@example.net', 'incident']]);
+    expect(await incidents()).toBe(1);
+    await setReachable(engineDir, true);
+    await reconcile();
+    expect(await mails()).toHaveLength(2);
+    await reconcile();
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it('for a moment is told to nobody', async () => {
+    await clear();
+    await setReachable(engineDir, false);
+    await reconcile();
+    server.clock.advance(MINUTE);
+    await setReachable(engineDir, true);
+    await reconcile();
+    server.clock.advance(5 * MINUTE);
+    await setReachable(engineDir, false);
+    await reconcile();
+    await setReachable(engineDir, true);
+    await reconcile();
+    expect(await mails()).toEqual([]);
+  });
+});
+
+describe('a host that does not answer', () => {
+  it('is one matter for staff, however many servers are on it, and goes on while the engine is away too', async () => {
+    await clear();
+    const { db, log } = server.hostler;
+    const told: string[] = [];
+    const mailer = {
+      *queue({ letter }: { letter: { subject: string } }) {
+        yield* lockName('mail');
+        told.push(letter.subject);
+        return 'queued' as const;
+      },
+    };
+    const note = watchEngine({ db, log, mailer });
+    const lost: EngineSeen = { reachable: true, lostNodes: new Map([['n2', 140]]) };
+    let now = server.clock.now();
+    for (const seen of [lost, lost, { reachable: false, error: 'gone' } as const, lost, lost]) {
+      await note(seen, now);
+      now += 1.5 * MINUTE;
+    }
+    expect(told).toEqual(['The host n2 does not answer; 140 servers are on it.']);
+    await note({ reachable: true, lostNodes: new Map() }, now);
+    expect(told.slice(1)).toEqual(['Over: The host n2 does not answer; 140 servers are on it.']);
+  });
+
+  it('leaves the records of its servers as they are', () => {
+    const row: LivingRow = {
+      ...{ id: 1, account_id: 1, hostname: 'web.example.com', status: 'running', pending: null, off_since: null },
+      ...{ node: 'n2', ipv4: '[]', ipv6: '[]', vcpus: 1, memory_mb: 1, disk_gb: 1, revision: 1, updated_at: 0 },
+    };
+    const found: VpsState = { name: 'vps-1', status: 'stopped', node: 'n2', ipv4: [], ipv6: [] };
+    const about = { now: 5, bare: new BareMachines() };
+    expect(findDifference(row, { ...found, outOfReach: true }, about)).toBeUndefined();
+    expect(findDifference(row, found, about)).toEqual({ status: 'stopped', off_since: 5 });
+    expect(findDifference(row, undefined, about)).toEqual({ status: 'error', off_since: 5 });
+    expect(findDifference({ ...row, status: 'stopped' }, undefined, about)).toEqual({ status: 'error' });
+  });
+});

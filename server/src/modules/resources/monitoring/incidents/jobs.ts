@@ -1,0 +1,83 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Logger } from '../../../../kernel/log.ts';
+import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Mailer } from '../../../../kernel/mail/mailer.ts';
+import { MINUTE } from '../../../../kernel/time.ts';
+import { listStaffToTell } from '../../../identity/people/index.ts';
+import type { EngineSeen } from '../../hosting/index.ts';
+import { forgetStates } from '../evaluation/operator-store.ts';
+import { writeFired, writeOver } from './letters.ts';
+import * as store from './operator-store.ts';
+
+/** An engine that is restarted is away for a moment; nobody need get up for that. */
+const TOLD_AFTER = 2 * MINUTE;
+const ENGINE = 'engine';
+
+interface Dependencies {
+  db: Database;
+  log: Logger;
+  mailer: Mailer;
+}
+
+/**
+ * The engine, or a host of its cluster, does not answer: one matter for staff, however many servers are there. They are
+ * told once when it begins and once when it is over, by mail and in the log.
+ */
+export function watchEngine({ db, log, mailer }: Dependencies) {
+  return async function noteEngine(seen: EngineSeen, now: number): Promise<void> {
+    const troubles = listTroubles(seen);
+    const known = await db.read(store.listIncidents());
+    if (troubles.size === 0 && known.length === 0) return;
+    const fired: store.Incident[] = [];
+    const over: store.Incident[] = [];
+    await db.write(function* () {
+      for (const [subject, message] of troubles) {
+        const incident = yield* carryOn(subject, message, known, now);
+        if (incident) fired.push(incident);
+      }
+      for (const { subject } of known) {
+        // While the engine itself does not answer, nobody knows how its hosts are.
+        if (troubles.has(subject) || !seen.reachable) continue;
+        const ended = yield* store.endIncident(subject);
+        if (ended?.fired_at) over.push(ended);
+      }
+      for (const incident of fired) yield* tellStaff(incident, 'fired', writeFired(incident), now);
+      for (const incident of over) yield* tellStaff(incident, 'over', writeOver(incident, now), now);
+    });
+    for (const { subject, message } of fired) log.error({ subject }, `staff is told: ${message}`);
+    for (const { subject, message } of over) log.info({ subject }, `it is over: ${message}`);
+    if (fired.some(({ subject }) => subject === ENGINE)) while ((await db.write(forgetStates)) > 0);
+  };
+
+  function* carryOn(
+    subject: string,
+    message: string,
+    known: readonly store.Incident[],
+    now: number,
+  ): Query<store.Incident | undefined> {
+    const before = known.find((one) => one.subject === subject);
+    if (!before) yield* store.beginIncident({ subject, message, now });
+    // Noted by a clock that has been put back since.
+    else if (before.since > now) yield* store.beginAgain({ subject, now });
+    else if (now - before.since >= TOLD_AFTER) return yield* store.fireIncident(subject, now);
+    return undefined;
+  }
+
+  function* tellStaff({ subject, since }: store.Incident, what: string, letter: Letter, now: number): Query<void> {
+    for (const { email } of yield* listStaffToTell()) {
+      const cause = `incident ${subject} ${since} ${what}`;
+      yield* mailer.queue({ kind: 'incident', cause, to: email, letter, nature: 'alert', now });
+    }
+  }
+}
+
+function listTroubles(seen: EngineSeen): Map<string, string> {
+  if (!seen.reachable) return new Map([[ENGINE, 'The engine of the servers does not answer.']]);
+  return new Map(
+    [...seen.lostNodes].map(([node, servers]) => [
+      `node ${node}`,
+      `The host ${node} does not answer; ${servers === 1 ? 'one server is' : `${servers} servers are`} on it.`,
+    ]),
+  );
+}

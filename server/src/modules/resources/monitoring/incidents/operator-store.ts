@@ -1,0 +1,36 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+
+/** Something of the installation's own that does not answer; there while it does not. */
+export interface Incident {
+  /** `engine`, `node n1`. */
+  subject: string;
+  message: string;
+  since: number;
+  /** When staff was told; null while it may pass by itself. */
+  fired_at: number | null;
+}
+
+const ALL = sql<object, Incident>(
+  'select subject, message, since, fired_at from monitoring_incidents order by subject',
+);
+const BEGIN = sql<{ subject: string; message: string; now: number }>(
+  `insert into monitoring_incidents (subject, message, since) values (:subject, :message, :now)
+   on conflict (subject) do nothing`,
+);
+const FIRE = sql<{ subject: string; now: number }, Incident>(
+  `update monitoring_incidents set fired_at = :now where subject = :subject and fired_at is null
+   returning subject, message, since, fired_at`,
+);
+const BEGIN_AGAIN = sql<{ subject: string; now: number }>(
+  'update monitoring_incidents set since = :now where subject = :subject and fired_at is null',
+);
+const END = sql<{ subject: string }, Incident>(
+  'delete from monitoring_incidents where subject = :subject returning subject, message, since, fired_at',
+);
+
+export const listIncidents = () => ALL.all({});
+export const beginIncident = BEGIN.run;
+/** Undefined where somebody else was faster. */
+export const fireIncident = (subject: string, now: number): Query<Incident | undefined> => FIRE.one({ subject, now });
+export const beginAgain = BEGIN_AGAIN.run;
+export const endIncident = (subject: string): Query<Incident | undefined> => END.one({ subject });
