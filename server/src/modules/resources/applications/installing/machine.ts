@@ -9,6 +9,9 @@ const FIRST_PAUSE_MS = SECOND / 4;
 const LONGEST_PAUSE_MS = 15 * SECOND;
 const SWEEP_TIMEOUT_MS = 30 * SECOND;
 
+/** What whoever watches reads between the tries. */
+const RUN_AGAIN = '\nThe server was out of reach. This step is run again.\n';
+
 /** Marks every process of a step, so that what a worker that died left running can be found. */
 const MARK = 'HOSTLER_STEP';
 
@@ -79,6 +82,7 @@ export function openMachine({ vps, name, environment, signal, refuseToWait }: Ma
         await refuseToWait();
         if (performance.now() > deadline) throw error;
         again = true;
+        script.onOutput?.(RUN_AGAIN, 'stderr');
         await sleep(pause, undefined, { signal });
       }
     }

@@ -13,7 +13,7 @@ export class StepOutput {
   readonly #maskers: Record<Stream, Masker>;
   readonly #save: (text: string) => Promise<unknown>;
   #kept = '';
-  #savedAt = performance.now();
+  #savedAt = Number.NEGATIVE_INFINITY;
   #saving: Promise<unknown> | undefined;
 
   constructor(secrets: readonly string[], save: (text: string) => Promise<unknown>) {

@@ -1,0 +1,121 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { expectSpecified, listen } from './webhook-listener.ts';
+import { openWorld, type World } from './world.ts';
+
+/** A lease of a dead worker ends after 15 seconds. */
+const PATIENCE = 90_000;
+
+interface Application {
+  id: number;
+  slug: string;
+  status: string;
+  error: string | null;
+  action_id: number;
+  credentials: Record<string, string>;
+  steps: { name: string; status: string; output: string }[];
+}
+
+let world: World;
+
+beforeAll(async () => {
+  // It is killed on purpose.
+  world = await openWorld({ errorsExpected: true });
+  return world.close;
+});
+
+/** As an operator does it: while the server runs. JSON is YAML too. */
+function dropRecipe(slug: string, recipe: object): string {
+  const folder = join(world.server.dataDir, 'recipes');
+  mkdirSync(folder, { recursive: true });
+  const head = {
+    slug,
+    name: 'Slow',
+    version: '1',
+    summary: 'For a test.',
+    icon: { viewBox: '0 0 24 24', color: '#009639', paths: ['M4 4h16v16H4z'] },
+    categories: ['test'],
+    health: { script: 'true', retries: 1 },
+    removal: [{ name: 'Nothing', script: 'true' }],
+  };
+  const file = join(folder, `${slug}.yaml`);
+  writeFileSync(file, JSON.stringify({ ...head, ...recipe }, null, 1));
+  return file;
+}
+
+const show = async (id: number) =>
+  (await world.client.get<Application>(`/applications/show?id=${id}`, world.alpha.live)).body.data;
+
+async function install(slug: string, as = world.alpha.live): Promise<Application> {
+  const body = { hosting_id: world.alpha.hosting, slug };
+  const answer = await world.client.post<Application>('/applications', as, body);
+  expect(answer.status, answer.text).toBe(202);
+  expect(answer.headers.get('location')).toBe(`/api/v1/actions/show?id=${answer.body.data.action_id}`);
+  return answer.body.data;
+}
+
+describe('an application', () => {
+  test('application.installed arrives signed when the health check has passed', async () => {
+    await world.client.until(
+      `/hosting/show?id=${world.alpha.hosting}`,
+      world.alpha.live,
+      ({ status }) => status === 'running',
+    );
+    const listener = await listen(world, ['application.installed']);
+    const { id } = await install('welcome-message');
+    const arrival = await listener.arrived(({ json }) => json.event === 'application.installed');
+    expectSpecified(arrival, listener.secret);
+    expect(arrival.json.data).toMatchObject({ id, slug: 'welcome-message', status: 'running', error: null });
+  });
+
+  test('that was being installed when the power failed is installed when it is back', {
+    timeout: PATIENCE,
+  }, async () => {
+    dropRecipe('slow', {
+      parameters: [{ name: 'password', label: 'Password', type: 'secret', generated: true }],
+      steps: [
+        { name: 'First', script: 'echo first >> /log' },
+        {
+          name: 'Second',
+          script: 'echo "$PARAM_PASSWORD"; if [ ! -e /seen ]; then touch /seen; sleep 4; fi; echo second >> /log',
+        },
+        { name: 'Third', script: 'cat /log; echo "$PARAM_PASSWORD"' },
+      ],
+    });
+    await world.client.until<{ slug: string }[]>(
+      '/applications/catalog?search=slow',
+      world.alpha.live,
+      (found) => found.length === 1,
+    );
+    const { id, action_id, credentials } = await install('slow');
+    await world.client.until<Application>(
+      `/applications/show?id=${id}`,
+      world.alpha.live,
+      ({ steps }) => steps[1]?.output === '***',
+    );
+    await world.server.crash();
+    await world.server.restart();
+    await world.client.until(
+      `/actions/show?id=${action_id}&wait=30`,
+      world.alpha.live,
+      ({ status }) => status === 'succeeded',
+    );
+    const application = await show(id);
+    expect(application).toMatchObject({ status: 'running', error: null });
+    expect(application.steps[2]?.output).toBe('first\nsecond\n***');
+    expect(JSON.stringify(application)).not.toContain(credentials.password);
+  });
+
+  test('that is broken in its recipe is named by doctor with file, line and reason, and stops nothing', async () => {
+    const file = dropRecipe('broken', { steps: [{ name: 'Typo', scrpt: 'true' }] });
+    const parts = await world.server.command<{ part: string; state: string; advice: string }[]>('doctor');
+    const recipes = parts.find(({ part }) => part === 'recipes');
+    expect(recipes?.state).toBe('attention');
+    expect(recipes?.advice).toMatch(
+      new RegExp(`${file}:\\d+: steps\\[0\\]\\.(script is required|scrpt is not known here)`),
+    );
+    const { body } = await world.client.get<{ slug: string }[]>('/applications/catalog?per_page=100', world.alpha.live);
+    expect(body.data.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['slow', 'welcome-message']));
+  });
+});

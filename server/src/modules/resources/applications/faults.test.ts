@@ -1,0 +1,205 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeServer, writeRecipe } from '../../../../../testing/server/recipes.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { clearFaults, failNext, setReachable } from '../../../engines/simulation/faults.ts';
+import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
+import { Worker } from '../../../kernel/jobs/worker.ts';
+import type { ApplicationDetails } from './schemas.ts';
+
+type Installed = ApplicationDetails & { action_id: number };
+interface Action {
+  status: string;
+  error: { code: string; message: string } | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+let engine: string;
+let hosting: number;
+let worker: Worker;
+
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+  writeRecipe(folder, { slug: 'quick' });
+  writeRecipe(folder, {
+    slug: 'slow',
+    steps: [
+      { name: 'Begin', script: 'echo once >> /begun' },
+      // Takes for ever, until it is run a second time.
+      { name: 'Take long', script: 'if [ ! -e /seen ]; then touch /seen; echo Waiting.; sleep 600; fi; echo "Done."' },
+    ],
+    health: { script: 'test "$(cat /begun)" = once', retries: 1 },
+    removal: [{ name: 'Clear away', script: 'rm -f /begun /seen' }],
+  });
+  writeRecipe(folder, { slug: 'endless', steps: [{ name: 'Hang', timeout: 1, script: 'echo "Waiting."; sleep 600' }] });
+  server = await startTestServer({ env: { HOSTLER_RECIPE_DIR: folder }, worker: false });
+  startWorker();
+  engine = join(server.dataDir, 'simulated', 'vps');
+  account = await server.createAccount();
+});
+afterAll(async () => {
+  await worker.stop(0);
+  await server.stop();
+});
+afterEach(async () => {
+  await setReachable(engine, true);
+  await clearFaults(engine);
+});
+
+function startWorker(): void {
+  worker = new Worker({ ...server.hostler, handlers: server.hostler.jobs });
+  worker.start();
+}
+
+async function begin(slug: string): Promise<Installed> {
+  hosting = await makeServer(server, account.id, `${slug}.example.com`);
+  return queue(slug);
+}
+
+async function queue(slug: string): Promise<Installed> {
+  const { status, body } = await server.post<Installed>('/applications', account.live, { hosting_id: hosting, slug });
+  expect(status, JSON.stringify(body)).toBe(202);
+  return body.data;
+}
+
+const show = async (id: number) =>
+  (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
+const endOf = async (action: number) =>
+  (await server.get<Action>(`/actions/show?id=${action}&wait=30`, account.live)).body.data;
+/** Until the step that takes long is under way inside the machine. */
+const untilHalfWay = ({ id }: Installed) =>
+  server.until<ApplicationDetails>(
+    `/applications/show?id=${id}`,
+    account.live,
+    ({ steps }) => steps[1]?.output === 'Waiting.',
+  );
+
+async function expectFailed({ id, action_id }: Installed, message: string): Promise<void> {
+  expect(await endOf(action_id)).toMatchObject({ status: 'failed', error: { message } });
+  const application = await show(id);
+  expect(application).toMatchObject({ status: 'failed', error: message });
+  expect(application.steps.every(({ status }) => status !== 'running' && status !== 'pending')).toBe(true);
+}
+
+describe('an installation', () => {
+  it('survives a restart of its server: the step is run again, those before it are not', async () => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    await server.finish(server.operator.hosting.restart({ id: hosting, force: true }));
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(application.id)).toMatchObject({
+      status: 'running',
+      steps: [
+        { status: 'succeeded' },
+        { status: 'succeeded', output: 'Waiting.\n\nThe server was out of reach. This step is run again.\nDone.' },
+        { status: 'succeeded' },
+      ],
+    });
+  });
+
+  it('survives the end of its worker: another goes on where it was', async () => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    await worker.stop(0);
+    startWorker();
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(application.id)).toMatchObject({ status: 'running' });
+  });
+
+  it('waits for an engine that is away', async () => {
+    await failNext(engine, { operation: 'execute', code: 'unreachable', message: 'Away.', times: 3 });
+    const application = await begin('quick');
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('fails with a step that takes too long, and says so', async () => {
+    const application = await begin('endless');
+    await expectFailed(application, 'Step 1 of 2, Hang, failed: it took longer than 1 seconds.');
+    expect((await show(application.id)).steps[0]).toMatchObject({ status: 'failed', output: 'Waiting.' });
+  });
+
+  it.each([
+    ['stopped', 'The VPS was stopped in the middle of it.'],
+    ['suspended', 'The VPS was suspended in the middle of it.'],
+  ])('fails when its server is %s half-way, and can be had again', async (what, message) => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    const { hosting: servers } = server.operator;
+    await server.finish(what === 'stopped' ? servers.stop({ id: hosting }) : servers.suspend({ id: hosting }));
+    await expectFailed(application, message);
+    await server.finish(what === 'stopped' ? servers.start({ id: hosting }) : servers.unsuspend({ id: hosting }));
+    const again = await queue('slow');
+    // What the first had begun is still there: nobody could take it away.
+    await expectFailed(again, 'Step 3 of 3, Health check, failed: it ended with code 1 and wrote nothing.');
+    const last = await queue('slow');
+    await untilHalfWay(last);
+    await server.finish(servers.restart({ id: hosting, force: true }));
+    expect(await endOf(last.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('ends with its server, and so does its record', async () => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    await server.finish(server.operator.hosting.terminate({ id: hosting }));
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'failed' });
+    expect((await server.get(`/applications/show?id=${application.id}`, account.live)).status).toBe(404);
+    expect((await server.get(`/applications?hosting_id=${hosting}`, account.live)).body.meta.total).toBe(0);
+  });
+
+  it('fails when the machine is lost', async () => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    await createSimulatedVps({ dir: engine }).destroy(`vps-${hosting}`);
+    // It is believed when it was found missing twice.
+    await server.until<{ status: string }>(`/hosting/show?id=${hosting}`, account.live, ({ status }) => {
+      if (status !== 'error') void server.runUpkeep('hosting.reconcile');
+      return status === 'error';
+    });
+    await expectFailed(application, 'The VPS lost its machine in the middle of it.');
+  });
+});
+
+describe('a restore of the server', () => {
+  async function backUp(): Promise<number> {
+    const { body } = await server.post<{ id: number; action_id: number }>('/backups', account.live, {
+      hosting_id: hosting,
+    });
+    expect(await endOf(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+    return body.data.id;
+  }
+  async function restore(id: number): Promise<void> {
+    const { status, body } = await server.post<{ action_id: number }>('/backups/restore', account.live, { id });
+    expect(status, JSON.stringify(body)).toBe(202);
+    expect(await endOf(body.data.action_id)).toMatchObject({ status: 'succeeded' });
+  }
+  const LOST = 'The VPS was restored from a backup that was made before this was installed. Install it again.';
+
+  it('keeps what the backup has, and tells of what it does not', async () => {
+    const before = await begin('quick');
+    await endOf(before.action_id);
+    server.clock.advance(1_000);
+    const backup = await backUp();
+    server.clock.advance(1_000);
+    const { body } = await server.post<Installed>('/applications', account.live, {
+      hosting_id: hosting,
+      slug: 'welcome-message',
+    });
+    await endOf(body.data.action_id);
+    await restore(backup);
+    expect(await show(before.id)).toMatchObject({ status: 'running', error: null });
+    expect(await show(body.data.id)).toMatchObject({ status: 'failed', error: LOST });
+  });
+
+  it('ends what is half-way', async () => {
+    hosting = await makeServer(server, account.id, 'half.example.com');
+    const backup = await backUp();
+    const application = await queue('slow');
+    await untilHalfWay(application);
+    await restore(backup);
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'failed' });
+    expect(await show(application.id)).toMatchObject({ status: 'failed' });
+  });
+});
