@@ -268,6 +268,7 @@ describe('the installation', () => {
       ['mailboxes', 'ok'],
       ['backup storage', 'ok'],
       ['mail', 'ok'],
+      ['recipes', 'ok'],
     ]);
     const { stdout } = await run('doctor');
     expect(stdout).toMatch(/^vps {2,}Ok\. .+\.$/m);
