@@ -484,7 +484,7 @@ export type Mailbox = {
   /**
    * Who suspended it; what staff suspended, staff alone resume.
    */
-  suspended_by: 'customer' | 'staff';
+  suspended_by: 'customer' | 'staff' | null;
   /**
    * How much mail it holds, in MiB.
    */
@@ -531,7 +531,7 @@ export type MailboxWithPassword = {
   /**
    * Who suspended it; what staff suspended, staff alone resume.
    */
-  suspended_by: 'customer' | 'staff';
+  suspended_by: 'customer' | 'staff' | null;
   /**
    * How much mail it holds, in MiB.
    */

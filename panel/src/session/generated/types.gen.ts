@@ -198,7 +198,7 @@ export type Person = {
   /**
    * Of who works for the hosting company; null for customers.
    */
-  staff_role: 'owner' | 'support' | 'billing' | 'technician';
+  staff_role: 'owner' | 'support' | 'billing' | 'technician' | null;
 };
 
 export type Membership = {
@@ -337,7 +337,7 @@ export type Invitation = {
   /**
    * Of who is invited to work for the hosting company.
    */
-  staff_role: 'owner' | 'support' | 'billing' | 'technician';
+  staff_role: 'owner' | 'support' | 'billing' | 'technician' | null;
   /**
    * Whom it is for.
    */
@@ -903,7 +903,8 @@ export type LoggedRequest = {
     | 'VALIDATION_ERROR'
     | 'INVALID_SCOPES'
     | 'RATE_LIMIT_EXCEEDED'
-    | 'INTERNAL_ERROR';
+    | 'INTERNAL_ERROR'
+    | null;
   /**
    * How long the answer took.
    */

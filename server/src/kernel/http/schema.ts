@@ -31,8 +31,10 @@ export function OneOf<const T extends readonly string[]>(
 
 /** The same schema, or null. A list of types rather than `anyOf`, which serialises several times slower. */
 export function Nullable<S extends TSchema>(schema: S) {
-  const { type, ...rest } = schema as S & { type: string };
-  return Type.Unsafe<Static<S> | null>({ ...rest, type: [type, 'null'] });
+  const { type, enum: choices, ...rest } = schema as S & { type: string; enum?: readonly unknown[] };
+  // Where only some values are allowed, null must be one of them.
+  const allowed = choices ? { enum: [...choices, null] } : {};
+  return Type.Unsafe<Static<S> | null>({ ...rest, ...allowed, type: [type, 'null'] });
 }
 
 /** An object of a response; the title names it in the OpenAPI document. */
