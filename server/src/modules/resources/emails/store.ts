@@ -69,7 +69,7 @@ const LEAVE_ADDRESS = sql<Pick<AddressRow, 'account_id' | 'email_id' | 'address'
   'delete from email_addresses where account_id = :account_id and email_id = :email_id and address = :address',
 );
 const COUNT_ADDRESSES = sql<{ domain_id: number; limit: number }, { count: number }>(
-  `select count(*) as count from (select 1 from email_addresses where domain_id = :domain_id limit :limit) as some`,
+  `select count(*) as count from (select 1 from email_addresses where domain_id = :domain_id limit :limit) as counted`,
 );
 
 /** Of all domains, or of one. */
