@@ -8,6 +8,38 @@ interface Rule {
 }
 
 describeJourneys('monitoring in the panel', (journey) => {
+  it('a check is refused in its place, then added, seen to come up, paused and removed', async () => {
+    const { panel, api, arrive } = journey();
+    const page = await arrive('/');
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
+    await page.getByRole('link', { name: 'Checks', exact: true }).click();
+    await page.getByRole('button', { name: 'Add check', exact: true }).first().click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('URL', { exact: true }).fill('ftp://example.com/');
+    await form.getByRole('button', { name: 'Add check', exact: true }).click();
+    await form.locator('[class*="InputWrapper-error"]').first().waitFor();
+    await form.getByLabel('URL', { exact: true }).fill(`${panel.url}/docs/`);
+    await form.getByLabel('Name', { exact: true }).fill('Journey');
+    await form.getByRole('button', { name: 'Add check', exact: true }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Journey' });
+    // Without loading the page again.
+    await row.getByText('Up', { exact: true }).waitFor();
+    await row.getByRole('img', { name: /100 % up in the last 24 hours, never down/ }).waitFor();
+    await row.getByRole('button', { name: /^Journey/ }).click();
+    await page.getByRole('dialog').getByText('Last tried').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await row.getByRole('button', { name: 'Actions for Journey' }).click();
+    await page.getByRole('menuitem', { name: 'Pause', exact: true }).click();
+    await row.getByText('Paused', { exact: true }).waitFor();
+    await row.getByRole('button', { name: 'Actions for Journey' }).click();
+    await page.getByRole('menuitem', { name: 'Remove check', exact: true }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Journey');
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove check', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    expect((await api<object[]>(panel.liveKey, 'monitoring/checks?search=Journey')).data).toEqual([]);
+  });
+
   it('a rule is changed on the page of its server, also in the sandbox, and its alert is seen when it comes', async () => {
     const { panel, api, arrive } = journey();
     const { data: servers } = await api<{ id: number }[]>(panel.liveKey, 'hosting?search=db1');
@@ -31,5 +63,16 @@ describeJourneys('monitoring in the panel', (journey) => {
     // Without loading the page again; the row leads to the charts of that time.
     await page.getByRole('table', { name: 'Alerts of this server' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Back to the whole time' }).waitFor();
+  });
+
+  it('somebody says when they want no mail', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/monitoring/notifications');
+    await page.getByLabel('From', { exact: true }).fill('22:00');
+    await page.getByLabel('Until', { exact: true }).fill('07:00');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('22:00');
   });
 });

@@ -13,13 +13,15 @@ interface ConfirmByNameProps {
   /** A verb and its object: `Delete database`. */
   readonly action: string;
   readonly onConfirm: () => void;
+  /** It goes through the panel's door: no sandbox keeps it from happening. */
+  readonly real?: boolean;
   readonly pending?: boolean;
   readonly error?: unknown;
 }
 
 /** Asks for the name of what will be gone before it goes. */
 export function ConfirmByName(props: ConfirmByNameProps) {
-  const { opened, onClose, title, name, children, action, onConfirm, pending = false, error } = props;
+  const { opened, onClose, title, name, children, action, onConfirm, real, pending = false, error } = props;
   const [typed, setTyped] = useState('');
   useEffect(() => {
     if (opened) setTyped('');
@@ -52,7 +54,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" color="red" disabled={!matches} loading={pending}>
+            <Button type="submit" color="red" disabled={!matches} loading={pending} data-real={real}>
               {action}
             </Button>
           </Group>

@@ -11,6 +11,12 @@ export const COMMANDS: readonly Command[] = [
   { label: 'Add domain', to: '/domains?new=true', needs: 'domains.write', keywords: 'dns zone' },
   { label: 'Create database', to: '/databases', needs: 'databases.write', keywords: 'postgres mariadb mysql' },
   { label: 'Create backup', to: '/backups', needs: 'backups.write', keywords: 'snapshot' },
+  {
+    label: 'Add check',
+    to: '/monitoring/checks?new=true',
+    needs: 'hosting.write',
+    keywords: 'monitoring uptime url port',
+  },
   { label: 'Create API key', to: '/developers/keys', needs: 'keys', keywords: 'token secret' },
   { label: 'Add webhook', to: '/developers/webhooks', needs: 'webhooks.write', keywords: 'event url' },
   { label: 'Invite somebody', to: '/account/people?new=true', needs: 'people', keywords: 'user member team' },

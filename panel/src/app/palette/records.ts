@@ -55,6 +55,19 @@ const KINDS: readonly Kind[] = [
       })),
   },
   {
+    resource: 'monitoring',
+    needs: 'monitoring.read',
+    find: async (api, search, signal) =>
+      (await api.monitoring.checks.list({ search, per_page: PER_KIND }, { signal })).data.map(
+        ({ id, name, target }) => ({
+          id: `check-${id}`,
+          label: name,
+          description: `Check, ${target}`,
+          to: `/monitoring/checks?check=${id}`,
+        }),
+      ),
+  },
+  {
     resource: 'tickets',
     needs: 'tickets.read',
     find: async (api, search, signal) =>

@@ -1,12 +1,20 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { readListSearch } from '../../app/list-search.ts';
 import { frameRoute } from '../../app/routes.tsx';
+import { readCheckSearch } from './checks/check-search.ts';
 
 const alertsRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/monitoring',
   validateSearch: readListSearch('server'),
   component: lazyRouteComponent(() => import('./page.tsx'), 'AlertsPage'),
+});
+
+const checksRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/monitoring/checks',
+  validateSearch: readCheckSearch,
+  component: lazyRouteComponent(() => import('./checks/page.tsx'), 'ChecksPage'),
 });
 
 const rulesRoute = createRoute({
@@ -16,4 +24,10 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./rules/page.tsx'), 'RulesPage'),
 });
 
-export const monitoringRoutes = [alertsRoute, rulesRoute] as const;
+const notificationsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/monitoring/notifications',
+  component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
+});
+
+export const monitoringRoutes = [alertsRoute, checksRoute, rulesRoute, notificationsRoute] as const;

@@ -64,7 +64,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
           <Button variant="default" onClick={onDone}>
             {texts.cancel}
           </Button>
-          <Button type="submit" loading={invite.isPending}>
+          <Button type="submit" loading={invite.isPending} data-real>
             {texts.send}
           </Button>
         </Group>

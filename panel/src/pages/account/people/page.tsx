@@ -33,7 +33,11 @@ export function PeoplePage() {
   return (
     <>
       <PageTitle title={texts.title} count={people.data?.meta.total ?? null}>
-        {mayChange && <Button onClick={() => invite(true)}>{texts.invite}</Button>}
+        {mayChange && (
+          <Button data-real onClick={() => invite(true)}>
+            {texts.invite}
+          </Button>
+        )}
       </PageTitle>
       <DataTable
         label={texts.title}

@@ -38,7 +38,7 @@ function RemoveQuestion({ entry, onDone }: { entry: Entry; onDone: () => void })
         <Button variant="default" onClick={onDone}>
           {texts.cancel}
         </Button>
-        <Button color="red" loading={remove.isPending} onClick={go}>
+        <Button color="red" loading={remove.isPending} onClick={go} data-real>
           {invited ? texts.withdraw : texts.remove}
         </Button>
       </Group>

@@ -47,7 +47,7 @@ function RightsForm({ member, onDone }: { member: Member; onDone: () => void }) 
           <Button variant="default" onClick={onDone}>
             {texts.cancel}
           </Button>
-          <Button type="submit" loading={update.isPending}>
+          <Button type="submit" loading={update.isPending} data-real>
             {texts.save}
           </Button>
         </Group>

@@ -66,6 +66,7 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
         text={words.removeText}
         action={words.remove}
         destructive
+        real
         pending={remove.isPending}
         onClose={() => setRemoving(null)}
         onConfirm={() => removing && remove.mutate({ id: removing.id })}

@@ -66,6 +66,7 @@ export function SecondFactor({ security: { totp, recovery_codes_left: left } }: 
         }}
       />
       <Confirm
+        real
         opened={asked === 'off'}
         title={texts.totp.offTitle}
         text={texts.totp.offText}
@@ -76,6 +77,7 @@ export function SecondFactor({ security: { totp, recovery_codes_left: left } }: 
         onConfirm={() => end.mutate(undefined)}
       />
       <Confirm
+        real
         opened={asked === 'codes'}
         title={texts.recovery.makeTitle}
         text={texts.recovery.makeText}

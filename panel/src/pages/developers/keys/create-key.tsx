@@ -97,7 +97,7 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending} data-real>
             {texts.submit}
           </Button>
         </Group>

@@ -35,7 +35,11 @@ export function KeysPage() {
     stop();
     setMade(key);
   };
-  const button = <Button onClick={() => setDoing({ what: 'create' })}>{texts.create}</Button>;
+  const button = (
+    <Button data-real onClick={() => setDoing({ what: 'create' })}>
+      {texts.create}
+    </Button>
+  );
   return (
     <>
       <PageTitle title={texts.title} count={keys.data?.meta.total ?? null}>
@@ -143,6 +147,7 @@ function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void })
       action={texts.revoke}
       pending={revoke.isPending}
       error={revoke.error}
+      real
       onClose={onClose}
       onConfirm={() => revoke.mutate(apiKey.id, { onSuccess: onClose })}
     >

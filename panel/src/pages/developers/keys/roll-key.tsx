@@ -31,6 +31,7 @@ export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
             Cancel
           </Button>
           <Button
+            data-real
             loading={roll.isPending}
             onClick={() => roll.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) }, { onSuccess: onRolled })}
           >

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { formatUptime, judgeBar, tellDay } from './bars.ts';
+
+const bar = (hour: number, up: number, down: number) => ({
+  start: `2026-11-15T${String(hour).padStart(2, '0')}:00:00Z`,
+  up,
+  down,
+});
+
+it('tells a half-hour by its tries', () => {
+  expect([bar(1, 30, 0), bar(1, 20, 10), bar(1, 0, 30), bar(1, 0, 0)].map(judgeBar)).toEqual([
+    'up',
+    'some',
+    'down',
+    'none',
+  ]);
+});
+
+it('says in words when it was down', () => {
+  expect(tellDay({ bars: [bar(1, 30, 0), bar(2, 20, 10)], uptime_24h: 83.33 }, 'UTC')).toMatch(
+    /^83 % up in the last 24 hours, down in the half-hours from 0?2:00/,
+  );
+  expect(tellDay({ bars: [bar(1, 30, 0)], uptime_24h: 100 }, 'UTC')).toBe('100 % up in the last 24 hours, never down');
+  expect(tellDay({ bars: [], uptime_24h: null }, 'UTC')).toBe('Nothing is known of the last 24 hours.');
+});
+
+it('does not round a failure away', () => {
+  expect(formatUptime(99.99)).toMatch(/99.99/);
+});

@@ -1,0 +1,55 @@
+import type { MonitoringCheck } from '@hostler/sdk';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { ChartPanel } from '../../../parts/chart/chart-data.ts';
+import { ChartsSkeleton, LazyCharts } from '../../../parts/chart/lazy-charts.tsx';
+import { Failure } from '../../../parts/failure.tsx';
+import { usePreferences } from '../../../session/preferences.ts';
+import { marksOfAlerts } from '../alert-marks.ts';
+import { useAlertsOf } from '../queries.ts';
+import { useCheckHistory } from './queries.ts';
+import { RANGES, type RangeName, texts } from './texts.ts';
+
+const RANGE_OPTIONS = Object.entries(RANGES).map(([value, { label }]) => ({ value, label }));
+/** Faster than this is fast: the axis does not make a mountain of it. */
+const QUIET_MS = 100;
+
+/** How long answers took, with the alerts as marks. */
+export function CheckHistory({ check: { id, name } }: { readonly check: MonitoringCheck }) {
+  const { timeZone } = usePreferences();
+  const [range, setRange] = useState<RangeName>('24h');
+  const { data, error, isFetching, refetch } = useCheckHistory(id, RANGES[range].seconds);
+  const { data: alerts } = useAlertsOf({ check_id: id });
+  const marks = useMemo(() => marksOfAlerts(alerts?.data ?? [], Date.now() / 1000), [alerts]);
+  const panels = useMemo((): readonly ChartPanel[] | undefined => {
+    if (!data) return undefined;
+    const { response_ms } = data.series;
+    const series = [{ key: 'response_ms', label: texts.history, values: response_ms.values }];
+    return [{ key: 'response', title: texts.history, unit: 'ms', atLeast: QUIET_MS, series }];
+  }, [data]);
+  const isEmpty = data?.series.response_ms.values.length === 0;
+  return (
+    <section aria-label={texts.history}>
+      <Group justify="flex-end" mb="xs">
+        <SegmentedControl
+          aria-label={texts.range}
+          data={RANGE_OPTIONS}
+          value={range}
+          onChange={(next) => setRange(next as RangeName)}
+        />
+      </Group>
+      {error && !data ? <Failure error={error} retrying={isFetching} onRetry={() => void refetch()} /> : null}
+      {!error && !data && <ChartsSkeleton strips={1} />}
+      {isEmpty && <Text c="dimmed">{texts.noResults}</Text>}
+      {data && panels && !isEmpty && (
+        <LazyCharts
+          label={texts.historyOf(name)}
+          panels={panels}
+          window={{ start: Date.parse(data.start) / 1000, end: Date.parse(data.end) / 1000, step: data.step }}
+          marks={marks}
+          timeZone={timeZone ?? undefined}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import type { MonitoringCheck, MonitoringChecksListInput } from '@hostler/sdk';
+import { useApiQuery, useDoorMutation } from '../../../api/queries.ts';
+import type { ListSearch } from '../../../app/list-search.ts';
+import { door } from '../../../session/door.ts';
+
+const MINUTE_MS = 60_000;
+
+const touches = ['monitoring'];
+const onError = () => undefined;
+
+/** Hints tell when one goes down or up; its figures change with every try. */
+export function useChecks(filters: ListSearch & { readonly status?: string }) {
+  const input = filters as MonitoringChecksListInput;
+  return useApiQuery(
+    ['monitoring', 'checks', filters],
+    async (api, signal) => api.monitoring.checks.list(input, { signal }),
+    { keepPrevious: true, refetchInterval: MINUTE_MS },
+  );
+}
+
+export function useCheck(id: number) {
+  return useApiQuery(['monitoring', 'check', id], (api, signal) => api.monitoring.checks.show({ id }, { signal }), {
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+export function useCheckHistory(id: number, seconds: number) {
+  return useApiQuery(
+    ['monitoring', 'history', id, seconds],
+    (api, signal) => {
+      const end = Math.floor(Date.now() / 1000);
+      return api.monitoring.checks.history({ id, start: String(end - seconds), end: String(end) }, { signal });
+    },
+    { keepPrevious: true, refetchInterval: MINUTE_MS },
+  );
+}
+
+export type CheckInput = Pick<
+  MonitoringCheck,
+  | 'target'
+  | 'interval_seconds'
+  | 'expect_status'
+  | 'expect_text'
+  | 'follow_redirects'
+  | 'redirect_to'
+  | 'certificate_days'
+> & { readonly name?: string; readonly type: MonitoringCheck['type'] };
+
+/** Changes the check of this id, or makes a new one; what kind it is stays. */
+export function useSaveCheck(id: number | undefined) {
+  return useDoorMutation(
+    (account_id, { type, ...input }: CheckInput) =>
+      id === undefined
+        ? door.post<MonitoringCheck>('/monitoring/checks', { account_id, type, ...input })
+        : door.post<MonitoringCheck>('/monitoring/checks/update', { account_id, id, ...input }),
+    { touches, onError },
+  );
+}
+
+/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+export function usePauseCheck() {
+  return useDoorMutation(
+    (account_id, input: { readonly id: number; readonly status: 'active' | 'paused' }) =>
+      door.post<MonitoringCheck>('/monitoring/checks/update', { account_id, ...input }),
+    { touches },
+  );
+}
+
+export function useRemoveCheck() {
+  return useDoorMutation(
+    (account_id, id: number) => door.post<MonitoringCheck>('/monitoring/checks/remove', { account_id, id }),
+    { touches, onError },
+  );
+}
