@@ -44,6 +44,13 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     },
   },
   { name: 'monitoring', path: '/monitoring' },
+  { name: 'checks', path: '/monitoring/checks' },
+  {
+    name: 'check',
+    path: async (first) => `/monitoring/checks?check=${(await first('monitoring/checks')).id}`,
+    prepare: async (page) => page.getByRole('dialog').getByText('Last tried').waitFor(),
+  },
+  { name: 'check-new', path: '/monitoring/checks', prepare: press('Add check') },
   { name: 'rules', path: '/monitoring/rules' },
   { name: 'tickets', path: '/tickets' },
   { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },

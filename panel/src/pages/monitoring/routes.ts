@@ -24,10 +24,4 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./rules/page.tsx'), 'RulesPage'),
 });
 
-const notificationsRoute = createRoute({
-  getParentRoute: () => frameRoute,
-  path: '/monitoring/notifications',
-  component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
-});
-
-export const monitoringRoutes = [alertsRoute, checksRoute, rulesRoute, notificationsRoute] as const;
+export const monitoringRoutes = [alertsRoute, checksRoute, rulesRoute] as const;

@@ -78,7 +78,7 @@ export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTab
   return (
     <section
       aria-label={label}
-      aria-describedby={hint}
+      aria-describedby={onRange && hint}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the crosshair is moved by the arrow keys
       tabIndex={0}
       className={styles.stack}
@@ -86,9 +86,11 @@ export function Charts({ label, panels, window, marks = NO_MARKS, onRange, asTab
     >
       <div className={styles.status}>
         <output ref={moment} className={styles.moment} />
-        <span id={hint} className={styles.hint}>
-          {texts.hint}
-        </span>
+        {onRange && (
+          <span id={hint} className={styles.hint}>
+            {texts.hint}
+          </span>
+        )}
       </div>
       {panels.map((panel, index) => (
         <Strip
