@@ -1,4 +1,5 @@
 import { fileCommands } from './commands/files.ts';
+import { packagedCommands } from './commands/packaged.ts';
 import { packageCommands } from './commands/packages.ts';
 import { serviceCommands } from './commands/services.ts';
 import { shellCommands } from './commands/shell.ts';
@@ -18,6 +19,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     ...packageCommands,
     ...serviceCommands,
     ...webCommands,
+    ...packagedCommands,
   }),
 );
 
@@ -35,4 +37,4 @@ export function findCommand(path: string, inside: Inside): Command | undefined {
 }
 
 /** Those of ours that a bare machine does not have. */
-const packaged = new Set(['curl', 'wget']);
+const packaged = new Set(['curl', ...Object.keys(packagedCommands)]);

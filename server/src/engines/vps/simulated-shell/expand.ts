@@ -66,6 +66,7 @@ export async function expandPattern(word: Word, at: Expansion): Promise<RegExp> 
 
 async function expandPart(part: Part, at: Expansion): Promise<string> {
   if (part.kind === 'text') return part.text;
+  if (part.kind === 'number') return calculate(await expandText(part.expression, at), at.shell);
   if (part.kind === 'output') return (await at.capture(part.script)).replace(/\n+$/, '');
   return await expandVariable(part, at);
 }
@@ -101,6 +102,16 @@ async function expandVariable(part: Part & { kind: 'variable' }, at: Expansion):
   if (value === undefined && shell.refusesUnset)
     throw new Leave('exit', complain(io, `sh: ${name}: parameter not set`, 2));
   return value ?? '';
+}
+
+/** Sums and differences, from left to right: no script needs more. */
+function calculate(expression: string, shell: Shell): string {
+  let [sum, sign] = [0, 1];
+  for (const [token] of expression.matchAll(/[A-Za-z_]\w*|\d+|[-+]/g)) {
+    if (token === '+' || token === '-') sign = token === '-' ? -1 : 1;
+    else sum += sign * Number(/^\d/.test(token) ? token : (shell.variables.get(token) ?? 0));
+  }
+  return String(sum);
 }
 
 function readVariable({ variables, parameters, lastCode }: Shell, name: string): string | undefined {

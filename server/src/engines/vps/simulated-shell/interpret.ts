@@ -112,7 +112,8 @@ async function runSimple({ assignments, words }: Node & { kind: 'simple' }, at: 
     target.variables.set(one.name, await expandText(one.value, expansion));
     if (name !== undefined) target.exported.add(one.name);
   }
-  if (name === undefined) return 0;
+  if (name === undefined)
+    return assignments.some(({ value }) => value.some(({ kind }) => kind === 'output')) ? shell.lastCode : 0;
   const body = shell.functions.get(name);
   if (body) return await runFunction(body, args, at);
   return await runCommand(args, assignments.length > 0 ? target : shell, io, machine);
@@ -233,7 +234,7 @@ const MOST_COLLECTED = 4 * 1024 * 1024;
 function collect(chunks: Buffer[]): (chunk: Buffer) => void {
   let size = 0;
   return (chunk) => {
+    if (size < MOST_COLLECTED) chunks.push(chunk.subarray(0, MOST_COLLECTED - size));
     size += chunk.length;
-    if (size <= MOST_COLLECTED) chunks.push(chunk);
   };
 }

@@ -22,6 +22,8 @@ export const packages: ReadonlyMap<string, Package> = new Map<string, Package>([
   ['unzip', { version: '6.0-29', commands: ['unzip'] }],
   ['git', { version: '1:2.47.3-0', commands: ['git'] }],
   ['sqlite3', { version: '3.46.1-7', commands: ['sqlite3'] }],
+  ['iproute2', { version: '6.15.0-1', commands: [] }],
+  ['wordpress', { version: '6.8.1+dfsg1-1', commands: [], files: { '/usr/share/wordpress/wp-login.php': '' } }],
   ['busybox', { version: '1:1.37.0-6', commands: ['busybox'] }],
   [
     'nginx',
@@ -88,6 +90,7 @@ export const packages: ReadonlyMap<string, Package> = new Map<string, Package>([
         'psql',
         'pg_isready',
         'pg_lsclusters',
+        'pg_dropcluster',
         'pg_ctlcluster',
         'createuser',
         'createdb',

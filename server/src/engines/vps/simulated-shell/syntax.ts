@@ -2,7 +2,8 @@
 export type Part =
   | { kind: 'text'; text: string; quoted: boolean }
   | { kind: 'variable'; name: string; operator: string; operand: Word; quoted: boolean }
-  | { kind: 'output'; script: string; quoted: boolean };
+  | { kind: 'output'; script: string; quoted: boolean }
+  | { kind: 'number'; expression: Word; quoted: boolean };
 
 export type Word = readonly Part[];
 

@@ -156,7 +156,11 @@ function readExpansion(script: string, at: number, quoted: boolean): { part: Par
     if (end === -1) throw new ScriptError('unterminated backquote');
     return { part: { kind: 'output', script: script.slice(at + 1, end), quoted }, at: end + 1 };
   }
-  if (script.startsWith('$((', at)) throw new ScriptError('arithmetic is not part of this shell');
+  if (script.startsWith('$((', at)) {
+    const end = findClosing(script, at + 3);
+    const expression = readQuoted(script.slice(at + 3, end), 0, undefined).parts;
+    return { part: { kind: 'number', expression, quoted }, at: end + 2 };
+  }
   if (script.startsWith('$(', at)) {
     const end = findClosing(script, at + 2);
     return { part: { kind: 'output', script: script.slice(at + 2, end), quoted }, at: end + 1 };

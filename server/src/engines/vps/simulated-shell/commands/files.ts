@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { exists, isFolder, readInside, removeInside, writeInside } from '../inside.ts';
 import { type Call, type Command, complain, print, resolvePath } from '../shell.ts';
 
@@ -14,6 +15,14 @@ export const fileCommands: Readonly<Record<string, Command>> = {
       return true;
     });
   },
+  /** Only where nothing is in it. */
+  rmdir: (call) =>
+    each(call, (path) => {
+      if (!Object.keys(call.machine.inside.files).some((one) => one.startsWith(`${path}/`))) {
+        delete call.machine.inside.files[path];
+      }
+      return true;
+    }),
   chmod(call) {
     const [mode = '', ...files] = operandsOf(call);
     for (const given of files) {
@@ -73,10 +82,20 @@ export const fileCommands: Readonly<Record<string, Command>> = {
   tar(call) {
     const at = call.args.findIndex((arg) => arg === '-C' || arg === '--directory');
     const folder = resolvePath(call.shell, (at > 0 ? call.args[at + 1] : undefined) ?? '.');
-    return write(call, `${folder}/.unpacked`, Buffer.alloc(0)) ? 0 : 1;
+    const archive =
+      call.args
+        .find((arg) => /\.(tar(\.\w+)?|tgz)$/.test(arg))
+        ?.split('/')
+        .at(-1)
+        ?.split('.')[0] ?? '';
+    return write(call, `${folder}/${archive}/.unpacked`, Buffer.alloc(0)) ? 0 : 1;
   },
-  sha256sum: () => 0,
-  sha1sum: () => 0,
+  sha256sum({ args, io, shell, machine }) {
+    const name = args[1] ?? '-';
+    const content = name === '-' ? io.input : readInside(machine.inside, resolvePath(shell, name));
+    if (!content) return complain(io, `sha256sum: ${name}: No such file or directory`);
+    return print(io, `${createHash('sha256').update(content).digest('hex')}  ${name}\n`);
+  },
 };
 
 function operandsOf({ args }: Call): string[] {

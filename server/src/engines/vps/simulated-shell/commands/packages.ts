@@ -12,7 +12,12 @@ export const packageCommands: Readonly<Record<string, Command>> = {
     if (flag !== '-s' && flag !== '--status') return 0;
     return describe(call, name, `Package: ${name}\nStatus: install ok installed\n`);
   },
-  'dpkg-query': (call) => describe(call, call.args.at(-1) ?? '', 'install ok installed'),
+  'dpkg-query'(call) {
+    const name = call.args.at(-1) ?? '';
+    if (name.includes('$')) return print(call.io, call.machine.inside.packages.map((one) => `${one}\n`).join(''));
+    return describe(call, name, 'install ok installed');
+  },
+  'apt-mark': () => 0,
   'debconf-set-selections': () => 0,
 };
 
@@ -34,6 +39,8 @@ async function manage(call: Call): Promise<number> {
   const unknown = names.find((name) => !packages.has(name));
   if (unknown !== undefined && verb === 'install') return complain(io, `E: Unable to locate package ${unknown}`, 100);
   if (verb === 'install') return await install(call, names);
+  // What came along with the packages goes with them here, so nothing is ever left over but they themselves.
+  if (verb === 'autoremove') return print(io, machine.inside.packages.map((name) => `Remv ${name} [1.0]\n`).join(''));
   if (verb === 'remove' || verb === 'purge') return await remove(call, names);
   return 0;
 }

@@ -77,6 +77,8 @@ export const shellCommands: Readonly<Record<string, Command>> = {
   },
   which: (call) => which(call, call.args.slice(1)),
   nice: (call) => call.run(call.args.slice(call.args[1] === '-n' ? 3 : 1)),
+  setsid: (call) => call.run(call.args.slice(1)),
+  busybox: (call) => (call.args[1] === 'httpd' ? 0 : call.run(call.args.slice(1), call.shell)),
   nohup: (call) => call.run(call.args.slice(1)),
   timeout: (call) => call.run(call.args.slice(2)),
   flock: (call) => call.run(call.args.slice(call.args[1]?.startsWith('-') ? 4 : 2)),

@@ -16,7 +16,48 @@ export const textCommands: Readonly<Record<string, Command>> = {
   cat: (call) => withFiles(call, call.args.slice(1), (content) => call.io.out(content)),
   head: (call) => withLines(call, (lines, count) => lines.slice(0, count)),
   tail: (call) => withLines(call, (lines, count) => lines.slice(-count)),
-  sort: (call) => withLines(call, (lines) => lines.sort()),
+  sort: (call) => {
+    const isUnique = call.args.some((arg) => /^-\w*u/.test(arg));
+    return withLines(call, (lines) => (isUnique ? [...new Set(lines)] : lines).sort());
+  },
+  seq({ args, io }) {
+    const [first, last] = args.length > 2 ? [Number(args[1]), Number(args.at(-1))] : [1, Number(args[1])];
+    const count = Math.min(Math.max(0, last - first + 1), 10_000);
+    return print(io, Array.from({ length: count }, (_, index) => `${first + index}\n`).join(''));
+  },
+  /** Lines of the second that are not in the first, which is all that is asked of it. */
+  comm(call) {
+    const [first = '', second = ''] = operandsOf(call);
+    const read = (name: string) => {
+      const content = name === '-' ? call.io.input : readInside(call.machine.inside, resolvePath(call.shell, name));
+      return linesOf(content ?? Buffer.alloc(0));
+    };
+    const known = new Set(read(first));
+    return printLines(
+      call,
+      read(second).filter((line) => !known.has(line)),
+    );
+  },
+  async xargs(call) {
+    const words = call.io.input.toString('utf8').split(/\s+/).filter(Boolean);
+    const command = call.args.slice(call.args[1] === '-r' ? 2 : 1);
+    return words.length === 0 && call.args[1] === '-r' ? 0 : await call.run([...command, ...words]);
+  },
+  /** Replacements, of the many things it can. */
+  sed(call) {
+    const [script = '', ...files] = operandsOf(call);
+    const [, separator = '', from = '', to = '', flags = ''] = /^s(.)(.*?[^\\]|)\1(.*?)\1([gpi]*)$/.exec(script) ?? [];
+    if (separator === '') return complain(call.io, `sed: -e expression #1: unknown command: '${script.slice(0, 20)}'`);
+    const expression = new RegExp(translate(from), flags.includes('g') ? 'g' : '');
+    const isQuiet = call.args.includes('-n');
+    return withFiles(call, files, (content) => {
+      const lines = linesOf(content).flatMap((line) => {
+        const changed = line.replace(expression, to.replace(/\\(\d)/g, '$$$1').replace(/(?<!\\)&/g, '$$&'));
+        return isQuiet ? (flags.includes('p') && expression.test(line) ? [changed] : []) : [changed];
+      });
+      printLines(call, lines);
+    });
+  },
   wc: (call) =>
     withFiles(
       call,
@@ -31,18 +72,21 @@ export const textCommands: Readonly<Record<string, Command>> = {
     }
     return print(io, [...io.input.toString()].map((one) => to.charAt(from.indexOf(one)) || one).join(''));
   },
-  cut({ args, io }) {
+  cut(call) {
+    const { args } = call;
     const option = (flag: string) => {
       const at = args.findIndex((arg) => arg.startsWith(flag));
       return args[at]?.slice(2) || args[at + 1] || '';
     };
-    const [delimiter, field] = [args.some((arg) => arg.startsWith('-d')) ? option('-d') : '\t', Number(option('-f'))];
-    return print(
-      io,
-      linesOf(io.input)
-        .map((line) => `${line.split(delimiter)[field - 1] ?? ''}\n`)
-        .join(''),
-    );
+    const delimiter = args.some((arg) => arg.startsWith('-d')) ? option('-d') : '\t';
+    const field = Number(option('-f'));
+    const files = args.slice(1).filter((arg, index) => !arg.startsWith('-') && !/^-[df]$/.test(args[index] ?? ''));
+    return withFiles(call, files, (content) => {
+      printLines(
+        call,
+        linesOf(content).map((line) => line.split(delimiter)[field - 1] ?? ''),
+      );
+    });
   },
   grep(call) {
     const flags = call.args
@@ -50,8 +94,12 @@ export const textCommands: Readonly<Record<string, Command>> = {
       .filter((arg) => /^-[a-zA-Z]/.test(arg))
       .join('');
     const [pattern = '', ...files] = operandsOf(call);
-    const source = flags.includes('F') ? pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : pattern;
-    const whole = flags.includes('x') ? `^(?:${source})$` : source;
+    // With -f they are in a file, one a line.
+    const patterns = flags.includes('f')
+      ? linesOf(readInside(call.machine.inside, resolvePath(call.shell, pattern)) ?? Buffer.alloc(0))
+      : [pattern];
+    const sources = patterns.map((one) => (flags.includes('F') ? one.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&') : one));
+    const whole = sources.map((source) => (flags.includes('x') ? `^(?:${source})$` : source)).join('|') || '(?!)';
     const expression = new RegExp(whole.replaceAll('[[:space:]]', '\\s'), flags.includes('i') ? 'i' : '');
     const found: string[] = [];
     const code = withFiles(call, files, (content) => {
@@ -69,6 +117,15 @@ function fill(format: string, values: string[]): string {
     if (letter !== undefined) return escapes[letter] ?? '';
     return code === '%' ? '%' : (values.shift() ?? '');
   });
+}
+
+function printLines({ io }: Call, lines: readonly string[]): number {
+  return print(io, lines.map((line) => `${line}\n`).join(''));
+}
+
+/** From a basic regular expression: there, groups and counts are what has a backslash. */
+function translate(expression: string): string {
+  return expression.replace(/\\[(){}]|[(){}+?|]/g, (found) => (found.length > 1 ? found.slice(1) : `\\${found}`));
 }
 
 function linesOf(content: Buffer): string[] {

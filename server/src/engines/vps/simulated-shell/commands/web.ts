@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readInside, writeInside } from '../inside.ts';
 import { packages } from '../packages.ts';
 import { type Call, type Command, complain, print, resolvePath } from '../shell.ts';
@@ -8,7 +9,14 @@ export const webCommands: Readonly<Record<string, Command>> = {
   wget: (call) => fetchInto(call, ['-O', '--output-document']),
 };
 
-const LOCAL = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?(?:\/|$)/;
+const LOCAL = /^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1|\[::1\])(?::(\d+))?(\/\S*|$)/;
+
+/** What applications say at the addresses by which they are known to be well. */
+const PAGES: Readonly<Record<string, string>> = {
+  '/wp-login.php': '<form><input type="password" name="pwd"></form>\n',
+  '/status.php': '{"installed":true,"maintenance":false}\n',
+  '/api/healthz': '{"status": "pass"}\n',
+};
 
 async function fetchInto(call: Call, outputFlags: readonly string[]): Promise<number> {
   const { args, io, shell, machine } = call;
@@ -20,8 +28,8 @@ async function fetchInto(call: Call, outputFlags: readonly string[]): Promise<nu
   if (local && !isListening(call, port)) {
     return complain(io, `curl: (7) Failed to connect to localhost port ${port}: Could not connect to server`, 7);
   }
-  const body = local ? findPage(call) : Buffer.from(`Fetched from ${url}\n`);
-  const at = args.findIndex((arg) => outputFlags.includes(arg) || /^-\w*[oO]$/.test(arg));
+  const body = local ? findPage(call, local[2] ?? '/') : fetchOutside(url);
+  const at = args.findIndex((arg) => outputFlags.includes(arg));
   const target = at > 0 ? args[at + 1] : undefined;
   const format = args[args.findIndex((arg) => arg === '-w' || arg === '--write-out') + 1];
   if (target === undefined || target === '-') io.out(body);
@@ -30,23 +38,30 @@ async function fetchInto(call: Call, outputFlags: readonly string[]): Promise<nu
   return 0;
 }
 
+/** A checksum is that of the file beside it. */
+function fetchOutside(url: string): Buffer {
+  const [, file] = /^(.*)\.sha256$/.exec(url) ?? [];
+  if (file === undefined) return Buffer.from(`Fetched from ${url}\n`);
+  const sum = createHash('sha256').update(fetchOutside(file)).digest('hex');
+  return Buffer.from(`${sum}  ${file.split('/').at(-1)}\n`);
+}
+
 /** By what a package brought, or by any service that a script wrote and started itself. */
 function isListening({ machine }: Call, port: number): boolean {
   const { services, packages: installed } = machine.inside;
   const ofPackages = installed.flatMap((name) => packages.get(name)?.service ?? []);
   return Object.entries(services).some(([name, { isActive }]) => {
     const packaged = ofPackages.find((one) => one.name === name);
-    return isActive && (packaged ? packaged.ports.includes(port) || port > 1024 : true);
+    return isActive && (packaged ? packaged.ports.includes(port) : true);
   });
 }
 
-function findPage({ machine }: Call): Buffer {
-  const pages = [
-    '/var/www/html/index.html',
-    ...Object.keys(machine.inside.files).filter((path) => path.endsWith('/index.html')),
-  ];
-  for (const path of pages) {
-    const content = readInside(machine.inside, path);
+function findPage({ machine }: Call, path: string): Buffer {
+  const known = PAGES[path];
+  if (known !== undefined) return Buffer.from(known);
+  const indexes = Object.keys(machine.inside.files).filter((one) => one.endsWith('/index.html'));
+  for (const index of ['/var/www/html/index.html', ...indexes]) {
+    const content = readInside(machine.inside, index);
     if (content) return content;
   }
   return Buffer.from('<!DOCTYPE html>\n<title>Welcome</title>\n');
