@@ -68,4 +68,4 @@ export function removeInside({ files }: Inside, path: string): void {
 }
 
 const ROOT_FOLDERS =
-  /^\/(bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|run\/systemd|run\/systemd\/system|sbin|srv|sys|tmp|usr|usr\/local|usr\/local\/bin|var|var\/lib|var\/www|var\/log|etc\/apt|etc\/systemd|etc\/systemd\/system|usr\/share|usr\/share\/keyrings|etc\/apt\/keyrings|etc\/apt\/sources\.list\.d|usr\/bin|usr\/sbin)$/;
+  /^\/(bin|boot|dev|etc|home|lib|media|mnt|opt|proc|root|run|run\/systemd|run\/systemd\/system|sbin|srv|sys|tmp|usr|usr\/local|usr\/local\/bin|var|var\/lib|var\/www|var\/log|etc\/apt|etc\/ssh|etc\/ssh\/sshd_config\.d|etc\/systemd|etc\/systemd\/system|usr\/share|usr\/share\/keyrings|etc\/apt\/keyrings|etc\/apt\/sources\.list\.d|usr\/bin|usr\/sbin)$/;
