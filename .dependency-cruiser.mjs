@@ -207,7 +207,8 @@ export default {
       severity: 'error',
       from: {
         path: module,
-        pathNot: [test, `${within}(actions|jobs|operator-service|operator-store)[.]ts$`],
+        // Pages are for anybody, and there is no account to ask for.
+        pathNot: [test, `${within}(actions|jobs|pages|operator-service|operator-store)[.]ts$`],
       },
       to: { path: named('operator-store'), dependencyTypesNot: ['type-only'] },
     },

@@ -53,6 +53,7 @@ function writes(): [path: string, body: unknown][] {
     [`/emails/update?id=${own.emails}`, { aliases: ['*@alpha.example.org'], status: 'suspended' }],
     [`/emails/password?id=${own.emails}`, {}],
     [`/emails/domains/verify?domain_id=${own.domains}`, undefined],
+    [`/emails/domains/merge-spf?domain_id=${own.domains}`, undefined],
     [`/emails/remove?id=${own.emails}`, undefined],
     ['/databases', { name: 'simulated' }],
     [`/databases/reset-password?id=${own.databases}`, undefined],

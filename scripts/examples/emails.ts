@@ -13,6 +13,7 @@ export async function tellEmails(api: Recorder) {
   await api.call('emails.update', { query, body: { forward_to: ['jo@example.net'], keep_copy: true } });
   await api.call('emails.password', { query, body: {} });
   await api.call('emails.domains.verify', { query: { domain_id } });
+  await api.call('emails.domains.mergeSpf', { query: { domain_id } });
   await api.call('emails.domains.list');
   return () => api.call('emails.remove', { query });
 }

@@ -12,6 +12,7 @@ import { OpenStreams } from './kernel/http/open-streams.ts';
 import { buildOpenApi } from './kernel/http/openapi/document.ts';
 import { registerPanel } from './kernel/http/panel.ts';
 import { registerProbes } from './kernel/http/probes.ts';
+import { registerProgramPages } from './kernel/http/program-pages.ts';
 import { MemoryRateCounter, type RateCounter } from './kernel/http/rate-limit.ts';
 import { registerDocument, registerReference } from './kernel/http/reference.ts';
 import { registerDoor } from './kernel/http/register.ts';
@@ -57,6 +58,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
     if (config.demo) registerDemoReceiver(pages);
     if (!registerPanel(pages)) log.warn('The panel is not built, so / leads to /docs: npm run build -w panel.');
   });
+  await http.register(async (pages) => registerProgramPages(pages, hostler.pages, { counter, clock }));
   return {
     http,
     async close(patienceMs) {

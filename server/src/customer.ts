@@ -6,6 +6,7 @@ import type { ApplicationService } from './modules/resources/applications/index.
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
 import type { DatabaseService } from './modules/resources/databases/index.ts';
 import type { DomainService } from './modules/resources/domains/index.ts';
+import type { EmailService } from './modules/resources/emails/index.ts';
 import type { AlertService, CheckService, RuleService } from './modules/resources/monitoring/index.ts';
 import type { TicketService } from './modules/support/tickets/index.ts';
 
@@ -17,6 +18,7 @@ export interface Customer {
   readonly tickets: TicketService;
   readonly domains: DomainService;
   readonly databases: DatabaseService;
+  readonly emails: EmailService;
   readonly backups: BackupService;
   readonly schedules: ScheduleService;
   readonly alerts: AlertService;

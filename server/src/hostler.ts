@@ -6,6 +6,7 @@ import type { Vault } from './kernel/crypto.ts';
 import type { Database } from './kernel/db/database.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { Door } from './kernel/http/door.ts';
+import type { ProgramPage } from './kernel/http/program-pages.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import type { JobHandler, RecurringJob } from './kernel/jobs/worker.ts';
 import type { Logger } from './kernel/log.ts';
@@ -22,6 +23,7 @@ export interface Hostler {
   readonly log: Logger;
   readonly vault: Vault;
   readonly doors: readonly Door[];
+  readonly pages: readonly ProgramPage[];
   readonly jobs: readonly JobHandler[];
   readonly recurring: readonly RecurringJob[];
   readonly services: readonly BackgroundService[];

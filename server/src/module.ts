@@ -1,6 +1,7 @@
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { PanelCaller } from './kernel/http/caller.ts';
+import type { ProgramPage } from './kernel/http/program-pages.ts';
 import type { Route } from './kernel/http/route.ts';
 import type { AnyActionKind } from './kernel/jobs/action-kind.ts';
 import type { Retention } from './kernel/jobs/retention.ts';
@@ -22,6 +23,8 @@ export interface Module {
   /** Of the panel's door, with a sentence for each first segment of their paths. */
   readonly panelRoutes?: readonly Route<PanelCaller>[];
   readonly panelTags?: Readonly<Record<string, string>>;
+  /** Of no door, for programs that know their addresses. */
+  readonly pages?: readonly ProgramPage[];
   /** Kinds of queued engine work that customers can follow. */
   readonly actions?: readonly AnyActionKind[];
   readonly jobs?: readonly JobHandler[];

@@ -12,6 +12,7 @@ import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from './modules/resources/applications/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
+import type { EmailOperatorService, MailDomainOperatorService } from './modules/resources/emails/index.ts';
 import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
 import type { CheckOperatorService, MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
 import type { TicketOperatorService } from './modules/support/tickets/index.ts';
@@ -29,6 +30,8 @@ export interface Operator {
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;
   readonly hosting: HostingOperatorService;
+  readonly emails: EmailOperatorService;
+  readonly mailDomains: MailDomainOperatorService;
   readonly backups: BackupOperatorService;
   readonly monitoring: MonitoringOperatorService;
   readonly applications: ApplicationOperatorService;

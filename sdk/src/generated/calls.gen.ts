@@ -49,6 +49,7 @@ import type {
   DomainsShowInput,
   EmailsCreateInput,
   EmailsDomainsListInput,
+  EmailsDomainsMergeSpfInput,
   EmailsDomainsVerifyInput,
   EmailsListInput,
   EmailsPasswordInput,
@@ -362,6 +363,17 @@ export class EmailsDomainsApi {
    */
   verify(input: Input<EmailsDomainsVerifyInput>, options?: CallOptions): Promise<MailDomain> {
     return this.#transport.write('/api/v1/emails/domains/verify', input, options);
+  }
+
+  /**
+   * Add our mail server to your own SPF record
+   *
+   * In the zone on our name servers, to the record that is there (action `domain.update`); all else in it stays. It is never done unasked. Where you have none of your own, ours is in the zone already and nothing changes.
+   *
+   * Scope: `emails.write`.
+   */
+  mergeSpf(input: Input<EmailsDomainsMergeSpfInput>, options?: CallOptions): Promise<MailDomain> {
+    return this.#transport.write('/api/v1/emails/domains/merge-spf', input, options);
   }
 }
 

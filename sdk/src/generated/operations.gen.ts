@@ -26,6 +26,7 @@ export const OPERATIONS = {
   'emails.remove': { method: 'POST', path: '/api/v1/emails/remove' },
   'emails.domains.list': { method: 'GET', path: '/api/v1/emails/domains' },
   'emails.domains.verify': { method: 'POST', path: '/api/v1/emails/domains/verify' },
+  'emails.domains.mergeSpf': { method: 'POST', path: '/api/v1/emails/domains/merge-spf' },
   'databases.list': { method: 'GET', path: '/api/v1/databases' },
   'databases.create': { method: 'POST', path: '/api/v1/databases' },
   'databases.resetPassword': { method: 'POST', path: '/api/v1/databases/reset-password' },

@@ -2437,6 +2437,13 @@ export type EmailsDomainsVerifyInput = {
   domain_id: number;
 };
 
+export type EmailsDomainsMergeSpfInput = {
+  /**
+   * The domain.
+   */
+  domain_id: number;
+};
+
 export type DatabasesListInput = {
   /**
    * Page number.

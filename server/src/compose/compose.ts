@@ -74,6 +74,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       makePublicDoor(modules, identity.authenticator, platform.requestLog),
       makePanelDoor(modules, identity.panelAuthenticator, config),
     ],
+    pages: modules.flatMap((module) => module.pages ?? []),
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       ...mail.recurring,

@@ -81,9 +81,16 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
     servers: hosting.servers,
     recipes: applications,
-    operator: { ...hosting.operator, ...backups.operator, ...applications.operator, ...monitoring.operator },
+    operator: {
+      ...hosting.operator,
+      ...emails.operator,
+      ...backups.operator,
+      ...applications.operator,
+      ...monitoring.operator,
+    },
     customer: {
       ...domains.customer,
+      ...emails.customer,
       ...databases.customer,
       ...backups.customer,
       ...applications.customer,

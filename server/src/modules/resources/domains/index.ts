@@ -17,6 +17,7 @@ import { createDomainView } from './view.ts';
 export type { Companion } from './companion.ts';
 export { type DomainDirectory, domainDirectory, type OwnedDomain } from './directory.ts';
 export type { ZoneRecord } from './records/records.ts';
+export type { NewRecord } from './records/schemas.ts';
 export { formatText } from './records/text-content.ts';
 export type { DomainService };
 

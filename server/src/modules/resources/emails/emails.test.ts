@@ -6,6 +6,7 @@ import type { MailDomain } from '../../../engines/mail/driver.ts';
 import { clearFaults, setReachable } from '../../../engines/simulation/faults.ts';
 import { openRecordFolder } from '../../../engines/simulation/record-folder.ts';
 import { sql } from '../../../kernel/db/query.ts';
+import { DAY } from '../../../kernel/time.ts';
 import type { Mailbox } from './schemas.ts';
 
 let server: TestServer;
@@ -256,6 +257,32 @@ describe('a mailbox', () => {
     expect(await total(`domain_id=${domainId}&status=active`)).toBe(0);
     await post('/emails/update', { id: made.id, status: 'active' });
     await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.suspended === false);
+    expect(await server.run('email suspend', '--id', made.id)).toMatchObject({ suspended_by: 'staff' });
+    expect(await refusal('/emails/update', { id: made.id, status: 'active' })).toBe('409 CONFLICT');
+    await post('/emails/update', { id: made.id, status: 'suspended' });
+    expect(await refusal('/emails/update', { id: made.id, status: 'active' })).toBe('409 CONFLICT');
+    const listed = await server.run<Mailbox[]>('email list', '--account', account.id, '--status', 'suspended');
+    expect(listed.map(({ address }) => address)).toEqual([made.address]);
+    expect(await server.run('email resume', '--id', made.id)).toMatchObject({ status: 'active', suspended_by: null });
+    expect(await server.run('email remove', '--id', made.id)).toMatchObject({ address: made.address });
+    await expect(server.run('email suspend', '--id', made.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('shows how much it holds, as the mail server says', async () => {
+    const { domain } = await addDomain();
+    const { id, used_mb } = await create({ address: `jo@${domain}` });
+    expect(used_mb).toBe(0);
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
+    const folder = openRecordFolder<{ since: Record<string, number> }>(join(mailDir, 'domains'));
+    const state = await folder.read(domain);
+    if (state) await folder.write(domain, { ...state, since: { [`jo@${domain}`]: Date.now() - 30 * DAY } });
+    await server.runUpkeep('emails.measure');
+    const shown = (await server.get<Mailbox>(`/emails/show?id=${id}`, account.live)).body.data;
+    expect(shown.used_mb).toBeGreaterThan(1);
+    expect(shown.used_mb).toBeLessThanOrEqual(shown.quota_mb);
+    await setReachable(mailDir, false);
+    await server.runUpkeep('emails.measure');
+    expect((await server.get<Mailbox>(`/emails/show?id=${id}`, account.live)).body.data).toEqual(shown);
   });
 
   it('gets another password', async () => {

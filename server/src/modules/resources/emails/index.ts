@@ -8,22 +8,28 @@ import type { LookUp } from '../../../kernel/net/dns-records.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { type Companion, type DomainService, domainDirectory } from '../domains/index.ts';
+import { emailCommands } from './commands.ts';
+import { discoveryPages } from './discovery/pages.ts';
 import { DKIM_BITS } from './domains/dkim.ts';
 import { checkMailDomains } from './domains/jobs.ts';
 import { createLooks } from './domains/looks.ts';
 import { createNotices } from './domains/notice.ts';
+import { createMailDomainOperatorService, type MailDomainOperatorService } from './domains/operator-service.ts';
 import { mailDomainJobs } from './domains/put-domain.ts';
 import { mailDomainRoutes } from './domains/routes.ts';
 import { createMailDomainService } from './domains/service.ts';
 import { createMailDomainView } from './domains/view.ts';
+import { measureMailboxes } from './jobs.ts';
 import { emailLimits } from './limits.ts';
 import { migrations } from './migrations.ts';
+import { createEmailOperatorService, type EmailOperatorService } from './operator-service.ts';
 import { createMailboxPasswords } from './password.ts';
 import { emailRoutes } from './routes.ts';
-import { createEmailService } from './service.ts';
+import { createEmailService, type EmailService } from './service.ts';
 import type { MailSettings } from './settings.ts';
 
 export { describeMail } from './settings.ts';
+export type { EmailOperatorService, EmailService, MailDomainOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -36,7 +42,7 @@ interface Dependencies {
   nameservers: readonly string[];
   /** Asks the DNS of the world; where there is none, no proof is asked for. */
   lookUp: LookUp | undefined;
-  domains: Pick<DomainService, 'republish'>;
+  domains: Pick<DomainService, 'republish' | 'replaceRecords'>;
   mailer: Mailer;
   links: Links;
   settings: MailSettings;
@@ -45,20 +51,28 @@ interface Dependencies {
 interface EmailsModule extends Module {
   /** Mail lives on domains and goes with them. */
   companion: Companion;
+  operator: { emails: EmailOperatorService; mailDomains: MailDomainOperatorService };
+  customer: { emails: EmailService };
 }
 
 export function emailsModule(dependencies: Dependencies): EmailsModule {
   const { db, clock, vault, mail, isSimulated, dns, nameservers, lookUp, settings, mailer, links } = dependencies;
-  const { republish } = dependencies.domains;
+  const { republish, replaceRecords } = dependencies.domains;
   const mailDomains = createMailDomainService({
     domains: domainDirectory,
     asksForProof: lookUp !== undefined,
     republish,
+    replaceRecords,
     settings,
     notices: createNotices({ mailer, links }),
   });
   const looks = createLooks({ lookUp, dns, settings, nameservers });
   const emails = createEmailService({ domains: domainDirectory, mailDomains });
+  const view = createMailDomainView(settings);
+  const operator = {
+    emails: createEmailOperatorService({ clock, emails }),
+    mailDomains: createMailDomainOperatorService({ db, clock, looks, mailDomains, view }),
+  };
   const dkimBits = isSimulated ? DKIM_BITS.simulated : DKIM_BITS.real;
   return {
     name: 'emails',
@@ -67,10 +81,14 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     limits: emailLimits,
     routes: [
       ...emailRoutes({ emails, passwords: createMailboxPasswords() }),
-      ...mailDomainRoutes({ db, looks, mailDomains, view: createMailDomainView(settings) }),
+      ...mailDomainRoutes({ db, looks, mailDomains, view }),
     ],
     jobs: mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }),
-    recurring: [checkMailDomains({ db, looks, mailDomains })],
+    recurring: [checkMailDomains({ db, looks, mailDomains }), measureMailboxes({ db, mail })],
+    pages: discoveryPages({ db, settings }),
+    commands: emailCommands({ db, ...operator }),
+    operator,
+    customer: { emails },
     companion: { listRecords: mailDomains.listRecords, leave: emails.leave },
   };
 }

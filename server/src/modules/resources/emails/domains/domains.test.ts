@@ -215,5 +215,58 @@ describe('the records of a domain with mail', () => {
     expect(await read()).toEqual(['@ MX', '@ TXT', ...others, 'autoconfig CNAME', ...web]);
     await server.post('/domains/records', account.live, { id, records: own });
     expect(await read()).toEqual([...others, ...web]);
+    for (let times = 0; times < 2; times++) {
+      const merged = await server.post('/emails/domains/merge-spf', account.live, { domain_id: id });
+      expect(merged.status).toBe(200);
+    }
+    const { body } = await server.get<{ records: object[] }>(`/domains/records?id=${id}`, account.live);
+    const spf = { name: '@', type: 'TXT', ttl: 600, content: '"v=spf1 a:mail.host.test -all"', managed: false };
+    expect(body.data.records).toContainEqual({ ...spf, hosting_id: null });
+    expect(body.data.records).toContainEqual(expect.objectContaining({ type: 'A', content: '192.0.2.7' }));
+  });
+});
+
+describe('a mail program that sets itself up', () => {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${server.url}${path}`, init);
+    return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };
+  };
+  const discover = (body: string) =>
+    ask('/autodiscover/autodiscover.xml', { method: 'POST', body, headers: { 'content-type': 'text/xml' } });
+  const request = (address: string) =>
+    `<?xml version="1.0"?><Autodiscover xmlns="x"><Request><EMailAddress>${address}</EMailAddress></Request></Autodiscover>`;
+
+  it('is told the servers of a proved domain, and the same for whoever has a mailbox there and who has none', async () => {
+    const { id, domain } = await addDomain();
+    const path = `/mail/config-v1.1.xml?emailaddress=nobody@${domain}`;
+    await verify(id);
+    expect((await ask(path)).status).toBe(404);
+    dns.others.set(`NS ${domain}`, ['ns1.host.test']);
+    server.clock.advance(MINUTE);
+    expect((await verify(id)).status).toBe('active');
+    const config = await ask(path);
+    expect(config).toMatchObject({ status: 200, type: 'text/xml; charset=utf-8' });
+    expect(config.text).toContain(`<emailProvider id="${domain}">`);
+    expect(config.text).toContain('<hostname>mail.host.test</hostname>\n      <port>993</port>');
+    expect(config.text).toContain('<username>%EMAILADDRESS%</username>');
+    const found = await discover(request(`nobody@${domain}`));
+    expect(found.text).toContain(`<LoginName>nobody@${domain}</LoginName>`);
+    expect(found.text).toContain(
+      '<Type>SMTP</Type>\n        <Server>mail.host.test</Server>\n        <Port>465</Port>',
+    );
+    expect((await discover(request(`o'brien@${domain}`))).text).toContain(
+      `<LoginName>o&apos;brien@${domain}</LoginName>`,
+    );
+  });
+
+  it('is refused what is no address, an entity, too long, or asked too often', async () => {
+    const bomb = `<!DOCTYPE x [<!ENTITY a "b">]>${request('jo@proved-1.test')}`;
+    for (const body of ['', 'jo@proved-1.test', request('&a;'), request('jo'), bomb]) {
+      expect((await discover(body)).status, body).toBe(400);
+    }
+    expect((await discover(request('x'.repeat(9_000)))).status).toBe(413);
+    expect((await discover(request('jo@nobodys.test'))).status).toBe(404);
+    const asked = await Promise.all(Array.from({ length: 61 }, () => ask('/mail/config-v1.1.xml')));
+    expect(asked.map(({ status }) => status)).toContain(429);
   });
 });

@@ -1,7 +1,7 @@
 import type { LookUp } from '../../../../kernel/net/dns-records.ts';
 import type { MailSettings } from '../settings.ts';
 import { describeMailProof } from './proof.ts';
-import { listWanted, nameRecord, TEXT_KINDS, type WantedRecord } from './records.ts';
+import { allows, listWanted, nameRecord, TEXT_KINDS, type WantedRecord } from './records.ts';
 import type { RecordStatus } from './schemas.ts';
 import type { MailDomainRow } from './store.ts';
 
@@ -61,11 +61,7 @@ function compare(wanted: WantedRecord, values: string[] | undefined, { host }: M
 function isFine({ purpose, value: ours }: WantedRecord, value: string, host: string): boolean {
   // Whoever has a policy of their own knows why.
   if (purpose === 'dmarc') return true;
-  if (purpose === 'spf')
-    return value
-      .toLowerCase()
-      .split(/\s+/)
-      .some((word) => word === `a:${host}` || word === `+a:${host}`);
+  if (purpose === 'spf') return allows(value, host);
   // Another preference is as good.
   if (purpose === 'mx') return value.split(' ')[1] === ours.split(' ')[1];
   return value.replace(/\s/g, '') === ours.replace(/\s/g, '');

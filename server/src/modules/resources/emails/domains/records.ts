@@ -62,9 +62,19 @@ export function fitIntoZone(wanted: readonly WantedRecord[], own: readonly ZoneR
     });
 }
 
-/** An SPF record with our server in it, and all that was there: two of them would be none. */
+/** An SPF record with our server in it, and all that was there: two of them would be none. With or without quotes. */
 export function mergeSpf(spf: string, { host }: MailSettings): string {
-  return spf.replace(/^v=spf1/i, (version) => `${version} a:${host}`);
+  return allows(spf, host) ? spf : spf.replace(/^("?v=spf1)/i, (begin) => `${begin} a:${host}`);
+}
+
+/** Whether it names our server. */
+export function allows(spf: string, host: string): boolean {
+  const words = spf.toLowerCase().replaceAll('"', '').split(/\s+/);
+  return words.includes(`a:${host}`) || words.includes(`+a:${host}`);
+}
+
+export function isSpf({ type, name, content }: ZoneRecord, domain: string): boolean {
+  return type === 'TXT' && name === domain && /^"v=spf1( |"|$)/i.test(content);
 }
 
 /** What is the same as long as it is the same record, whatever its value. */

@@ -59,5 +59,20 @@ export function mailDomainRoutes({ db, looks, mailDomains, view }: Dependencies)
         return view(yield* mailDomains.verify(caller.account.id, id, sightings.get(call), now));
       },
     }),
+    command({
+      path: '/emails/domains/merge-spf',
+      access: 'emails.write',
+      summary: 'Add our mail server to your own SPF record',
+      description:
+        'In the zone on our name servers, to the record that is there (action `domain.update`); all else in it stays. It is never done unasked. Where you have none of your own, ours is in the zone already and nothing changes.',
+      status: 200,
+      message: 'SPF record added to.',
+      id,
+      data: MailDomain,
+      errors: ['CONFLICT', 'QUOTA_EXCEEDED'],
+      *handle({ caller, id, now }) {
+        return view(yield* mailDomains.mergeIntoSpf(caller.account.id, id, now));
+      },
+    }),
   ];
 }

@@ -2,13 +2,13 @@ import { randomBase62 } from '../../../../kernel/crypto.ts';
 import type { Page, PageRequest } from '../../../../kernel/db/page.ts';
 import { currentTransaction, type Query } from '../../../../kernel/db/query.ts';
 import { conflict, notFound } from '../../../../kernel/errors.ts';
-import type { DomainDirectory, OwnedDomain, ZoneRecord } from '../../domains/index.ts';
+import type { DomainDirectory, NewRecord, OwnedDomain, ZoneRecord } from '../../domains/index.ts';
 import type { MailSettings } from '../settings.ts';
 import type { Sighting } from './look.ts';
 import type { Notices } from './notice.ts';
 import { judgeProof, nextCheck } from './proof.ts';
 import { queuePut, queueRemoval } from './queue.ts';
-import { fitIntoZone, listWanted } from './records.ts';
+import { fitIntoZone, isSpf, listWanted, mergeSpf } from './records.ts';
 import * as store from './store.ts';
 import type { ShownMailDomain } from './view.ts';
 
@@ -22,6 +22,8 @@ interface Dependencies {
   asksForProof: boolean;
   /** Has the zone of a domain made again, where it is ours. */
   republish: (accountId: number, domainId: number, now: number) => Query<void>;
+  /** Replaces the own records of a zone. */
+  replaceRecords: (accountId: number, domainId: number, records: NewRecord[], now: number) => Query<unknown>;
   settings: MailSettings;
   notices: Notices;
 }
@@ -29,7 +31,9 @@ interface Dependencies {
 export type MailDomainService = ReturnType<typeof createMailDomainService>;
 
 /** Domains with mail. */
-export function createMailDomainService({ domains, asksForProof, republish, settings, notices }: Dependencies) {
+export function createMailDomainService(dependencies: Dependencies) {
+  const { domains, asksForProof, republish, replaceRecords, settings, notices } = dependencies;
+
   function* list(accountId: number, page: PageRequest): Query<Page<ShownMailDomain>> {
     const { items, total } = yield* store.listMailDomains(accountId, page);
     const shown: ShownMailDomain[] = [];
@@ -71,6 +75,23 @@ export function createMailDomainService({ domains, asksForProof, republish, sett
     // No resolver is asked for a test key: the proof is taken as found.
     if (simulation) simulation.followUps.push(() => note(accountId, row, { ...UNSEEN, proved: !simulation.fail }, now));
     else if (sighting) yield* note(accountId, row, sighting, now);
+    return yield* find(accountId, domainId);
+  }
+
+  /** Adds our mail server to the SPF record that the customer has in our zone; asked for, because it is theirs. */
+  function* mergeIntoSpf(accountId: number, domainId: number, now: number): Query<ShownMailDomain> {
+    const shown = yield* find(accountId, domainId);
+    const { row, own } = shown;
+    const spf = own.find((record) => isSpf(record, row.domain));
+    const content = spf && mergeSpf(spf.content, settings);
+    if (!spf || content === undefined || content === spf.content) return shown;
+    const records = own.map((record) => ({
+      name: `${record.name}.`,
+      type: record.type,
+      ttl: record.ttl,
+      content: record === spf ? content : record.content,
+    }));
+    yield* replaceRecords(accountId, domainId, records, now);
     return yield* find(accountId, domainId);
   }
 
@@ -126,7 +147,19 @@ export function createMailDomainService({ domains, asksForProof, republish, sett
     return row ? fitIntoZone(listWanted(row, settings), own) : [];
   }
 
-  return { list, find, findRow: store.findMailDomain, begin, verify, note, change, noteRemoval, end, listRecords };
+  return {
+    list,
+    find,
+    findRow: store.findMailDomain,
+    begin,
+    verify,
+    mergeIntoSpf,
+    note,
+    change,
+    noteRemoval,
+    end,
+    listRecords,
+  };
 }
 
 const UNSEEN: Sighting = { proved: undefined, delegated: undefined, seen: {} };

@@ -1,0 +1,58 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { ProgramAnswer, ProgramPage } from '../../../../kernel/http/program-pages.ts';
+import { readMailAddress } from '../../../../kernel/mail/address.ts';
+import { domainOf } from '../address.ts';
+import { findMailDomainByName } from '../domains/operator-store.ts';
+import type { MailSettings } from '../settings.ts';
+import { writeAutoconfig } from './autoconfig.ts';
+import { readAutodiscover, writeAutodiscover } from './autodiscover.ts';
+
+const AUTOCONFIG = ['/mail/config-v1.1.xml', '/.well-known/autoconfig/mail/config-v1.1.xml'];
+const AUTODISCOVER = ['/autodiscover/autodiscover.xml', '/Autodiscover/Autodiscover.xml'];
+/** The names that a program asks at, before that of the domain. */
+const PREFIX = /^(autoconfig|autodiscover)\./;
+
+/**
+ * How mail programs set themselves up: Thunderbird and others by Autoconfig, Outlook and phones by Autodiscover. The same
+ * for whatever stands before the @, so that nobody learns which mailboxes there are.
+ */
+export function discoveryPages({ db, settings }: { db: Database; settings: MailSettings }): ProgramPage[] {
+  /** The first of them that is proved and has mail here. */
+  async function findDomain(...names: (string | undefined)[]): Promise<string | undefined> {
+    for (const name of new Set(names)) {
+      const found = name === undefined ? undefined : await db.read(findMailDomainByName(name));
+      if (found?.status === 'active') return found.domain;
+    }
+    return undefined;
+  }
+
+  const toXml = (body: string): ProgramAnswer => ({ type: 'text/xml; charset=utf-8', body });
+
+  return [
+    ...AUTOCONFIG.map(
+      (path): ProgramPage => ({
+        method: 'GET',
+        path,
+        async answer({ host, query }) {
+          const { emailaddress } = query;
+          const address = typeof emailaddress === 'string' ? readMailAddress(emailaddress) : undefined;
+          const domain = await findDomain(host.replace(PREFIX, ''), address && domainOf(address));
+          return domain === undefined ? undefined : toXml(writeAutoconfig(domain, settings));
+        },
+      }),
+    ),
+    ...AUTODISCOVER.map(
+      (path): ProgramPage => ({
+        method: 'POST',
+        path,
+        async answer({ body }) {
+          const address = readAutodiscover(body);
+          if (address === undefined) throw new AppError('BAD_REQUEST', 'The body names no e-mail address.');
+          const domain = await findDomain(domainOf(address));
+          return domain === undefined ? undefined : toXml(writeAutodiscover(address, settings));
+        },
+      }),
+    ),
+  ];
+}

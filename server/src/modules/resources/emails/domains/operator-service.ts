@@ -1,0 +1,44 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import { notFound } from '../../../../kernel/errors.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { Looks } from './looks.ts';
+import { findMailDomainByName, listAllMailDomains, type OwnedMailDomain } from './operator-store.ts';
+import type { MailDomainService } from './service.ts';
+import type { MailDomainView } from './view.ts';
+
+const MOST_LISTED = 10_000;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  looks: Looks;
+  mailDomains: MailDomainService;
+  view: MailDomainView;
+}
+
+export type MailDomainOperatorService = ReturnType<typeof createMailDomainOperatorService>;
+
+export function createMailDomainOperatorService({ db, clock, looks, mailDomains, view }: Dependencies) {
+  /** Of all customers, or of one. */
+  function* list({ account_id }: { account_id?: number | undefined } = {}) {
+    return (yield* listAllMailDomains(account_id, MOST_LISTED)).map(summarize);
+  }
+
+  /** Looks at the DNS now. */
+  async function verify({ domain }: { domain: string }) {
+    const row = await db.read(findMailDomainByName(domain.toLowerCase()));
+    if (!row) throw notFound('Domain with mail');
+    const sighting = await looks.look(row);
+    return db.write(function* () {
+      yield* mailDomains.note(row.account_id, row, sighting, clock.now());
+      return view(yield* mailDomains.find(row.account_id, row.domain_id));
+    });
+  }
+
+  function summarize(row: OwnedMailDomain) {
+    const { domain_id, domain, status, checked_at, lost_since } = view({ row, mailboxes: 0, own: [] });
+    return { account_id: row.account_id, domain_id, domain, status, checked_at, lost_since };
+  }
+
+  return { list, verify };
+}

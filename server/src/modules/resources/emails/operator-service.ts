@@ -1,0 +1,55 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import { type Clock, formatTime } from '../../../kernel/time.ts';
+import { findMailboxOwner, listAllMailboxes } from './operator-store.ts';
+import type { MailboxStatus } from './schemas.ts';
+import type { EmailService } from './service.ts';
+import { viewMailbox } from './view.ts';
+
+const MOST_LISTED = 10_000;
+
+interface Dependencies {
+  clock: Clock;
+  emails: EmailService;
+}
+
+export type EmailOperatorService = ReturnType<typeof createEmailOperatorService>;
+
+/** What staff may do with customers' mailboxes; never read them. */
+export function createEmailOperatorService({ clock, emails }: Dependencies) {
+  /** Of all customers, or of one. */
+  function* list(filter: { account_id?: number | undefined; status?: MailboxStatus | undefined } = {}) {
+    const rows = yield* listAllMailboxes(filter, MOST_LISTED);
+    return rows.map((row) => ({
+      account_id: row.account_id,
+      ...viewMailbox(row),
+      suspended_at: row.suspended_at === null ? null : formatTime(row.suspended_at),
+    }));
+  }
+
+  /** Nobody signs in or sends, and the customer cannot resume it. */
+  function suspend({ id }: { id: number }) {
+    return setStatus(id, 'suspended');
+  }
+
+  function resume({ id }: { id: number }) {
+    return setStatus(id, 'active');
+  }
+
+  function* setStatus(id: number, status: MailboxStatus) {
+    const owner = yield* findOwner(id);
+    return viewMailbox(yield* emails.update(owner, id, { status }, { by: 'staff', now: clock.now() }));
+  }
+
+  function* remove({ id }: { id: number }) {
+    return viewMailbox(yield* emails.remove(yield* findOwner(id), id, clock.now()));
+  }
+
+  function* findOwner(id: number): Query<number> {
+    const owner = yield* findMailboxOwner(id);
+    if (owner === undefined) throw notFound('Mailbox');
+    return owner;
+  }
+
+  return { list, suspend, resume, remove };
+}

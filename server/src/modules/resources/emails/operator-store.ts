@@ -1,0 +1,47 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { MAILBOX_COLUMNS, type MailboxRow } from './store.ts';
+
+export type OwnedMailbox = MailboxRow & { account_id: number };
+
+const LIST = sql<{ account_id: number | null; status: string | null; limit: number }, OwnedMailbox>(
+  `select account_id, ${MAILBOX_COLUMNS} from emails
+   where (cast(:account_id as bigint) is null or account_id = :account_id)
+     and (cast(:status as text) is null or status = :status)
+   order by id limit :limit`,
+);
+const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from emails where id = :id');
+const STEP = sql<{ after: number; limit: number }, UsedMailbox>(
+  'select id, account_id, address, used_bytes from emails where id > :after order by id limit :limit',
+);
+const NOTE_USE = sql<{ rows: string }>(
+  `update emails set used_bytes = cast(r.value ->> 'used_bytes' as bigint) from {each :rows as r}
+   where emails.id = cast(r.value ->> 'id' as bigint)`,
+);
+
+export type UsedMailbox = Pick<OwnedMailbox, 'id' | 'account_id' | 'address' | 'used_bytes'>;
+
+interface Filter {
+  account_id?: number | undefined;
+  status?: string | undefined;
+}
+
+/** Of all accounts, or of one. */
+export function listAllMailboxes({ account_id, status }: Filter, limit: number): Query<OwnedMailbox[]> {
+  return LIST.all({ account_id: account_id ?? null, status: status ?? null, limit });
+}
+
+export function* findMailboxOwner(id: number): Query<number | undefined> {
+  return (yield* OWNER.one({ id }))?.account_id;
+}
+
+/** Mailboxes of all accounts in order of id. */
+export function listAfter(after: number, limit: number): Query<UsedMailbox[]> {
+  return STEP.all({ after, limit });
+}
+
+/** How much they hold. */
+export function* noteUse(rows: readonly UsedMailbox[]): Query<void> {
+  const accounts = [...new Set(rows.map(({ account_id }) => account_id))];
+  const told = rows.map(({ id, used_bytes }) => ({ id, used_bytes }));
+  yield* NOTE_USE.run({ rows: JSON.stringify(told) }, accounts);
+}
