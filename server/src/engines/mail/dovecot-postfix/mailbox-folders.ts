@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HOUR } from '../../../kernel/time.ts';
@@ -20,11 +20,14 @@ const MODE = 0o2770;
 export function makeHome(dir: string, address: string): string {
   const [name, domain = ''] = address.split('@');
   const home = join(domain, `${name}-${randomBytes(6).toString('hex')}`);
-  for (const folder of [domain, home, join(home, 'Maildir')]) {
-    const path = join(dir, 'mailboxes', folder);
-    if (mkdirSync(path, { recursive: true }) !== undefined) chmodSync(path, MODE);
-  }
+  for (const folder of [domain, home, join(home, 'Maildir')]) makeShared(join(dir, 'mailboxes', folder));
   return home;
+}
+
+function makeShared(path: string): void {
+  if (!existsSync(path)) mkdirSync(path);
+  // Also where somebody was killed between the two.
+  if ((statSync(path).mode & 0o7777) !== MODE) chmodSync(path, MODE);
 }
 
 /**
@@ -36,16 +39,26 @@ export async function sweepRemovals(dir: string, now: number, domain?: string): 
   const removals = withMaps(dir, (db) =>
     db.prepare('select home, removed_at from removals where home >= ? and home < ?').raw().all(from, to),
   );
-  for (const [home, removedAt] of removals as [string, number][]) {
-    const folder = join(dir, 'mailboxes', home);
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    await rmdir(dirname(folder)).catch(() => {}); // the domain's, where this was the last of it
-    if (now - removedAt > LINGERS_MS) withMaps(dir, (db) => forgetRemoval(db, home));
+  const found = removals as [string, number][];
+  for (let i = 0; i < found.length; i += BATCH) {
+    await Promise.all(found.slice(i, i + BATCH).map(([home]) => removeHome(dir, home)));
   }
+  for (const folder of new Set(found.map(([home]) => dirname(home)))) {
+    await rmdir(join(dir, 'mailboxes', folder)).catch(() => {}); // the domain's, where nothing of it is left
+  }
+  const done = found.filter(([, removedAt]) => now - removedAt > LINGERS_MS);
+  if (done.length > 0) withMaps(dir, (db) => forgetRemovals(db, done));
 }
 
-function forgetRemoval(db: MapDatabase, home: string): void {
-  db.prepare('delete from removals where home = ?').run(home);
+function removeHome(dir: string, home: string): Promise<void> {
+  return rm(join(dir, 'mailboxes', home), { recursive: true, force: true, maxRetries: 3 });
+}
+
+function forgetRemovals(db: MapDatabase, removals: readonly [string, number][]): void {
+  const forget = db.prepare('delete from removals where home = ?');
+  db.transaction(() => {
+    for (const [home] of removals) forget.run(home);
+  }).immediate();
 }
 
 /** Bytes by address, as Dovecot keeps them beside each mailbox. */
