@@ -2,16 +2,17 @@ import { connect, type TLSSocket } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { MailAccess } from '../services/mail.ts';
 
-/** As a mail program sends: to the port of submission, with STARTTLS and a password. */
+/** As a mail program sends: with a password, to the port of submission with STARTTLS, or to the one with TLS throughout. */
 export async function submit(
-  { submission, certificate, host }: MailAccess,
+  { submission, submissions, certificate, host }: MailAccess,
   user: string,
   message: SendMailOptions,
   password = mailPassword,
+  secure = false,
 ) {
   const transport = createTransport({
-    ...submission,
-    secure: false,
+    ...(secure ? submissions : submission),
+    secure,
     requireTLS: true,
     tls: { ca: certificate, servername: host },
     auth: { user, pass: password },
@@ -107,8 +108,14 @@ function endQuietly(socket: TLSSocket): void {
 }
 
 /** What is in a mailbox's inbox, as it came, or a part of each; waits until there are so many. */
-export async function readInbox(access: MailAccess, user: string, atLeast: number, part = ''): Promise<string[]> {
-  const session = await signIn(access, user);
+export async function readInbox(
+  access: MailAccess,
+  user: string,
+  atLeast: number,
+  part = '',
+  password = mailPassword,
+): Promise<string[]> {
+  const session = await signIn(access, user, password);
   try {
     while (true) {
       const selected = await session.ask('SELECT INBOX');

@@ -47,6 +47,7 @@ export interface MailAccess {
   readonly imaps: Address;
   readonly smtp: Address;
   readonly submission: Address;
+  readonly submissions: Address;
   /** A socket that mail for the rest of the world is handed to, by LMTP; it waits as long as nobody listens. */
   readonly world: string;
   readonly certificate: string;
@@ -76,6 +77,7 @@ export function parseMailUrl(text: string): MailAccess {
     imaps: at('imaps'),
     smtp: at('smtp'),
     submission: at('submission'),
+    submissions: at('submissions'),
     world: join(folder, 'world', 'socket'),
     certificate: readFileSync(join(folder, 'config', 'cert.pem'), 'utf8'),
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeMailDriver, makeMailbox } from '../../../../testing/contracts/mail.ts';
-import { DAY } from '../../kernel/time.ts';
+import { DAY, HOUR } from '../../kernel/time.ts';
 import { failNext } from '../simulation/faults.ts';
 import { createSimulatedMail } from './simulated.ts';
 
@@ -13,7 +13,7 @@ describeMailDriver('simulated', async () => {
   return {
     driver: createSimulatedMail({ dir, now: () => time }),
     async fill() {
-      time += DAY;
+      time += HOUR;
     },
     close: () => rm(dir, { recursive: true, force: true }),
   };
