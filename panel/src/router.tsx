@@ -2,12 +2,14 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { applicationRoutes } from './pages/applications/routes.ts';
 import { backupRoutes } from './pages/backups/routes.ts';
 import { billingRoutes } from './pages/billing/routes.ts';
 import { confirmEmailRoutes } from './pages/confirm-email/routes.ts';
 import { databaseRoutes } from './pages/databases/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
 import { domainRoutes } from './pages/domains/routes.ts';
+import { emailRoutes } from './pages/emails/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
 import { monitoringRoutes } from './pages/monitoring/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
@@ -22,8 +24,10 @@ const routeTree = rootRoute.addChildren([
   frameRoute.addChildren([
     ...overviewRoutes,
     ...serverRoutes,
+    ...applicationRoutes,
     ...domainRoutes,
     ...databaseRoutes,
+    ...emailRoutes,
     ...backupRoutes,
     ...monitoringRoutes,
     ...ticketRoutes,

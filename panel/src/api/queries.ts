@@ -2,6 +2,7 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 import { type Api, apiOf } from './client.ts';
+import { readFailure } from './failure.ts';
 
 /** Begins with the resource as hints name it: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];
@@ -53,8 +54,11 @@ function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: Que
     ...(refetchInterval === undefined
       ? {}
       : {
-          refetchInterval: ({ state }: { state: { data: T | undefined } }) =>
-            typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval,
+          refetchInterval: ({ state }: { state: { data: T | undefined; error: unknown } }) => {
+            // What is gone does not come back.
+            if (state.error && readFailure(state.error).code === 'NOT_FOUND') return false;
+            return typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval;
+          },
         }),
     ...(staleTime === undefined ? {} : { staleTime }),
     ...(keepPrevious ? { placeholderData: keepWithin(place) } : {}),

@@ -1,10 +1,12 @@
 import {
   IconActivityHeartbeat,
+  IconApps,
   IconArchive,
   IconCode,
   IconCreditCard,
   IconDatabase,
   IconLayoutDashboard,
+  IconMail,
   IconMessages,
   IconServer,
   IconUserCircle,
@@ -27,8 +29,10 @@ export interface NavigationEntry {
 export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Overview', to: '/', icon: IconLayoutDashboard, shortcut: 'o' },
   { label: 'Servers', to: '/servers', icon: IconServer, needs: 'hosting.read', shortcut: 's' },
+  { label: 'Applications', to: '/applications', icon: IconApps, needs: 'applications.read', shortcut: 'a' },
   { label: 'Domains', to: '/domains', icon: IconWorld, needs: 'domains.read', shortcut: 'd' },
-  { label: 'Databases', to: '/databases', icon: IconDatabase, needs: 'databases.read', shortcut: 'a' },
+  { label: 'Databases', to: '/databases', icon: IconDatabase, needs: 'databases.read', shortcut: 'q' },
+  { label: 'E-mail', to: '/emails', icon: IconMail, needs: 'emails.read', shortcut: 'e' },
   { label: 'Backups', to: '/backups', icon: IconArchive, needs: 'backups.read', shortcut: 'b' },
   { label: 'Monitoring', to: '/monitoring', icon: IconActivityHeartbeat, needs: 'monitoring.read', shortcut: 'm' },
   { label: 'Tickets', to: '/tickets', icon: IconMessages, needs: 'tickets.read', shortcut: 't' },
@@ -40,7 +44,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
     children: [
       { label: 'API keys', to: '/developers/keys', needs: 'keys', shortcut: 'k' },
       { label: 'Webhooks', to: '/developers/webhooks', needs: 'webhooks.read', shortcut: 'w' },
-      { label: 'Events', to: '/developers/events', needs: 'webhooks.read', shortcut: 'e' },
+      { label: 'Events', to: '/developers/events', needs: 'webhooks.read', shortcut: 'v' },
       { label: 'Requests', to: '/developers/requests', needs: 'requests', shortcut: 'r' },
     ],
   },

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { usePlace } from '../session/place-context.tsx';
 
 interface ShowMade {
-  readonly to: '/domains/$id' | '/tickets/$id';
+  readonly to: '/applications/installed/$id' | '/domains/$id' | '/tickets/$id';
   /** Said in the sandbox. */
   readonly simulated: string;
   readonly onStay: () => void;

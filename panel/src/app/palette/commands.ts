@@ -10,6 +10,13 @@ export const COMMANDS: readonly Command[] = [
   { label: 'New ticket', to: '/tickets?new=true', needs: 'tickets.write', keywords: 'support help ask question' },
   { label: 'Add domain', to: '/domains?new=true', needs: 'domains.write', keywords: 'dns zone' },
   { label: 'Create database', to: '/databases', needs: 'databases.write', keywords: 'postgres mariadb mysql' },
+  {
+    label: 'Install an application',
+    to: '/applications',
+    needs: 'applications.write',
+    keywords: 'app software recipe',
+  },
+  { label: 'Create mailbox', to: '/emails?new=true', needs: 'emails.write', keywords: 'email mail address imap' },
   { label: 'Create backup', to: '/backups', needs: 'backups.write', keywords: 'snapshot' },
   {
     label: 'Add check',

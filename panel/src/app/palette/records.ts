@@ -68,6 +68,28 @@ const KINDS: readonly Kind[] = [
       ),
   },
   {
+    resource: 'applications',
+    needs: 'applications.read',
+    find: async (api, search, signal) =>
+      (await api.applications.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, name, version }) => ({
+        id: `application-${id}`,
+        label: name,
+        description: `Application, ${version}`,
+        to: `/applications/installed/${id}`,
+      })),
+  },
+  {
+    resource: 'emails',
+    needs: 'emails.read',
+    find: async (api, search, signal) =>
+      (await api.emails.list({ search, per_page: PER_KIND }, { signal })).data.map(({ id, address }) => ({
+        id: `mailbox-${id}`,
+        label: address,
+        description: 'Mailbox',
+        to: `/emails?search=${encodeURIComponent(address)}`,
+      })),
+  },
+  {
     resource: 'tickets',
     needs: 'tickets.read',
     find: async (api, search, signal) =>

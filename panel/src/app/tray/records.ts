@@ -12,6 +12,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   domain: 'domain',
   database: 'database',
   backup: 'backup',
+  application: 'application',
 };
 
 const MINUTES = 60_000;
@@ -29,6 +30,7 @@ async function readName(place: Place, { type, id }: Resource, signal: AbortSigna
   const api = apiOf(place);
   if (type === 'hosting') return (await api.hosting.show({ id }, { signal })).hostname;
   if (type === 'domain') return (await api.domains.show({ id }, { signal })).domain;
+  if (type === 'application') return (await api.applications.show({ id }, { signal })).name;
   if (type === 'backup') return (await api.backups.show({ id }, { signal })).name;
   return null;
 }
@@ -48,5 +50,6 @@ export function useNameIn(place: Place, resource: Resource): string {
 export function addressOf({ type, id }: Resource): string {
   if (type === 'hosting') return `/servers/${id}`;
   if (type === 'domain') return `/domains/${id}`;
+  if (type === 'application') return `/applications/installed/${id}`;
   return type === 'database' ? '/databases' : '/backups';
 }

@@ -12,7 +12,7 @@ interface RemoveDomainProps {
   readonly onClose: () => void;
 }
 
-export function RemoveDomain({ domain: { id, domain }, opened, onClose }: RemoveDomainProps) {
+export function RemoveDomain({ domain: { id, domain, mailboxes }, opened, onClose }: RemoveDomainProps) {
   const navigate = useNavigate();
   const remove = useRemoveDomain(id);
   const { data } = useRecords(id);
@@ -37,6 +37,7 @@ export function RemoveDomain({ domain: { id, domain }, opened, onClose }: Remove
       onConfirm={confirm}
     >
       <Text>{texts.removeText(own, managed)}</Text>
+      {mailboxes > 0 && <Text mt="xs">{texts.removeMailboxes(mailboxes)}</Text>}
     </ConfirmByName>
   );
 }

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../parts/numbers.ts';
+
 export const STATUSES = {
   active: { label: 'Active' },
   pending: { label: 'Pending' },
@@ -41,11 +43,14 @@ export const texts = {
   nameservers: 'Name servers',
   nameserversText: 'Enter these at your registrar, in place of those before.',
   leadsTo: 'Leads to',
+  mailboxes: (count: number) => counted(count, 'mailbox', 'mailboxes'),
   more: 'More actions',
   remove: 'Remove domain',
   removeTitle: (name: string) => `Remove ${name}`,
   removeText: (own: number, managed: number) =>
     `Its zone goes with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'record')} that follow the server` : ''}. Web and mail under this name stop within minutes; the server and what is on it stay.`,
+  removeMailboxes: (count: number) =>
+    `${counted(count, 'mailbox on it goes', 'mailboxes on it go')} too, with all mail in ${count === 1 ? 'it' : 'them'}, for good.`,
   removed: (name: string) => `${name} was removed.`,
 
   records: 'Records',
@@ -83,8 +88,8 @@ export const texts = {
   leave: 'There are records that you have not saved.',
 };
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, what: string, many = `${what}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? what : many}`;
 }
 
 /** What the content of a record looks like, by its type. */

@@ -53,6 +53,10 @@ export function ServerPage() {
         tabs={[
           { label: texts.tabs.charts, link: { to: '/servers/$id', params } },
           may('monitoring.read') && { label: texts.tabs.monitoring, link: { to: '/servers/$id/monitoring', params } },
+          may('applications.read') && {
+            label: texts.tabs.applications,
+            link: { to: '/servers/$id/applications', params },
+          },
           may('backups.read') && { label: texts.tabs.backups, link: { to: '/servers/$id/backups', params } },
           { label: texts.tabs.keys, link: { to: '/servers/$id/ssh-keys', params } },
           may('domains.read') && { label: texts.tabs.domains, link: { to: '/servers/$id/domains', params } },

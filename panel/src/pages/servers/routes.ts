@@ -25,6 +25,12 @@ const tabRoutes = [
   }),
   createRoute({
     getParentRoute: () => serverRoute,
+    path: '/applications',
+    validateSearch: readListSearch(),
+    component: lazyRouteComponent(() => import('./applications-tab.tsx'), 'ApplicationsTab'),
+  }),
+  createRoute({
+    getParentRoute: () => serverRoute,
     path: '/backups',
     validateSearch: readListSearch(),
     component: lazyRouteComponent(() => import('./backups-tab.tsx'), 'BackupsTab'),

@@ -90,6 +90,7 @@ export const texts = {
   tabs: {
     charts: 'Charts',
     monitoring: 'Monitoring',
+    applications: 'Applications',
     backups: 'Backups',
     keys: 'SSH keys',
     domains: 'Domains',

@@ -1,0 +1,93 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+/** A recipe with all that a form can go wrong with: a pattern, and a secret that is made up. */
+const RECIPE = `
+slug: notes
+name: Notes
+version: "2.1"
+summary: A page of notes.
+icon: { viewBox: 0 0 24 24, color: "#0f766e", paths: [M4 4h16v16H4z] }
+categories: [web]
+parameters:
+  - { name: title, label: Title, type: string, pattern: "[a-z]+", hint: must be small letters. }
+  - { name: password, label: Administrator password, type: secret, generated: true }
+steps:
+  - { name: Write the page, script: 'echo "the page is written"' }
+health: { script: "true" }
+removal:
+  - { name: Take the page away, script: "true" }
+`;
+
+describeJourneys('applications and e-mail in the panel', (journey) => {
+  it('an application is found, installed while one watches, with its password shown once, and removed', async () => {
+    const { panel, api, arrive } = journey();
+    await mkdir(join(panel.dataDir, 'recipes'), { recursive: true });
+    await writeFile(join(panel.dataDir, 'recipes', 'notes.yaml'), RECIPE);
+    const page = await arrive('/applications');
+    await page.getByRole('searchbox', { name: 'Search applications' }).fill('page of notes');
+    await page.getByRole('link', { name: 'Notes', exact: true }).click();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('combobox', { name: 'Server' }).click();
+    // One that cannot says why.
+    await page.getByRole('option', { name: /staging.*must be running/ }).waitFor();
+    await page.getByRole('option', { name: 'web1.demo.example' }).click();
+    await drawer.getByRole('textbox', { name: 'Title' }).fill('NOT SMALL');
+    await drawer.getByRole('button', { name: 'Install', exact: true }).click();
+    await drawer.getByText('Must be small letters.').waitFor();
+    await drawer.getByRole('textbox', { name: 'Title' }).fill('small');
+    await drawer.getByRole('button', { name: 'Install', exact: true }).click();
+    const box = page.getByRole('dialog', { name: 'Credentials of Notes' });
+    const password = await box.getByRole('textbox', { name: 'Administrator password' }).inputValue();
+    expect(password.length).toBeGreaterThan(11);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+
+    await page.getByText('Running', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /Write the page/ }).click();
+    await page.getByText('the page is written').waitFor();
+    expect(await page.content()).not.toContain(password);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remove application' }).click();
+    const sure = page.getByRole('dialog');
+    await sure.getByRole('textbox').fill('Notes');
+    await sure.getByRole('button', { name: 'Remove application' }).click();
+    await page.getByText('Notes was removed', { exact: true }).waitFor();
+    expect((await api<object[]>(panel.liveKey, 'applications?search=notes')).data).toEqual([]);
+  });
+
+  it('a mailbox is made with the settings of a mail program, changed, suspended, and counted when its domain goes', async () => {
+    const { panel, api, arrive } = journey();
+    const { data: domain } = await api<{ id: number }>(panel.liveKey, 'domains', { domain: 'letters.example' });
+    const page = await arrive('/emails?new=true');
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name before the @').fill('jo');
+    await drawer.getByRole('combobox', { name: 'Domain' }).fill('letters');
+    await page.getByRole('option', { name: 'letters.example' }).click();
+    await drawer.getByLabel('Forward to').fill('jo@letters.example');
+    await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
+    // It would lead to itself, which is said at the field.
+    await drawer.locator('.mantine-TagsInput-error').waitFor();
+    await drawer.getByLabel('Forward to').press('Backspace');
+    await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
+    const box = page.getByRole('dialog', { name: 'The password of jo@letters.example' });
+    const password = await box.getByRole('textbox', { name: 'Password' }).inputValue();
+    expect(password).toHaveLength(20);
+    await box.getByText('Incoming (IMAP)').waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+
+    const row = page.getByRole('row').filter({ hasText: 'jo@letters.example' });
+    await row.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('menuitem', { name: 'Suspend' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click();
+    await row.getByText('Suspended').waitFor();
+    await page.goto(`${panel.url}/emails/domains/${domain.id}`);
+    await page.getByRole('table', { name: 'Records' }).getByText('Signature (DKIM)').waitFor();
+    await page.goto(`${panel.url}/domains/${domain.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Remove domain' }).click();
+    await page.getByRole('dialog').getByText('1 mailbox on it goes too', { exact: false }).waitFor();
+  });
+});

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconApps } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { changeSearch, isFiltered } from '../../app/list-search.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { ListFilters } from '../../parts/filters.tsx';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { ApplicationTabs } from './application-tabs.tsx';
+import { InstalledTable } from './installed-table.tsx';
+import { useApplications } from './queries.ts';
+import { STATUSES, texts } from './texts.ts';
+
+const route = getRouteApi('/frame/applications/installed');
+
+/** What is installed, on all servers. */
+export function InstalledPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const applications = useApplications(search);
+  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  return (
+    <>
+      <PageTitle title={texts.title} count={applications.data?.meta.total ?? null} />
+      <ApplicationTabs />
+      <ListFilters
+        words={{ search: texts.searchInstalled, status: texts.status }}
+        statuses={STATUSES}
+        value={search}
+        onChange={change}
+      />
+      <InstalledTable
+        query={applications}
+        rows={applications.data?.data}
+        pager={{ meta: applications.data?.meta, onPage: (page) => change({ page }) }}
+        empty={
+          <EmptyState
+            icon={IconApps}
+            text={texts.empty}
+            call={{ operation: 'applications.create', input: { hosting_id: 1, slug: 'nginx', parameters: {} } }}
+          >
+            <Button renderRoot={(props) => <Link {...props} to="/applications" />}>{texts.browse}</Button>
+          </EmptyState>
+        }
+        noMatch={isFiltered(search) && texts.noMatch}
+      />
+    </>
+  );
+}

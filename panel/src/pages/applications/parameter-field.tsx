@@ -1,0 +1,60 @@
+import type { CatalogParameter } from '@hostler/sdk';
+import { ActionIcon, Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput, Tooltip } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconWand } from '@tabler/icons-react';
+import { generateSecret } from './generate-secret.ts';
+import type { InstallFields } from './install-input.ts';
+import classes from './parameter-field.module.css';
+import { texts } from './texts.ts';
+
+interface ParameterFieldProps {
+  readonly parameter: CatalogParameter;
+  readonly form: UseFormReturnType<InstallFields>;
+}
+
+/** One parameter of a recipe as a field; what is wrong with a value, the API says. */
+export function ParameterField({ parameter, form }: ParameterFieldProps) {
+  const { name, label, description, type, required, generated, multiline, min, max, choices } = parameter;
+  const path = `parameters.${name}`;
+  const field = { label, description, required, ...form.getInputProps(path) };
+  if (type === 'boolean') {
+    return <Checkbox label={label} description={description} {...form.getInputProps(path, { type: 'checkbox' })} />;
+  }
+  if (type === 'choice') return <Select {...field} data={choices} allowDeselect={!required} />;
+  if (type === 'integer') {
+    return <NumberInput {...field} {...bounds(min, max)} allowDecimal={false} clampBehavior="none" />;
+  }
+  const length = max === null ? {} : { maxLength: max };
+  if (type === 'secret') {
+    return (
+      <div className={classes.secret}>
+        <PasswordInput
+          {...field}
+          {...length}
+          description={[description, generated && texts.generated].filter(Boolean).join(' ')}
+          autoComplete="new-password"
+          className={classes.field}
+        />
+        <Tooltip label={texts.generate}>
+          <ActionIcon
+            variant="default"
+            size={36}
+            aria-label={`${texts.generate}: ${label}`}
+            onClick={() => form.setFieldValue(path, generateSecret())}
+          >
+            <IconWand size={18} />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    );
+  }
+  return multiline ? (
+    <Textarea {...field} {...length} autosize minRows={3} maxRows={8} spellCheck={false} />
+  ) : (
+    <TextInput {...field} {...length} autoCapitalize="off" spellCheck={false} />
+  );
+}
+
+function bounds(min: number | null, max: number | null) {
+  return { ...(min !== null && { min }), ...(max !== null && { max }) };
+}

@@ -1,0 +1,12 @@
+// biome-ignore lint/suspicious/noControlCharactersInRegex: terminals are told colours and places by them.
+const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
+
+/** What a terminal would show in the end: no colours, and of a line that was written over, what stands there. */
+export function readOutput(text: string): string {
+  return text
+    .replaceAll(ESCAPES, '')
+    .split('\n')
+    .map((line) => line.replace(/\r+$/, '').split('\r').at(-1) ?? '')
+    .join('\n')
+    .trimEnd();
+}

@@ -1,0 +1,36 @@
+import { useLayoutEffect, useRef } from 'react';
+import { readOutput } from './read-output.ts';
+import classes from './steps.module.css';
+import { texts } from './texts.ts';
+
+interface StepOutputProps {
+  readonly text: string;
+  readonly label: string;
+  readonly running: boolean;
+}
+
+/** The end of what a step has said, in a box that stays its size; who has scrolled up is left there. */
+export function StepOutput({ text, label, running }: StepOutputProps) {
+  const box = useRef<HTMLElement>(null);
+  const atEnd = useRef(true);
+  const shown = readOutput(text);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there is more to see
+  useLayoutEffect(() => {
+    if (box.current && atEnd.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [shown]);
+  return (
+    <section
+      ref={box}
+      className={classes.output}
+      data-empty={shown === '' || undefined}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        atEnd.current = scrollHeight - scrollTop - clientHeight < 8;
+      }}
+    >
+      {shown || (running ? texts.noOutputYet : texts.noOutput)}
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ApplicationStep } from '@hostler/sdk';
+import { Text, UnstyledButton } from '@mantine/core';
+import { IconCheck, IconChevronRight, IconMinus, IconX } from '@tabler/icons-react';
+import { useId, useState } from 'react';
+import { formatDuration } from '../../parts/numbers.ts';
+import { StepOutput } from './step-output.tsx';
+import classes from './steps.module.css';
+import { STEP_STATUSES, texts } from './texts.ts';
+
+const MARKS = { succeeded: IconCheck, failed: IconX, skipped: IconMinus } as const;
+
+/** What is done, in its order: how far it is, how long each took, and what it said. */
+export function Steps({ steps }: { steps: readonly ApplicationStep[] }) {
+  return (
+    <ol className={classes.steps}>
+      {steps.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps stay in their places, and two may be called the same.
+        <Step key={index} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+function Step({ step }: { step: ApplicationStep }) {
+  const { name, status, output } = step;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const id = useId();
+  // What happens now and what went wrong is open by itself; whoever opened or closed one has decided.
+  const isOpen = chosen ?? (status === 'running' || status === 'failed');
+  const hasOutput = status !== 'pending' && status !== 'skipped';
+  const Mark = status in MARKS ? MARKS[status as keyof typeof MARKS] : null;
+  const line = (
+    <>
+      <span className={classes.name}>{name}</span>
+      <Text span size="xs" c="dimmed" className={classes.state}>
+        {[STEP_STATUSES[status], tookOf(step)].filter(Boolean).join(', ')}
+      </Text>
+    </>
+  );
+  return (
+    <li className={classes.step} data-status={status}>
+      <span className={classes.mark} aria-hidden="true">
+        {Mark && <Mark size={12} stroke={3} />}
+      </span>
+      <div className={classes.body}>
+        {hasOutput ? (
+          <UnstyledButton
+            className={classes.line}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setChosen(!isOpen)}
+          >
+            {line}
+            <IconChevronRight size={14} className={classes.fold} data-open={isOpen || undefined} aria-hidden="true" />
+          </UnstyledButton>
+        ) : (
+          <div className={classes.line}>{line}</div>
+        )}
+        {hasOutput && isOpen && (
+          <div id={id}>
+            <StepOutput text={output} label={texts.output(name)} running={status === 'running'} />
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function tookOf({ started_at, finished_at }: ApplicationStep): string | null {
+  if (!started_at || !finished_at) return null;
+  return formatDuration(Date.parse(finished_at) - Date.parse(started_at));
+}

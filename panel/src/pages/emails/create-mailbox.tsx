@@ -1,0 +1,103 @@
+import type { MailboxWithPassword } from '@hostler/sdk';
+import { Button, Drawer, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { useSending } from '../../parts/sending.ts';
+import classes from './create-mailbox.module.css';
+import { DomainSelect } from './domain-select.tsx';
+import { MailboxFields, type MailboxSettings, readSettings } from './mailbox-fields.tsx';
+import { useCreateMailbox } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface CreateMailboxProps {
+  readonly opened: boolean;
+  /** Chosen at first. */
+  readonly domain: string | null;
+  readonly onClose: () => void;
+  readonly onCreated: (mailbox: MailboxWithPassword) => void;
+}
+
+/** `address` is what stands before the @: what is wrong with the address is said there. */
+interface Fields extends MailboxSettings {
+  address: string;
+  domain: string | null;
+  password: string;
+}
+
+export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMailboxProps) {
+  const form = useForm<Fields>({
+    initialValues: { address: '', domain, password: '', quota_mb: 1024, aliases: [], forward_to: [], keep_copy: true },
+  });
+  const create = useCreateMailbox();
+  const { problem, send } = useSending(form, create);
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (opened && domain) setFieldValue('domain', domain);
+  }, [opened, domain, setFieldValue]);
+  const readInput = () => {
+    const { address, domain: chosen, password, ...settings } = form.getValues();
+    return {
+      address: `${address.trim()}@${chosen ?? ''}`,
+      ...(password !== '' && { password }),
+      ...readSettings(settings),
+    };
+  };
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.createTitle}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), onCreated))}>
+        <Stack gap="md">
+          <div className={classes.address}>
+            <TextInput
+              label={texts.local}
+              data-autofocus
+              required
+              maxLength={64}
+              autoCapitalize="off"
+              autoComplete="off"
+              spellCheck={false}
+              rightSection="@"
+              className={classes.local}
+              {...form.getInputProps('address')}
+            />
+            <DomainSelect
+              label={texts.domain}
+              placeholder={texts.domainPlaceholder}
+              required
+              allowDeselect={false}
+              className={classes.domain}
+              {...form.getInputProps('domain')}
+            />
+          </div>
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHint}
+            autoComplete="new-password"
+            maxLength={128}
+            {...form.getInputProps('password')}
+          />
+          <MailboxFields form={form} domain={form.getValues().domain ?? 'example.com'} />
+          {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
+          <Group justify="space-between">
+            <CodeCorner
+              call={() => {
+                // What was typed as a password stays in its field: without one, one is generated.
+                const { password: _secret, ...input } = readInput();
+                return { operation: 'emails.create', input };
+              }}
+            />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                {texts.create}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Drawer>
+  );
+}

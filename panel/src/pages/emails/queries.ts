@@ -1,0 +1,84 @@
+import type { EmailsCreateInput, EmailsDomainsListInput, EmailsListInput, EmailsUpdateInput } from '@hostler/sdk';
+import { useApiMutation, useApiQuery } from '../../api/queries.ts';
+import type { ListSearch } from '../../app/list-search.ts';
+
+const touches = ['emails'];
+const onError = () => undefined;
+const MOST_DOMAINS = 100;
+
+interface MailboxFilters extends ListSearch {
+  readonly status?: string;
+  readonly domain?: string;
+}
+
+export function useMailboxes({ domain, ...filters }: MailboxFilters) {
+  const input = { ...filters, ...(domain !== undefined && { domain_id: Number(domain) }) } as EmailsListInput;
+  return useApiQuery(['emails', 'list', input], async (api, signal) => api.emails.list(input, { signal }), {
+    keepPrevious: true,
+  });
+}
+
+export function useMailDomains(filters: ListSearch & { status?: string }) {
+  const input = filters as EmailsDomainsListInput;
+  return useApiQuery(['emails', 'domains', input], async (api, signal) => api.emails.domains.list(input, { signal }), {
+    keepPrevious: true,
+  });
+}
+
+/** The first hundred, to choose from and to find the settings of a mailbox in. */
+export function useAllMailDomains() {
+  return useMailDomains({ per_page: MOST_DOMAINS } as ListSearch);
+}
+
+export function useMailDomain(id: number) {
+  return useApiQuery(['emails', 'domain', id], async (api, signal) => {
+    for await (const domain of api.emails.domains.list({ per_page: MOST_DOMAINS }, { signal })) {
+      if (domain.domain_id === id) return domain;
+    }
+    return null;
+  });
+}
+
+export function useVerifyDomain() {
+  return useApiMutation((api, domain_id: number) => api.emails.domains.verify({ domain_id }), { touches });
+}
+
+/** Domains to choose from, as they are searched for. */
+export function useDomainChoice(search: string) {
+  return useApiQuery(
+    ['domains', 'choice', search],
+    async (api, signal) => api.domains.list({ search: search || undefined, per_page: 50 }, { signal }),
+    { keepPrevious: true },
+  );
+}
+
+export function useCreateMailbox() {
+  return useApiMutation((api, input: EmailsCreateInput) => api.emails.create(input), { touches, onError });
+}
+
+export function useUpdateMailbox() {
+  return useApiMutation((api, input: EmailsUpdateInput) => api.emails.update(input), { touches, onError });
+}
+
+/** What fails is told in a notification: there is no form to show it in. */
+export function useSuspendMailbox() {
+  return useApiMutation(
+    (api, { id, status }: { readonly id: number; readonly status: 'active' | 'suspended' }) =>
+      api.emails.update({ id, status }),
+    { touches },
+  );
+}
+
+export function useSetPassword() {
+  return useApiMutation(
+    (api, input: { readonly id: number; readonly password?: string }) => api.emails.password(input),
+    {
+      touches,
+      onError,
+    },
+  );
+}
+
+export function useRemoveMailbox() {
+  return useApiMutation((api, id: number) => api.emails.remove({ id }), { touches, onError });
+}

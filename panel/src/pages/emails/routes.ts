@@ -1,0 +1,38 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { type ListSearch, readListSearch } from '../../app/list-search.ts';
+import { frameRoute } from '../../app/routes.tsx';
+
+interface MailboxesSearch extends ListSearch {
+  readonly status?: string;
+  /** Only those of this domain, by its id. */
+  readonly domain?: string;
+  /** The form is open. */
+  readonly new?: true;
+}
+
+const readFilters = readListSearch('status', 'domain');
+
+const mailboxesRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/emails',
+  validateSearch: (given: Record<string, unknown>): MailboxesSearch => ({
+    ...readFilters(given),
+    ...(String(given.new) === 'true' && { new: true }),
+  }),
+  component: lazyRouteComponent(() => import('./page.tsx'), 'MailboxesPage'),
+});
+
+const mailDomainsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/emails/domains',
+  validateSearch: readListSearch('status'),
+  component: lazyRouteComponent(() => import('./domains.tsx'), 'MailDomainsPage'),
+});
+
+const mailDomainRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/emails/domains/$id',
+  component: lazyRouteComponent(() => import('./domain.tsx'), 'MailDomainPage'),
+});
+
+export const emailRoutes = [mailboxesRoute, mailDomainsRoute, mailDomainRoute] as const;

@@ -1,0 +1,53 @@
+import type { Mailbox, MailboxWithPassword } from '@hostler/sdk';
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { useSending } from '../../parts/sending.ts';
+import { useSetPassword } from './queries.ts';
+import { texts } from './texts.ts';
+
+interface SetPasswordProps {
+  readonly mailbox: Mailbox;
+  readonly onClose: () => void;
+  readonly onSet: (mailbox: MailboxWithPassword) => void;
+}
+
+export function SetPassword({ mailbox: { id, address }, onClose, onSet }: SetPasswordProps) {
+  const form = useForm({ initialValues: { password: '' } });
+  const set = useSetPassword();
+  const { problem, send } = useSending(form, set);
+  const readInput = () => {
+    const { password } = form.getValues();
+    return { id, ...(password !== '' && { password }) };
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.newPasswordTitle(address)}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), onSet))}>
+        <Stack gap="md">
+          <Text>{texts.newPasswordText}</Text>
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHint}
+            data-autofocus
+            autoComplete="new-password"
+            maxLength={128}
+            {...form.getInputProps('password')}
+          />
+          {problem ? <Failure error={problem} title={texts.notSet} /> : null}
+          <Group justify="space-between">
+            <CodeCorner call={() => ({ operation: 'emails.password', input: { id } })} />
+            <Group gap="xs">
+              <Button variant="default" onClick={onClose}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={set.isPending}>
+                {texts.setPassword}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

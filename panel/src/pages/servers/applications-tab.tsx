@@ -1,0 +1,66 @@
+import { Alert, Button } from '@mantine/core';
+import { IconApps } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { changeSearch } from '../../app/list-search.ts';
+import { EmptyState } from '../../parts/empty-state.tsx';
+import { SectionTitle } from '../../parts/section-title.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { canInstall } from '../applications/fitness.ts';
+import { InstalledTable } from '../applications/installed-table.tsx';
+import { useApplications } from '../applications/queries.ts';
+import { texts } from '../applications/texts.ts';
+import { useServer } from './queries.ts';
+
+const route = getRouteApi('/frame/servers/$id/applications');
+
+/** What is installed on one server; more is offered where it can be done. */
+export function ApplicationsTab() {
+  const id = Number(route.useParams().id);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const may = useMay();
+  const { data: server } = useServer(id);
+  const applications = useApplications({ ...search, hosting_id: id });
+  const cannot = server && !canInstall(server) ? texts.cannot : server?.status !== 'running' ? texts.notNow : null;
+  const isEmpty = applications.data?.data.length === 0;
+  const installButton = server && !cannot && may('applications.write') && (
+    <Button
+      variant={isEmpty ? 'filled' : 'default'}
+      renderRoot={(props) => <Link {...props} to="/applications" search={{ server: id }} />}
+    >
+      {texts.installOne}
+    </Button>
+  );
+  return (
+    <>
+      <SectionTitle title={texts.title} description={texts.ofServerText}>
+        {!isEmpty && installButton}
+      </SectionTitle>
+      {server && cannot && (
+        <Alert color="gray" variant="light" mb="md">
+          {cannot}
+        </Alert>
+      )}
+      {!(isEmpty && cannot) && (
+        <InstalledTable
+          ofOne
+          query={applications}
+          rows={applications.data?.data}
+          pager={{
+            meta: applications.data?.meta,
+            onPage: (page) => void navigate({ search: changeSearch(search, { page }) }),
+          }}
+          empty={
+            <EmptyState
+              icon={IconApps}
+              text={texts.emptyOfServer}
+              call={{ operation: 'applications.create', input: { hosting_id: id, slug: 'nginx', parameters: {} } }}
+            >
+              {installButton}
+            </EmptyState>
+          }
+        />
+      )}
+    </>
+  );
+}
