@@ -1,6 +1,7 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
+import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import classes from './filters.module.css';
 
@@ -22,7 +23,11 @@ export function SearchField({
   label: string;
 }) {
   const [typed, setTyped] = useState(value);
-  const tell = useDebouncedCallback(onChange, TYPING_MS);
+  const router = useRouter();
+  const tell = useDebouncedCallback((text: string) => {
+    // Whoever is on the way to a row has searched enough: the new address would lead back here.
+    if (router.state.status !== 'pending') onChange(text);
+  }, TYPING_MS);
   // The address changed by itself: the back button, say.
   useEffect(() => setTyped(value), [value]);
   return (
