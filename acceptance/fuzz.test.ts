@@ -282,7 +282,6 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/backups/remove': { [MANUAL_BACKUPS]: -1 },
   'POST /api/v1/backups/schedules': { backup_schedules: 1 },
   'POST /api/v1/backups/schedules/remove': { backup_schedules: -1 },
-  'POST /api/v1/applications': { applications: 1 },
   'POST /api/v1/webhooks': { webhooks: 1 },
   'POST /api/v1/webhooks/remove': { webhooks: -1 },
 };
@@ -296,7 +295,6 @@ const TABLES = [
   'databases',
   MANUAL_BACKUPS,
   'backup_schedules',
-  'applications',
   'subscriptions',
   'invoices',
   'webhooks',
