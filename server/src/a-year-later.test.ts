@@ -32,6 +32,7 @@ const FATES: Record<string, Fate> = {
   recovery_codes: 'kept',
   passkeys: 'kept',
   memberships: 'kept',
+  monitoring_preferences: 'kept',
   account_limits: 'kept',
   plans: 'kept',
   // Bounded by the version: single facts, and names.
@@ -82,6 +83,8 @@ const FATES: Record<string, Fate> = {
   factor_lifts: 'done',
   email_removals: 'done',
   monitoring_incidents: 'done',
+  monitoring_notices: 'done',
+  monitoring_tellings: 'done',
   // Gone with age.
   mails: 'forgotten',
   monitoring_alerts: 'forgotten',
@@ -147,7 +150,8 @@ async function makeOneOfEverything(): Promise<void> {
   const password_hash = await server.operator.people.hashPassword(PASSWORD);
   const { email } = await server.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash });
   const panel = openPanel(server);
-  await panel.signIn(email);
+  const { body } = await panel.signIn(email);
+  await panel.post('/monitoring/preferences', { account_id: body.data.accounts[0]?.id, mail: false });
   await panel.get('/sessions/current');
   await expect.poll(() => readTable('session_uses')).toHaveLength(1);
   await openPanel(server).post('/sessions', { email, password: 'wrong' });

@@ -36,9 +36,17 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
 /** What is theirs and nobody else's, in an order that leaves nothing pointing to what is gone. */
 const OF_PERSON = [
   'delete from session_uses where session_id in (select id from sessions where person_id = :id)',
-  ...['sessions', 'password_resets', 'email_changes', 'factor_lifts', 'passkeys', 'recovery_codes', 'totps'].map(
-    (table) => `delete from ${table} where person_id = :id`,
-  ),
+  ...[
+    'monitoring_tellings',
+    'monitoring_preferences',
+    'sessions',
+    'password_resets',
+    'email_changes',
+    'factor_lifts',
+    'passkeys',
+    'recovery_codes',
+    'totps',
+  ].map((table) => `delete from ${table} where person_id = :id`),
 ].map((text) => sql<{ id: number }>(text));
 const OF_ADDRESS = ['delete from mails where recipient = :email', 'delete from invitations where email = :email'].map(
   (text) => sql<{ email: string }>(text),

@@ -749,6 +749,25 @@ export type MonitoringRule = {
   updated_at: string;
 };
 
+export type MonitoringPreferences = {
+  /**
+   * Whether you get mail when an alert fires and when it resolves.
+   */
+  mail: boolean;
+  /**
+   * From then on mail waits, but for that of a server that is down; null for no quiet hours.
+   */
+  quiet_from: string | null;
+  /**
+   * Until then. What still fires is told at once and together then.
+   */
+  quiet_to: string | null;
+  /**
+   * Whose clock that is, by its IANA name.
+   */
+  time_zone: string;
+};
+
 export type MonitoringCheckBar = {
   /**
    * When the half-hour begins.
@@ -1401,6 +1420,36 @@ export type MonitoringRulesRemoveInput = {
    * One of your accounts.
    */
   account_id: number;
+};
+
+export type MonitoringPreferencesShowInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type MonitoringPreferencesChangeInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * Whether you get mail when an alert fires and when it resolves.
+   */
+  mail?: boolean;
+  /**
+   * From then on mail waits, but for that of a server that is down; null for no quiet hours.
+   */
+  quiet_from?: string | null;
+  /**
+   * Until then. What still fires is told at once and together then.
+   */
+  quiet_to?: string | null;
+  /**
+   * Whose clock that is, by its IANA name.
+   */
+  time_zone?: string;
 };
 
 export type MonitoringChecksInput = {

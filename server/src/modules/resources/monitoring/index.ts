@@ -15,7 +15,9 @@ import { createWatcher } from './evaluation/jobs.ts';
 import { watchEngine } from './incidents/jobs.ts';
 import { monitoringMetrics } from './metrics.ts';
 import { migrations } from './migrations.ts';
+import { sendNotices } from './notices/jobs.ts';
 import { createMonitoringOperatorService, type MonitoringOperatorService } from './operator-service.ts';
+import { preferencesRoutes } from './preferences/panel-routes.ts';
 import { followServers } from './rules/jobs.ts';
 import { rulePanelRoutes } from './rules/panel-routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
@@ -47,7 +49,7 @@ interface MonitoringModule extends Module {
 }
 
 export function monitoringModule(deps: Dependencies): MonitoringModule {
-  const { db, clock, log, mailer, servers, hosting, prober } = deps;
+  const { db, clock, log, mailer, links, servers, hosting, prober } = deps;
   const everyMs = deps.sampleEverySeconds * SECOND;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
@@ -60,8 +62,8 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
     limits: [rulesLimit, ...checks.limits],
     routes: [...alertRoutes(alerts), ...ruleRoutes(rules), ...checks.routes],
     panelTags: { monitoring: 'What is watched, and who is told of it by mail.' },
-    panelRoutes: [...rulePanelRoutes(rules), ...checks.panelRoutes],
-    recurring: [followServers({ db, hosting, rules }), ...checks.recurring],
+    panelRoutes: [...rulePanelRoutes(rules), ...preferencesRoutes(), ...checks.panelRoutes],
+    recurring: [followServers({ db, hosting, rules }), sendNotices({ db, mailer, links }), ...checks.recurring],
     forgets: [alertRetention, ...checks.forgets],
     services: checks.services,
     metrics: [...monitoringMetrics(db), ...checks.metrics],

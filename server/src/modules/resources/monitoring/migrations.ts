@@ -68,4 +68,35 @@ export const migrations: Migration[] = [
         fired_at bigint
       );`,
   },
+  {
+    id: 'monitoring-003',
+    script: `
+      create table monitoring_preferences (
+        account_id bigint not null,
+        person_id bigint not null,
+        mail text,
+        quiet_from text,
+        quiet_to text,
+        time_zone text not null,
+        last_mail_at bigint,
+        primary key (account_id, person_id)
+      );
+      create table monitoring_notices (
+        id {id},
+        account_id bigint not null,
+        alert_id bigint not null,
+        state text not null
+      );
+      create index monitoring_notices_by_account on monitoring_notices (account_id, id);
+      create table monitoring_tellings (
+        account_id bigint not null,
+        person_id bigint not null,
+        alert_id bigint not null,
+        state text not null,
+        delayed bigint not null,
+        due_at bigint not null,
+        primary key (person_id, alert_id, state)
+      );
+      create index monitoring_tellings_due on monitoring_tellings (due_at, account_id, person_id);`,
+  },
 ];

@@ -3,6 +3,7 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
 import { noteAlert } from '../metrics.ts';
+import { addNotice } from '../notices/store.ts';
 import type { AlertMetric } from './schemas.ts';
 import * as store from './store.ts';
 import { viewAlert } from './view.ts';
@@ -70,6 +71,7 @@ export function createAlertService() {
 
   function* tell(accountId: number, row: store.AlertRow, now: number): Query<void> {
     yield* emit({ accountId, type: 'monitoring.alert', data: viewAlert(row), now });
+    yield* addNotice(accountId, row.id, row.status);
     noteAlert(row.status);
   }
 

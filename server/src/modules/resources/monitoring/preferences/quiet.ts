@@ -1,0 +1,39 @@
+import { DAY, MINUTE } from '../../../../kernel/time.ts';
+
+export interface QuietHours {
+  readonly quiet_from: string | null;
+  readonly quiet_to: string | null;
+  readonly time_zone: string;
+}
+
+const MINUTES_OF_DAY = DAY / MINUTE;
+
+/** When the quiet hours that it is in end; undefined where it is in none. */
+export function endOfQuiet({ quiet_from, quiet_to, time_zone }: QuietHours, now: number): number | undefined {
+  if (quiet_from === null || quiet_to === null) return undefined;
+  const [from, to] = [readMinutes(quiet_from), readMinutes(quiet_to)];
+  const local = minutesIn(time_zone, now);
+  // How far into the quiet hours, which may go over midnight.
+  const into = (local - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  const length = (to - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+  if (into >= length) return undefined;
+  return now - (now % MINUTE) + (length - into) * MINUTE;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+function readMinutes(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+function minutesIn(timeZone: string, now: number): number {
+  const clock = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return readMinutes(clock.format(now));
+}

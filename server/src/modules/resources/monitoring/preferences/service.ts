@@ -1,0 +1,40 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { validationError } from '../../../../kernel/errors.ts';
+import type { Member } from '../../../../kernel/http/caller.ts';
+import { isTimeZone } from './quiet.ts';
+import type { Preferences, PreferencesChange } from './schemas.ts';
+import { findPreferences, type PreferencesRow, savePreferences, wantsMail } from './store.ts';
+
+/** Of whoever is signed in, in the account that they named. */
+export function* showPreferences({ account, person, role }: Member): Query<Preferences> {
+  return view(yield* findPreferences(account.id, person.id), role);
+}
+
+/** What is absent stays as it is. */
+export function* changePreferences({ account, person, role }: Member, input: PreferencesChange): Query<Preferences> {
+  const before = yield* findPreferences(account.id, person.id);
+  const { mail, quiet_from = before.quiet_from, quiet_to = before.quiet_to, time_zone = before.time_zone } = input;
+  const wants = mail === undefined ? before.mail : mail ? 'on' : 'off';
+  const row: PreferencesRow = { ...before, mail: wants, quiet_from, quiet_to, time_zone };
+  checkTimes(row);
+  yield* savePreferences(account.id, person.id, row);
+  return view(row, role);
+}
+
+function checkTimes({ quiet_from, quiet_to, time_zone }: PreferencesRow): void {
+  if (!isTimeZone(time_zone)) {
+    throw validationError([{ field: 'time_zone', message: 'must be the name of a time zone, like Europe/Berlin.' }]);
+  }
+  if ((quiet_from === null) !== (quiet_to === null)) {
+    const field = quiet_from === null ? 'quiet_from' : 'quiet_to';
+    throw validationError([{ field, message: 'is needed for quiet hours; null both for none.' }]);
+  }
+  if (quiet_from !== null && quiet_from === quiet_to) {
+    throw validationError([{ field: 'quiet_to', message: 'must be another time than quiet_from.' }]);
+  }
+}
+
+function view(row: PreferencesRow, role: Member['role']): Preferences {
+  const { quiet_from, quiet_to, time_zone } = row;
+  return { mail: wantsMail(row, role), quiet_from, quiet_to, time_zone };
+}
