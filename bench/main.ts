@@ -4,6 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServices } from '../testing/services/index.ts';
+import { renderChecks } from './check-report.ts';
+import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';
@@ -60,6 +62,8 @@ const QUICK_WEBHOOKS: WebhookPlan = {
   largeBacklog: 20_000,
   backlogEvents: 500,
 };
+const FULL_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 10, hangingOfEach: 50, minutes: 3 };
+const QUICK_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 4, hangingOfEach: 50, minutes: 1 };
 const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
 const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
 const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
@@ -88,11 +92,11 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|engines|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, the webhooks on both, the engines (as root), the panel in a
+  --only           the requests on one database, the webhooks or the checks on both, the engines (as root), the panel in a
                    browser, or what an innocent customer sees while another attacks; of RESULTS.md, which is not
-                   written by quick runs, only the part on webhooks, engines, the panel or neighbours is replaced by itself
+                   written by quick runs, only the part on webhooks, checks, engines, the panel or neighbours is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
   --on             with --only neighbours: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
@@ -128,6 +132,8 @@ async function main(): Promise<void> {
   const isOfRequests = only === undefined || only === 'sqlite' || only === 'postgres';
   if (isOfRequests) publish({ requests: await measureRequests(databases, plan) });
   if (only === 'webhooks' || only === undefined) publish({ webhooks: await measureAllWebhooks(databases) });
+  if (only === 'checks' || (only === undefined && !options.quick))
+    publish({ checks: await measureAllChecks(databases) });
   if (only === 'engines' || only === undefined) {
     const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
     publish({ engines: renderEngines(describeMachine(), result) });
@@ -167,6 +173,15 @@ async function measureAllWebhooks(databases: readonly Database[]): Promise<strin
   return renderWebhooks(describeMachine(), plan.events, results);
 }
 
+async function measureAllChecks(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_CHECKS : FULL_CHECKS;
+  const results: CheckResult[] = [];
+  for (const database of databases) {
+    results.push(await withSettings(database, (settings) => measureChecks(database, settings, plan)));
+  }
+  return renderChecks(describeMachine(), plan, results);
+}
+
 async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
   const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
   const results: NeighbourResult[] = [];
@@ -190,11 +205,12 @@ function chooseDatabases(): Database[] {
   if (only === 'neighbours' && (on === 'sqlite' || on === 'postgres')) return [on];
   if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
+  if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
   if (only === 'engines' || only === 'panel') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres, webhooks, engines, panel or neighbours.');
+  throw new Error('--only takes sqlite, postgres, webhooks, checks, engines, panel or neighbours.');
 }
 
 /** Gives an empty database that is gone afterwards. */

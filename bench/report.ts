@@ -48,6 +48,7 @@ export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 /** The parts of the document after the first, which is about requests, in their order. */
 const HEADINGS = {
   webhooks: '## Webhooks',
+  checks: '## Checks',
   engines: '## Engines',
   panel: '## Panel',
   neighbours: '## Neighbours',

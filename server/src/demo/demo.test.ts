@@ -75,6 +75,9 @@ describe('the demo', () => {
     expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 2, overdue: 1 });
     expect(await countByStatus('/backups')).toEqual({ completed: 7, failed: 1 });
     expect(await countByStatus('/databases')).toEqual({ active: 3 });
+    const checks = await list('/monitoring/checks');
+    expect(checks.filter(({ bars }) => (bars as object[]).length === 48)).toHaveLength(4);
+    expect(checks.filter(({ status }) => status === 'down').map(({ name }) => name)).toEqual(['Chat of the office']);
     await vi.waitUntil(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 
