@@ -101,7 +101,9 @@ describe('workers that share checks', () => {
     const greedy = await server.createAccount();
     await server.operator.limits.change({ account_id: greedy.id, limits: { checks: 500 } });
     const given = { account_id: greedy.id, type: 'tcp', target: 'example.com:25' } as const;
-    for (let made = 0; made < 300; made++) await server.operator.checks.create(given);
+    await server.hostler.db.write(function* () {
+      for (let made = 0; made < 300; made++) yield* server.hostler.operator.checks.create(given);
+    });
     const modest = await makeChecks(2);
     const claimed = await claim('a');
     const counts = Map.groupBy(claimed, ({ accountId }) => accountId);
