@@ -7,6 +7,7 @@ import {
 } from '../../../../../../testing/receivers/receiver.ts';
 import { type Panel, peopleOf } from '../../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { MINUTE, SECOND } from '../../../../kernel/time.ts';
 import type { Alert } from '../alerts/schemas.ts';
@@ -222,6 +223,30 @@ describe('a check is refused', () => {
     const { status, body } = await create({});
     expect([status, body.error.code]).toEqual([409, 'QUOTA_EXCEEDED']);
     await server.operator.limits.change({ account_id: accountId, limits: { checks: null } });
+  });
+});
+
+describe('a worker that is cut off itself', () => {
+  it('tells staff, and wakes nobody', async () => {
+    const tries = new Map<string, number>();
+    const everywhere = await startHttpReceiver((request, response) => {
+      const { host = '' } = request.headers;
+      tries.set(host, (tries.get(host) ?? 0) + 1);
+      answer(response);
+    }, '0.0.0.0');
+    const hosts = Array.from({ length: 8 }, (_, index) => `127.0.7.${index + 1}:${everywhere.port}`);
+    const made = await Promise.all(hosts.map((host) => make({ target: `http://${host}/` })));
+    answer = broken;
+    await until(() => {
+      server.clock.advance(5 * SECOND);
+      return hosts.every((host) => (tries.get(host) ?? 0) >= 4);
+    });
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('hostler_check_worker_suspect 1');
+    const { body } = await server.get<Check[]>('/monitoring/checks?status=up&per_page=100', key);
+    const up = new Set(body.data.map(({ id }) => id));
+    expect(made.every(({ id }) => up.has(id))).toBe(true);
+    for (const { id } of made) expect(await alertsOf(id)).toEqual([]);
+    await everywhere.close();
   });
 });
 
