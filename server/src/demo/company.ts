@@ -2,6 +2,7 @@ import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
 import { DAY, HOUR } from '../kernel/time.ts';
+import { recallOutage } from './outages.ts';
 import { watchSites } from './sites.ts';
 import {
   type Conversation,
@@ -60,7 +61,9 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
   const servers = new Map<string, number>();
   for (const sale of account.sales) {
     const id = yield* sell(house, account.id, sale, now);
-    if (id !== null) servers.set(sale.hostname ?? '', id);
+    if (id === null) continue;
+    servers.set(sale.hostname ?? '', id);
+    yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
   }
   const databases = new Map<string, number>();
   for (const database of account.databases) {

@@ -94,6 +94,14 @@ describe('the demo', () => {
     expect(series.memory_used_bytes?.values.some(([, value]) => value < 2 ** 30)).toBe(true);
   });
 
+  it('has alerts that fire, and of the time that a server was down one that is over', async () => {
+    expect((await list('/monitoring/alerts?status=firing')).length).toBeGreaterThan(0);
+    const [web1] = await list('/hosting?search=web1');
+    expect(await list(`/monitoring/alerts?hosting_id=${web1?.id}`)).toMatchObject([
+      { metric: 'down', state: 'resolved' },
+    ]);
+  });
+
   it('has a webhook that gets its deliveries and one that does not', async () => {
     const statuses = async (webhook: Named) =>
       new Set((await list(`/webhooks/deliveries?id=${webhook.id}&per_page=100`)).map(({ status }) => status));

@@ -1,0 +1,29 @@
+// What the rules of servers told of the times that they were off.
+import type { Hostler } from '../hostler.ts';
+import type { Query } from '../kernel/db/query.ts';
+import { MINUTE } from '../kernel/time.ts';
+import type { Sale } from './story.ts';
+
+const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
+
+interface Watched {
+  readonly accountId: number;
+  readonly hostingId: number;
+}
+
+export function* recallOutage(
+  { alerts, rules }: Hostler['customer'],
+  { accountId, hostingId }: Watched,
+  { hostname, load }: Sale,
+  now: number,
+): Query<void> {
+  if (!load?.down) return;
+  const rule = (yield* rules.list(accountId, EVERYTHING, hostingId)).items.find(({ metric }) => metric === 'down');
+  if (!rule) return;
+  const [from, to] = load.down;
+  const source = { ruleId: rule.id };
+  const message = `${hostname} has been off for ${rule.minutes} minutes, and nobody stopped it.`;
+  const alert = { source, metric: 'down', hostingId, value: null, threshold: null, message } as const;
+  yield* alerts.raise(accountId, alert, now - from + rule.minutes * MINUTE);
+  yield* alerts.resolve(accountId, source, 'down', now - to);
+}
