@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'monitoring.checks': 'Added a check',
   'monitoring.checks.update': 'Changed a check',
   'monitoring.checks.remove': 'Removed a check',
-  'monitoring.preferences': 'Changed how alerts are mailed',
+  'monitoring.preferences.change': 'Changed how alerts are mailed',
   'subscriptions.cancel': 'Cancelled a subscription',
   'tickets.create': 'Opened a ticket',
   'tickets.reply': 'Replied to a ticket',

@@ -74,7 +74,7 @@ function factsOf(check: MonitoringCheck) {
     [texts.lastChecked, <Moment key="checked" at={last_checked_at} never={texts.never} />],
     [texts.every, texts.minutes(interval_seconds)],
     [texts.expects, tellExpectations(check)],
-    [texts.certificate, certificate_expires_at && <Moment at={certificate_expires_at} />],
+    [texts.certificate, certificate_expires_at && <Moment key="certificate" at={certificate_expires_at} exact />],
   ] as const;
 }
 

@@ -1,5 +1,5 @@
 import type { MonitoringCheck } from '@hostler/sdk';
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ChartPanel } from '../../../parts/chart/chart-data.ts';
 import { ChartsSkeleton, LazyCharts } from '../../../parts/chart/lazy-charts.tsx';
@@ -18,6 +18,7 @@ const QUIET_MS = 100;
 export function CheckHistory({ check: { id, name } }: { readonly check: MonitoringCheck }) {
   const { timeZone } = usePreferences();
   const [range, setRange] = useState<RangeName>('24h');
+  const [asTable, setAsTable] = useState(false);
   const { data, error, isFetching, refetch } = useCheckHistory(id, RANGES[range].seconds);
   const { data: alerts } = useAlertsOf({ check_id: id });
   const marks = useMemo(() => marksOfAlerts(alerts?.data ?? [], Date.now() / 1000), [alerts]);
@@ -30,13 +31,16 @@ export function CheckHistory({ check: { id, name } }: { readonly check: Monitori
   const isEmpty = data?.series.response_ms.values.length === 0;
   return (
     <section aria-label={texts.history}>
-      <Group justify="flex-end" mb="xs">
+      <Group justify="flex-end" gap="xs" mb="xs">
         <SegmentedControl
           aria-label={texts.range}
           data={RANGE_OPTIONS}
           value={range}
           onChange={(next) => setRange(next as RangeName)}
         />
+        <Button variant="default" onClick={() => setAsTable(!asTable)}>
+          {asTable ? texts.asChart : texts.asTable}
+        </Button>
       </Group>
       {error && !data ? <Failure error={error} retrying={isFetching} onRetry={() => void refetch()} /> : null}
       {!error && !data && <ChartsSkeleton strips={1} />}
@@ -48,6 +52,7 @@ export function CheckHistory({ check: { id, name } }: { readonly check: Monitori
           window={{ start: Date.parse(data.start) / 1000, end: Date.parse(data.end) / 1000, step: data.step }}
           marks={marks}
           timeZone={timeZone ?? undefined}
+          asTable={asTable}
         />
       )}
     </section>

@@ -79,6 +79,8 @@ export const texts = {
   history: 'Response time',
   historyOf: (name: string) => `Response time of ${name}`,
   range: 'Time shown',
+  asTable: 'Show the numbers',
+  asChart: 'Show the chart',
   up: 'Answered',
   noResults: 'There are no results of this time yet.',
   minutes: (seconds: number) => (seconds === 60 ? 'every minute' : `every ${Math.round(seconds / 60)} minutes`),

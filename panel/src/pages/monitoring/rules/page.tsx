@@ -54,7 +54,9 @@ export function RulesPage() {
           <RulesOfServer key={server.id} server={server} />
         ))}
       </Stack>
-      <Pager meta={servers.data?.meta} onPage={(page) => change({ page })} />
+      {(servers.data?.meta.last_page ?? 1) > 1 && (
+        <Pager meta={servers.data?.meta} onPage={(page) => change({ page })} />
+      )}
     </>
   );
 }
