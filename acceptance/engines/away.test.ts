@@ -14,6 +14,10 @@ const AWAY = {
   HOSTLER_POWERDNS_KEY: 'a key that opens nothing',
   HOSTLER_POSTGRES_ADMIN_URL: 'postgres://admin:a-secret-password@127.0.0.1:9/postgres',
   HOSTLER_MARIADB_ADMIN_URL: 'mysql://admin:a-secret-password@127.0.0.1:9',
+  HOSTLER_MAIL_ENGINE: 'dovecot-postfix',
+  HOSTLER_MAIL_HOST: 'mail.away.test',
+  HOSTLER_MAIL_DIR: '/nonexistent/mail',
+  HOSTLER_DNS_RESOLVERS: '127.0.0.1:9',
 };
 
 let world: World;
@@ -29,6 +33,7 @@ describe('with every engine away', () => {
   test('what is read and what is accepted does not wait for them', async () => {
     expect((await world.client.get('/hosting', world.alpha.live)).status).toBe(200);
     expect((await post('/domains', { domain: 'away.test' })).status).toBe(201);
+    expect((await post('/emails', { address: 'jo@away.test' })).status).toBe(201);
     expect((await post('/databases', { name: 'postgres_away' })).status).toBe(201);
     expect((await post('/databases', { name: 'mariadb_away', engine: 'mariadb' })).status).toBe(201);
     const actions = await world.client.all<Action>('/actions', world.alpha.live);
@@ -40,7 +45,7 @@ describe('with every engine away', () => {
     const answer = await fetch(`${world.server.url}/readyz`);
     expect(answer.status).toBe(200);
     const { data } = (await answer.json()) as { data: { engines: Record<string, Record<string, unknown>> } };
-    for (const name of ['vps', 'dns', 'postgresql', 'mariadb']) {
+    for (const name of ['vps', 'dns', 'postgresql', 'mariadb', 'mailboxes']) {
       expect(data.engines[name]).toMatchObject({
         reachable: false,
         state: 'not reached',

@@ -12,7 +12,14 @@ import type { ServerProcess, Service, StartContext } from './service.ts';
 
 const localhost = '127.0.0.1';
 const postfixMaster = '/usr/lib/postfix/sbin/master';
-const sqliteOfOpenDkim = '/usr/lib/opendbx/libsqlite3backend.so.1.2.0';
+/** What the other packages bring. */
+const parts = [
+  '/usr/lib/postfix/postfix-sqlite.so',
+  '/usr/lib/dovecot/imap',
+  '/usr/lib/dovecot/lmtp',
+  '/usr/lib/dovecot/modules/auth/libdriver_sqlite.so',
+  '/usr/lib/opendbx',
+];
 /** Debian has it on every machine; real ones have a user of its own for the mailboxes. */
 const mailUser = 'mail';
 
@@ -34,8 +41,7 @@ export const mail: Service = {
   stopSignal: 'SIGTERM',
   isInstalled: () =>
     ['dovecot', 'postfix', 'opendkim'].every((program) => findCommand(program)) &&
-    ['/usr/lib/dovecot/lmtp', '/usr/lib/dovecot/imap', sqliteOfOpenDkim].every((file) => existsSync(file)) &&
-    ['/usr/lib/dovecot/modules/auth/libdriver_sqlite.so', '/usr/lib/postfix/postfix-sqlite.so'].some(existsSync),
+    parts.every((file) => existsSync(file)),
   start: startMail,
 };
 

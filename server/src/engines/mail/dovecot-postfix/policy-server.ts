@@ -26,6 +26,7 @@ export function createPolicyServer({ dir, log }: Surroundings): BackgroundServic
   const connections = new Set<Socket>();
   let server: Server | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let complained = false;
 
   const open = async () => {
     if (server || (await isListening(path))) return;
@@ -41,7 +42,15 @@ export function createPolicyServer({ dir, log }: Surroundings): BackgroundServic
     await chmod(path, 0o660);
   };
   const tryOpening = () => {
-    open().catch((err) => log.warn({ err }, 'recipients of mail are not counted'));
+    open().then(
+      () => {
+        complained = false;
+      },
+      (err) => {
+        if (!complained) log.warn({ err }, 'recipients of mail are not counted');
+        complained = true;
+      },
+    );
   };
 
   return {
