@@ -1365,7 +1365,7 @@ export type AuditListInput = {
   action?: string;
 };
 
-export type MonitoringRulesInput = {
+export type MonitoringRulesCreateInput = {
   /**
    * One of your accounts.
    */
@@ -1452,7 +1452,7 @@ export type MonitoringPreferencesChangeInput = {
   time_zone?: string;
 };
 
-export type MonitoringChecksInput = {
+export type MonitoringChecksCreateInput = {
   /**
    * One of your accounts.
    */

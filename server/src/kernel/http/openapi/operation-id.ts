@@ -12,10 +12,13 @@ export function operationIdOf(route: AnyRoute, collections: ReadonlySet<string>)
   return words.join('.');
 }
 
-/** The paths that can be listed; a POST to one of them makes a new item. */
+/** The paths that can be listed, or whose items can be removed; a POST to one of them makes a new item. */
 export function findCollections(routes: readonly AnyRoute[]): ReadonlySet<string> {
-  return new Set(routes.filter(({ kind }) => kind === 'list').map(({ path }) => path));
+  const removed = routes.filter(({ path }) => path.endsWith(REMOVE)).map(({ path }) => path.slice(0, -REMOVE.length));
+  return new Set([...routes.filter(({ kind }) => kind === 'list').map(({ path }) => path), ...removed]);
 }
+
+const REMOVE = '/remove';
 
 /** `rotate-secret` → `rotateSecret` */
 function toCamelCase(segment: string): string {

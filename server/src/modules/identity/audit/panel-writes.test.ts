@@ -77,6 +77,10 @@ async function ofMonitoring(panel: Panel, account_id: number): Promise<void> {
   const { id } = await done(panel.post<{ id: number }>('/monitoring/rules', rule));
   await done(panel.post('/monitoring/rules/update', { account_id, id, minutes: 10 }));
   await done(panel.post('/monitoring/rules/remove', { account_id, id }));
+  const target = { account_id, name: 'Shop', type: 'tcp', target: 'shop.example.com:443' };
+  const check = await done(panel.post<{ id: number }>('/monitoring/checks', target));
+  await done(panel.post('/monitoring/checks/update', { account_id, id: check.id, name: 'The shop' }));
+  await done(panel.post('/monitoring/checks/remove', { account_id, id: check.id }));
 }
 
 async function ofSecurity(panel: Panel, email: string): Promise<void> {
