@@ -281,6 +281,22 @@ it('mail-engine config', async () => {
   expect(texts.join('')).not.toContain('{{');
 });
 
+it('email list, suspend, resume and remove, and email domain list and verify', async () => {
+  await server.post('/domains', account.live, { domain: 'mailboxes.test' });
+  const { body } = await server.post<{ id: number }>('/emails', account.live, { address: 'jo@mailboxes.test' });
+  const { id } = body.data;
+  const mailbox = { id, address: 'jo@mailboxes.test' };
+  expect(await run('email suspend', '--id', id)).toMatchObject({ ...mailbox, suspended_by: 'staff' });
+  expect(await run('email list', '--status', 'suspended')).toMatchObject([{ ...mailbox, account_id: account.id }]);
+  expect(await run('email resume', '--id', id)).toMatchObject({ ...mailbox, status: 'active' });
+  expect(await run('email remove', '--id', id)).toMatchObject(mailbox);
+  expect(await run('email list', ...ofAccount())).toEqual([]);
+  expect(await run('email domain list', ...ofAccount())).toMatchObject([
+    { domain: 'mailboxes.test', status: 'active' },
+  ]);
+  expect(await run('email domain verify', '--domain', 'mailboxes.test')).toMatchObject({ mailboxes: 0 });
+});
+
 it('every command is tried here', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);

@@ -44,6 +44,7 @@ export async function liveOn(hostler: Hostler, signal: AbortSignal): Promise<voi
 async function settle(life: Living): Promise<void> {
   await settleServers(life);
   await addDomains(life);
+  await addMailboxes(life);
   await makeBackups(life);
   const { hostler, accountId } = life;
   await hostler.db.write(function* () {
@@ -116,6 +117,24 @@ async function addDomains({ hostler, accountId, story }: Living): Promise<void> 
       }
     }
   });
+}
+
+/** On the domains that were just added. */
+async function addMailboxes({ hostler, accountId, story }: Living): Promise<void> {
+  const { db, customer, clock } = hostler;
+  if ((await db.read(customer.emails.list(accountId, EVERYTHING))).items.length > 0) return;
+  for (const { domain, mailboxes = [] } of story.domains) {
+    for (const { name, aliases = [], forward_to, quota_mb } of mailboxes) {
+      const mailbox = {
+        address: `${name}@${domain}`,
+        aliases: aliases.map((alias) => `${alias}@${domain}`),
+        forward_to: forward_to ? [forward_to] : [],
+        quota_mb,
+      };
+      const secret = await customer.emails.hashNew(accountId, mailbox);
+      await db.write(() => customer.emails.create(accountId, mailbox, secret, scatter(name, clock.now() - 12 * DAY)));
+    }
+  }
 }
 
 /** In the story a name without a dot is one of the domain; the API wants those whole. */

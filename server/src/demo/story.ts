@@ -62,6 +62,13 @@ export interface Story {
     readonly domain: string;
     readonly server: string;
     readonly records: readonly { name: string; type: string; content: string; ttl?: number }[];
+    /** What stands before the @. */
+    readonly mailboxes?: readonly {
+      name: string;
+      aliases?: readonly string[];
+      forward_to?: string;
+      quota_mb?: number;
+    }[];
   }[];
   readonly databases: readonly { readonly name: string; readonly engine: 'postgresql' | 'mariadb' }[];
   readonly tickets: readonly Conversation[];
@@ -166,7 +173,16 @@ export const STUDIO: Story = {
         { name: '_dmarc', type: 'TXT', content: '"v=DMARC1; p=reject; rua=mailto:postmaster@larkspur.example"' },
       ],
     },
-    { domain: 'festival-of-small-things.example', server: 'web2.demo.example', records: [] },
+    {
+      domain: 'festival-of-small-things.example',
+      server: 'web2.demo.example',
+      records: [],
+      mailboxes: [
+        { name: 'hello', aliases: ['info', 'press', '*'], quota_mb: 5_120 },
+        { name: 'tickets', quota_mb: 2_048 },
+        { name: 'volunteers', forward_to: 'volunteers@larkspur.example' },
+      ],
+    },
   ],
   databases: [
     { name: 'shop', engine: 'postgresql' },

@@ -67,7 +67,7 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     notices: createNotices({ mailer, links }),
   });
   const looks = createLooks({ lookUp, dns, settings, nameservers });
-  const emails = createEmailService({ domains: domainDirectory, mailDomains });
+  const emails = createEmailService({ domains: domainDirectory, mailDomains, passwords: createMailboxPasswords() });
   const view = createMailDomainView(settings);
   const operator = {
     emails: createEmailOperatorService({ clock, emails }),
@@ -79,10 +79,7 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     tag: 'Mailboxes on domains, their aliases and forwards.',
     migrations,
     limits: emailLimits,
-    routes: [
-      ...emailRoutes({ emails, passwords: createMailboxPasswords() }),
-      ...mailDomainRoutes({ db, looks, mailDomains, view }),
-    ],
+    routes: [...emailRoutes(emails), ...mailDomainRoutes({ db, looks, mailDomains, view })],
     jobs: mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }),
     recurring: [checkMailDomains({ db, looks, mailDomains }), measureMailboxes({ db, mail })],
     pages: discoveryPages({ db, settings }),

@@ -1,6 +1,6 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, list, type Route, show } from '../../../kernel/http/route.ts';
-import type { MailboxPasswords, MailboxSecret } from './password.ts';
+import type { MailboxSecret } from './password.ts';
 import {
   MAILBOX_STATUSES,
   Mailbox,
@@ -16,7 +16,7 @@ import { viewMailbox } from './view.ts';
 const id = { aliases: ['email_id'], description: 'The mailbox.' };
 const ONCE = 'It is in this answer and nowhere else.';
 
-export function emailRoutes({ emails, passwords }: { emails: EmailService; passwords: MailboxPasswords }): Route[] {
+export function emailRoutes(emails: EmailService): Route[] {
   /** Hashed before the transaction, which cannot wait for it. */
   const secrets = new WeakMap<object, MailboxSecret>();
   const secretOf = (call: object) => {
@@ -60,7 +60,7 @@ export function emailRoutes({ emails, passwords }: { emails: EmailService; passw
       secret: true,
       errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       async check(call) {
-        secrets.set(call, await passwords.hash(call.caller.account.id, call.body.password));
+        secrets.set(call, await emails.hashNew(call.caller.account.id, call.body));
       },
       *handle(call) {
         const { caller, body, now } = call;
@@ -97,7 +97,7 @@ export function emailRoutes({ emails, passwords }: { emails: EmailService; passw
       data: MailboxWithPassword,
       secret: true,
       async check(call) {
-        secrets.set(call, await passwords.hash(call.caller.account.id, call.body.password));
+        secrets.set(call, await emails.hashPassword(call.caller.account.id, call.body.password));
       },
       *handle(call) {
         const { caller, id, now } = call;

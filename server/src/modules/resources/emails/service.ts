@@ -8,18 +8,25 @@ import type { MailDomainService } from './domains/service.ts';
 import { followForwards, MOST_REACHED } from './forwards.ts';
 import { AddressReader } from './input.ts';
 import { aliasesLimit, forwardsLimit, mailBytesLimit, mailboxesLimit } from './limits.ts';
-import type { MailboxSecret } from './password.ts';
+import type { MailboxPasswords, MailboxSecret } from './password.ts';
 import { DEFAULT_QUOTA_MB, type MailboxChange, type NewMailbox, type Suspender } from './schemas.ts';
 import * as store from './store.ts';
 
 interface Dependencies {
   domains: DomainDirectory;
   mailDomains: MailDomainService;
+  passwords: MailboxPasswords;
 }
 
 export type EmailService = ReturnType<typeof createEmailService>;
 
-export function createEmailService({ domains, mailDomains }: Dependencies) {
+export function createEmailService({ domains, mailDomains, passwords }: Dependencies) {
+  /** Before the transaction, which cannot wait for it; nothing is hashed for what will be refused anyway. */
+  async function hashNew(accountId: number, input: NewMailbox): Promise<MailboxSecret> {
+    readNewMailbox(input);
+    return passwords.hash(accountId, input.password);
+  }
+
   function list(accountId: number, page: PageRequest, domainId?: number): Query<Page<store.MailboxRow>> {
     return store.listMailboxes(accountId, page, domainId);
   }
@@ -37,12 +44,7 @@ export function createEmailService({ domains, mailDomains }: Dependencies) {
     now: number,
   ): Query<store.MailboxRow> {
     const { quota_mb = DEFAULT_QUOTA_MB, keep_copy = true } = input;
-    const reader = new AddressReader();
-    const address = reader.readAddress(input.address);
-    const aliases = reader.readAliases(input.aliases) ?? [];
-    const forwards = reader.readForwards(input.forward_to) ?? [];
-    if (address !== '') reader.checkDomain(aliases, address);
-    if (reader.details.length > 0) throw validationError(reader.details);
+    const { address, aliases, forwards } = readNewMailbox(input);
     yield* hold(accountId);
     const domain = yield* domains.findByName(accountId, domainOf(address));
     yield* mailDomains.begin(accountId, domain, now);
@@ -169,7 +171,18 @@ export function createEmailService({ domains, mailDomains }: Dependencies) {
     );
   }
 
-  return { list, find, create, update, setPassword, remove, leave };
+  return { list, find, hashNew, hashPassword: passwords.hash, create, update, setPassword, remove, leave };
+}
+
+/** Throws all that is wrong with its addresses. */
+function readNewMailbox(input: NewMailbox) {
+  const reader = new AddressReader();
+  const address = reader.readAddress(input.address);
+  const aliases = reader.readAliases(input.aliases) ?? [];
+  const forwards = reader.readForwards(input.forward_to) ?? [];
+  if (address !== '') reader.checkDomain(aliases, address);
+  if (reader.details.length > 0) throw validationError(reader.details);
+  return { address, aliases, forwards };
 }
 
 /** One change at a time of an account's mailboxes: what leads where is looked at as a whole. */

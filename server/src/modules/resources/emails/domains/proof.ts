@@ -7,7 +7,7 @@ export function describeMailProof(domain: string, token: string) {
 }
 
 /** So long a proof may be missing before no more mail is taken: whoever moves a zone may forget a record. */
-export const LOST_AFTER_MS = 7 * DAY;
+const LOST_AFTER_MS = 7 * DAY;
 
 type State = Pick<MailDomainRow, 'status' | 'lost_since'>;
 

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorld, type World } from './world.ts';
+
+interface Mailbox {
+  id: number;
+  address: string;
+  domain_id: number;
+  status: string;
+  quota_mb: number;
+  aliases: string[];
+  forward_to: string[];
+  password: string | null;
+}
+
+interface MailDomain {
+  domain_id: number;
+  status: string;
+  mailboxes: number;
+  records: { purpose: string; type: string; status: string }[];
+  settings: { imap: { host: string; port: number }; smtp: { port: number } };
+}
+
+const DOMAIN = 'mail.example.org';
+let world: World;
+let domain_id: number;
+
+beforeAll(async () => {
+  world = await openWorld();
+  const { body } = await world.client.post<{ id: number }>('/domains', world.alpha.live, { domain: DOMAIN });
+  domain_id = body.data.id;
+  return world.close;
+});
+
+const post = <T = Mailbox>(path: string, body: unknown, as = world.alpha.live) => world.client.post<T>(path, as, body);
+const get = <T = Mailbox[]>(path: string, as = world.alpha.live) => world.client.get<T>(path, as);
+
+describe('a mailbox', () => {
+  test('is created with 201 and a password that is shown this once, listed, found by domain and shown', async () => {
+    const { status, body } = await post('/emails', { address: `Jo@${DOMAIN}`, aliases: [`*@${DOMAIN}`] });
+    expect(status).toBe(201);
+    const { password, ...mailbox } = body.data;
+    expect(mailbox).toMatchObject({ address: `jo@${DOMAIN}`, domain_id, status: 'active', aliases: [`*@${DOMAIN}`] });
+    expect(password?.length).toBeGreaterThanOrEqual(16);
+    for (const path of [
+      `/emails/show?id=${mailbox.id}`,
+      '/emails',
+      `/emails?domain_id=${domain_id}`,
+      '/emails?search=jo',
+    ]) {
+      const answer = await get<Mailbox | Mailbox[]>(path);
+      expect([answer.body.data].flat()).toEqual([mailbox]);
+      expect(answer.text).not.toContain(password);
+    }
+    expect((await get(`/emails?domain_id=${domain_id + 1}`)).body.data).toEqual([]);
+  });
+
+  test('on a domain of another account is 404, an address that exists 409, a forward that loops 422', async () => {
+    expect((await post('/emails', { address: `al@${DOMAIN}` }, world.beta.live)).body.error.code).toBe('NOT_FOUND');
+    const taken = await post('/emails', { address: `al@${DOMAIN}`, aliases: [`JO@${DOMAIN}`] });
+    expect([taken.status, taken.body.error.code]).toEqual([409, 'CONFLICT']);
+    // The catch-all leads to jo.
+    const [jo] = (await get('/emails')).body.data;
+    const loop = await post('/emails/update', { id: jo?.id, forward_to: [`anybody@${DOMAIN}`] });
+    expect([loop.status, loop.body.error.details?.[0]?.field]).toEqual([422, 'forward_to[0]']);
+  });
+
+  test('is changed, suspended, given another password and removed', async () => {
+    const { id } = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body.data;
+    const changed = await post('/emails/update', {
+      id,
+      quota_mb: 20,
+      forward_to: ['bo@example.net'],
+      status: 'suspended',
+    });
+    expect(changed.body.data).toMatchObject({ quota_mb: 20, forward_to: ['bo@example.net'], status: 'suspended' });
+    expect((await get('/emails?status=suspended')).body.data.map((mailbox) => mailbox.id)).toEqual([id]);
+    const { body } = await post('/emails/password', { id });
+    expect(body.data.password?.length).toBeGreaterThanOrEqual(16);
+    const removed = await post('/emails/remove', { id });
+    expect([removed.status, removed.body.data.address]).toEqual([200, `bo@${DOMAIN}`]);
+    expect((await get(`/emails/show?id=${id}`)).status).toBe(404);
+  });
+});
+
+describe('a domain with mail', () => {
+  test('is listed with its proof, its records and the settings for a mail program, and can be looked at now', async () => {
+    const { body } = await get<MailDomain[]>('/emails/domains');
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({
+      domain_id,
+      mailboxes: 1,
+      settings: { imap: { port: 993 }, smtp: { port: 465 } },
+    });
+    const purposes = new Set(body.data[0]?.records.map(({ purpose }) => purpose));
+    for (const purpose of ['mx', 'spf', 'dmarc', 'srv']) expect(purposes).toContain(purpose);
+    const verified = await post<MailDomain>('/emails/domains/verify', { domain_id });
+    expect([verified.status, verified.body.data.status]).toEqual([200, 'active']);
+    expect((await post('/emails/domains/verify', { domain_id }, world.beta.live)).status).toBe(404);
+  });
+
+  test('says how many mailboxes go with it, and takes them along when it is removed', async () => {
+    expect((await get<object>(`/domains/show?id=${domain_id}`)).body.data).toMatchObject({ mailboxes: 1 });
+    expect((await post<object>('/domains/remove', { id: domain_id })).body.data).toMatchObject({ mailboxes: 1 });
+    expect((await get('/emails')).body.data).toEqual([]);
+    expect((await get('/emails/domains')).body.data).toEqual([]);
+  });
+});
