@@ -65,4 +65,18 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByRole('table', { name: 'Alerts of this server' }).getByRole('link').first().click();
     await page.getByRole('button', { name: 'Back to the whole time' }).waitFor();
   });
+
+  it('somebody says when they want no mail', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/monitoring/notifications');
+    await page.getByLabel('From', { exact: true }).fill('22:00');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    // One without the other is told at its field.
+    await page.locator('[class*="InputWrapper-error"]').first().waitFor();
+    await page.getByLabel('Until', { exact: true }).fill('07:00');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('22:00');
+  });
 });

@@ -63,6 +63,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   },
   { name: 'check-new', path: '/monitoring/checks', prepare: press('Add check') },
   { name: 'rules', path: '/monitoring/rules' },
+  { name: 'notifications', path: '/monitoring/notifications' },
   { name: 'tickets', path: '/tickets' },
   { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },
   { name: 'ticket-new', path: '/tickets', prepare: press('New ticket') },

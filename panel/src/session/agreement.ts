@@ -1,10 +1,12 @@
 // Read by the compiler alone: what pages are written with is what the panel's door answers, as its document says it.
+import type { MonitoringCheck, MonitoringRule } from '@hostler/sdk';
 import type { AuditEntry } from '../pages/account/audit/queries.ts';
 import type { Entry, EntryWithKeys, Removed } from '../pages/account/people/queries.ts';
 import type { NewTotp, RecoveryCodes, Security, SessionEntry } from '../pages/account/security/queries.ts';
 import type { ApiKey, NewApiKey } from '../pages/developers/keys/queries.ts';
 import type { LoggedRequest } from '../pages/developers/requests/queries.ts';
 import type { Invitation } from '../pages/invitation/queries.ts';
+import type { AlertPreferences } from '../pages/monitoring/notifications/queries.ts';
 import type * as door from './generated/types.gen.ts';
 import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
 
@@ -26,4 +28,7 @@ export type Agreement = [
   Gives<NewApiKey, door.NewKey>,
   Gives<AuditEntry, door.AuditEntry>,
   Gives<LoggedRequest, door.LoggedRequest>,
+  Gives<MonitoringRule, door.MonitoringRule>,
+  Gives<MonitoringCheck, door.MonitoringCheck>,
+  Gives<AlertPreferences, door.MonitoringPreferences>,
 ];

@@ -9,6 +9,7 @@ export function MonitoringTabs() {
         { label: texts.tabs.alerts, link: { to: '/monitoring' } },
         { label: texts.tabs.checks, link: { to: '/monitoring/checks' } },
         { label: texts.tabs.rules, link: { to: '/monitoring/rules' } },
+        { label: texts.tabs.notifications, link: { to: '/monitoring/notifications' } },
       ]}
     />
   );

@@ -24,4 +24,10 @@ const rulesRoute = createRoute({
   component: lazyRouteComponent(() => import('./rules/page.tsx'), 'RulesPage'),
 });
 
-export const monitoringRoutes = [alertsRoute, checksRoute, rulesRoute] as const;
+const notificationsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/monitoring/notifications',
+  component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
+});
+
+export const monitoringRoutes = [alertsRoute, checksRoute, rulesRoute, notificationsRoute] as const;

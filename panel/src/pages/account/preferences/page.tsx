@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Moment } from '../../../parts/moment.tsx';
 import { PageTitle } from '../../../parts/page-title.tsx';
 import { Surface } from '../../../parts/surface.tsx';
+import { listTimeZones } from '../../../parts/time-zones.ts';
 import { type Preferences, setPreferences, usePreferences } from '../../../session/preferences.ts';
 import { useColourScheme } from '../../../theme/colour-scheme.ts';
 import classes from './page.module.css';
@@ -58,9 +59,8 @@ export function PreferencesPage() {
 
 function listZones(): { value: string; label: string }[] {
   const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const known = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
   return [
     { value: OWN, label: texts.ownZone(own) },
-    ...known.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    ...listTimeZones().map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
   ];
 }
