@@ -8,6 +8,8 @@ import { renderChecks } from './check-report.ts';
 import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
+import { renderInstallations } from './installation-report.ts';
+import { type InstallationPlan, measureInstallations } from './installations.ts';
 import { CONNECTIONS, findLoadProblem } from './load.ts';
 import { measureDatabase, type Plan } from './measure.ts';
 import type { NeighbourPlan } from './neighbours/cast.ts';
@@ -66,6 +68,8 @@ const FULL_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 10, h
 const QUICK_CHECKS: CheckPlan = { customers: 40, checksOfEach: 25, hanging: 4, hangingOfEach: 50, minutes: 1 };
 const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_024 };
 const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
+const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_000 };
+const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
 const QUICK_PANEL: PanelPlan = { rounds: 2, chartPoints: 10_000 };
 const FULL_NEIGHBOURS: NeighbourPlan = {
@@ -92,11 +96,11 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, the webhooks or the checks on both, the engines (as root), the panel in a
-                   browser, or what an innocent customer sees while another attacks; of RESULTS.md, which is not
-                   written by quick runs, only the part on webhooks, checks, engines, the panel or neighbours is replaced by itself
+  --only           the requests on one database, the webhooks or the checks on both, the engines (as root), installations
+                   of applications side by side, the panel in a browser, or what an innocent customer sees while another
+                   attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
   --on             with --only neighbours: on one of the two databases
   --profile        instead of speed: where the server spends its time in each case`;
@@ -137,6 +141,11 @@ async function main(): Promise<void> {
   if (only === 'engines' || only === undefined) {
     const result = await measureEngines(options.quick ? QUICK_ENGINES : FULL_ENGINES);
     publish({ engines: renderEngines(describeMachine(), result) });
+  }
+  if (only === 'installations' || only === undefined) {
+    const installing = options.quick ? QUICK_INSTALLATIONS : FULL_INSTALLATIONS;
+    const result = await withSettings('sqlite', (settings) => measureInstallations(settings, installing));
+    publish({ installations: renderInstallations(describeMachine(), result) });
   }
   if (only === 'panel' || only === undefined) {
     const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
@@ -208,9 +217,9 @@ function chooseDatabases(): Database[] {
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
-  if (only === 'engines' || only === 'panel') return [];
+  if (only === 'engines' || only === 'installations' || only === 'panel') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres, webhooks, checks, engines, panel or neighbours.');
+  throw new Error('--only takes sqlite, postgres, webhooks, checks, engines, installations, panel or neighbours.');
 }
 
 /** Gives an empty database that is gone afterwards. */

@@ -49,6 +49,7 @@ export const DATABASE_NAMES = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 const HEADINGS = {
   webhooks: '## Webhooks',
   checks: '## Checks',
+  installations: '## Installations side by side',
   engines: '## Engines',
   panel: '## Panel',
   neighbours: '## Neighbours',

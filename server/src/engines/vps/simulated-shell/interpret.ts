@@ -6,7 +6,7 @@ import { complain, forkShell, type Io, Leave, type Machine, resolvePath, type Sh
 import { type Node, type Redirection, ScriptError } from './syntax.ts';
 
 /** Runs a script to its end; answers its exit code. */
-export async function runScript(script: string, shell: Shell, io: Io, machine: Machine): Promise<number> {
+async function runScript(script: string, shell: Shell, io: Io, machine: Machine): Promise<number> {
   try {
     return await run(parseScript(script), { shell, io, machine, isTested: false });
   } catch (error) {

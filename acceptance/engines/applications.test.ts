@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeWithService } from '../../testing/describe-with-service.ts';
+import { writeRecipe } from '../../testing/server/recipes.ts';
+import { openWorld, type World } from '../world.ts';
+
+interface Application {
+  id: number;
+  action_id: number;
+  status: string;
+  error: string | null;
+  steps: { name: string; status: string; output: string }[];
+}
+
+describeWithService('lxd', 'applications in a container of LXD, without a network', (url) => {
+  const project = `accept-${randomBytes(4).toString('hex')}`;
+  const recipes = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+  let world: World;
+  let hosting: number;
+
+  beforeAll(async () => {
+    // The second step waits for ever the first time, and says each time that it was there.
+    const wait = 'echo turn >> /turns; if [ "$(wc -l < /turns)" -lt 2 ]; then sleep 3599; fi; echo "Went on."';
+    writeRecipe(recipes, {
+      slug: 'halfway',
+      steps: [
+        { name: 'Begin', script: 'echo begun >> /begun' },
+        { name: 'Wait', script: wait },
+      ],
+      health: { script: 'test "$(wc -l < /begun)" = 1', retries: 1 },
+      removal: [{ name: 'Clear away', script: 'rm -f /begun /turns' }],
+    });
+    const settings = { HOSTLER_VPS_ENGINE: 'incus', HOSTLER_INCUS_URL: url, HOSTLER_INCUS_PROJECT: project };
+    world = await openWorld({ settings: { ...settings, HOSTLER_RECIPE_DIR: recipes } });
+    const size = ['--vcpus', 1, '--memory-mb', 128, '--disk-gb', 1, '--image', 'busybox'];
+    await world.server.command('plan', 'create', '--name', 'real', '--price', 100, ...size);
+    const order = ['--account', world.alpha.id, '--hostname', 'apps.test', '--plan', 'real', '--wait'];
+    hosting = (await world.server.command<{ id: number }>('hosting', 'create', ...order)).id;
+  });
+  afterAll(async () => {
+    await world.server.command('hosting', 'terminate', '--id', hosting, '--wait');
+    await world.close();
+    await lxc('project', 'delete', project);
+    rmSync(recipes, { recursive: true });
+  });
+
+  async function lxc(...args: string[]): Promise<string> {
+    const env = { ...process.env, LXD_DIR: dirname(url.replace(/^unix:/, '')) };
+    return (await promisify(execFile)('lxc', args, { env })).stdout.trim();
+  }
+  const machine = () => `vps-${hosting}`;
+  const run = (script: string) => lxc('exec', machine(), '--project', project, '--', 'sh', '-c', script);
+
+  async function install(slug: string): Promise<number> {
+    const body = { hosting_id: hosting, slug, parameters: {} };
+    const answer = await world.client.post<Application>('/applications', world.alpha.live, body);
+    expect(answer.status).toBe(202);
+    return answer.body.data.id;
+  }
+  const until = (id: number, condition: (found: Application) => boolean) =>
+    world.client.until<Application>(`/applications/show?id=${id}`, world.alpha.live, condition);
+  const untilInstalled = (id: number) =>
+    until(id, ({ status, error }) => {
+      expect(error).toBeNull();
+      return status === 'running';
+    });
+  /** In the middle of the step that waits. */
+  const untilHalfway = async (id: number) => {
+    await until(id, ({ steps }) => steps[1]?.status === 'running');
+    while (!(await run('ps -o args | grep -c "^sleep 3599" || true')).startsWith('1'));
+  };
+
+  async function remove(id: number): Promise<void> {
+    const { body } = await world.client.post<Application>('/applications/remove', world.alpha.live, { id });
+    await world.client.until<{ status: string }>(
+      `/actions/show?id=${body.data.action_id}&wait=30`,
+      world.alpha.live,
+      ({ status }) => status === 'succeeded',
+    );
+    expect((await world.client.get(`/applications/show?id=${id}`, world.alpha.live)).status).toBe(404);
+  }
+
+  test('a recipe that is shipped serves its page, and is gone without a trace when it was removed', async () => {
+    const before = await run('find /srv /etc /var /run -type f 2>/dev/null | sort');
+    const id = await install('static-page');
+    await untilInstalled(id);
+    expect(await run('wget -q -O - http://127.0.0.1:8080/')).toContain('Something comes here soon');
+    await remove(id);
+    expect(await run('find /srv /etc /var /run -type f 2>/dev/null | sort')).toBe(before);
+    expect(await run('wget -q -O - http://127.0.0.1:8080/ || echo gone')).toContain('gone');
+  });
+
+  test('an installation goes on when the worker was killed in the middle of a step, and does no step twice', async () => {
+    const id = await install('halfway');
+    await untilHalfway(id);
+    await world.server.crash();
+    await world.server.restart();
+    const { steps } = await untilInstalled(id);
+    expect(steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'succeeded']);
+    expect(await run('wc -l < /begun; wc -l < /turns; ps -o args | grep -c "^sleep 3599" || true')).toBe('1\n2\n0');
+    await remove(id);
+  });
+
+  test('an installation goes on when the machine was booted anew in the middle of a step', async () => {
+    const id = await install('halfway');
+    await untilHalfway(id);
+    await lxc('restart', '--force', '--project', project, machine());
+    const { steps } = await untilInstalled(id);
+    expect(steps[1]?.output).toMatch(/out of reach.*\nWent on\.\n$/s);
+    expect(await run('wc -l < /begun; wc -l < /turns')).toBe('1\n2');
+    await remove(id);
+    expect(await run('ls /begun /turns 2>/dev/null || echo none')).toBe('none');
+  });
+});
