@@ -78,6 +78,8 @@ describe('the demo', () => {
     const checks = await list('/monitoring/checks');
     expect(checks.filter(({ bars }) => (bars as object[]).length === 48)).toHaveLength(4);
     expect(checks.filter(({ status }) => status === 'down').map(({ name }) => name)).toEqual(['Chat of the office']);
+    await vi.waitUntil(async () => (await list('/applications?status=installing')).length === 0);
+    expect(await countByStatus('/applications')).toEqual({ running: 3 });
     await vi.waitUntil(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 

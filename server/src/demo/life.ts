@@ -45,6 +45,7 @@ async function settle(life: Living): Promise<void> {
   await settleServers(life);
   await addDomains(life);
   await addMailboxes(life);
+  await installApplications(life);
   await makeBackups(life);
   const { hostler, accountId } = life;
   await hostler.db.write(function* () {
@@ -92,6 +93,20 @@ async function settleServers({ hostler, accountId, story, signal }: Living): Pro
     );
     await db.write(() => customer.subscriptions.cancel(accountId, subscription_id, true, clock.now()));
   }
+}
+
+/** Nobody waits for them: they can be watched. */
+async function installApplications({ hostler, accountId, story }: Living): Promise<void> {
+  const { db, operator, customer, clock } = hostler;
+  if ((await db.read(customer.applications.list(accountId, EVERYTHING))).items.length > 0) return;
+  const servers = await db.read(operator.hosting.list({ account_id: accountId }));
+  await db.write(function* () {
+    for (const { server, slug, parameters } of story.applications) {
+      const hosting_id = servers.find(({ hostname, status }) => hostname === server && status === 'running')?.id;
+      if (hosting_id === undefined) continue;
+      yield* customer.applications.install(accountId, { hosting_id, slug, parameters }, clock.now());
+    }
+  });
 }
 
 /** The last thing that happened is something that people do. */

@@ -84,6 +84,12 @@ export interface Story {
     readonly frequency: 'daily' | 'weekly';
     readonly keep: number;
   }[];
+  /** What is installed on which server; one on each. */
+  readonly applications: readonly {
+    readonly server: string;
+    readonly slug: string;
+    readonly parameters: Readonly<Record<string, unknown>>;
+  }[];
   /** What is looked at from outside: a page of this very server, or a port; and when it was down, so long ago. */
   readonly checks: readonly {
     readonly name: string;
@@ -192,6 +198,15 @@ export const STUDIO: Story = {
   schedules: [
     { of: { database: 'shop' }, frequency: 'daily', keep: 7 },
     { of: { server: 'web1.demo.example' }, frequency: 'weekly', keep: 4 },
+  ],
+  applications: [
+    { server: 'web1.demo.example', slug: 'nginx', parameters: {} },
+    { server: 'db1.demo.example', slug: 'postgresql', parameters: { database: 'reports', user: 'reports' } },
+    {
+      server: 'shop.demo.example',
+      slug: 'wordpress',
+      parameters: { title: 'Our shop', email: 'shop@demo.example' },
+    },
   ],
   checks: [
     {
@@ -318,6 +333,7 @@ const MAKER: Story = {
   domains: [{ domain: 'kestrel-robotics.example', server: 'api1.kestrel.example', records: MAIL_AND_WEB }],
   databases: [{ name: 'telemetry', engine: 'postgresql' }],
   schedules: [{ of: { database: 'telemetry' }, frequency: 'daily', keep: 7 }],
+  applications: [{ server: 'api1.kestrel.example', slug: 'gitea', parameters: { email: 'git@kestrel.example' } }],
   checks: [{ name: 'Telemetry', at: { path: '/healthz' }, ms: 31 }],
   backups: [{ of: { database: 'telemetry' }, ago: [2 * DAY, DAY] }],
   tickets: [
