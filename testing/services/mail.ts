@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { makeConfigFiles } from '../../server/src/engines/mail/dovecot-postfix/config-files.ts';
 import { withMaps } from '../../server/src/engines/mail/dovecot-postfix/map-database.ts';
+import { makeCertificate } from '../receivers/certificate.ts';
 import { awaitReady, startOnFreePort } from './await-ready.ts';
 import { findCommand } from './find-command.ts';
 import { readUserIds, type UserIds } from './run-as.ts';
@@ -93,7 +93,7 @@ async function startMail(context: StartContext): Promise<string> {
   const { folder } = context;
   chmodSync(folder, 0o755);
   makeFolders(folder);
-  makeCertificate(join(folder, 'config'));
+  await writeCertificate(join(folder, 'config'));
   // Before anybody who only reads it could make an empty one.
   withMaps(join(folder, 'shared'), () => {});
   return startOnFreePorts(portNames, async (ports) => {
@@ -138,11 +138,10 @@ function readGroup(name: string): number {
   return Number(line?.split(':')[2]);
 }
 
-function makeCertificate(folder: string): void {
-  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-  const names = ['-subj', '/CN=mail.host.test', '-addext', 'subjectAltName=DNS:mail.host.test'];
-  execFileSync('openssl', ['req', '-x509', ...kind, ...names, ...files], { stdio: 'ignore' });
+async function writeCertificate(folder: string): Promise<void> {
+  const { cert, key } = await makeCertificate('mail.host.test');
+  writeFileSync(join(folder, 'cert.pem'), cert);
+  writeFileSync(join(folder, 'key.pem'), key, { mode: 0o600 });
 }
 
 function writeConfig(folder: string, ports: Ports): void {
