@@ -11,15 +11,17 @@ import { texts } from './texts.ts';
 
 type Fields = { mail: boolean; quiet_from: string; quiet_to: string; time_zone: string };
 
+/** Without quiet hours nobody has chosen a zone yet: that of the viewer is the one that they will mean. */
 function toFields({ mail, quiet_from, quiet_to, time_zone }: AlertPreferences): Fields {
-  return { mail, quiet_from: quiet_from ?? '', quiet_to: quiet_to ?? '', time_zone };
+  const zone = quiet_from === null ? new Intl.DateTimeFormat().resolvedOptions().timeZone : time_zone;
+  return { mail, quiet_from: quiet_from ?? '', quiet_to: quiet_to ?? '', time_zone: zone };
 }
 
 export function PreferencesForm({ preferences }: { readonly preferences: AlertPreferences }) {
   const form = useForm<Fields>({ initialValues: toFields(preferences) });
   const save = useSavePreferences();
   const { problem, send } = useSending(form, save);
-  const zones = useMemo(() => [...new Set([preferences.time_zone, ...listTimeZones()])], [preferences.time_zone]);
+  const zones = useMemo(() => [...new Set([form.values.time_zone, ...listTimeZones()])], [form.values.time_zone]);
 
   function keep(saved: AlertPreferences): void {
     form.setValues(toFields(saved));
