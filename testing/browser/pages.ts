@@ -38,12 +38,20 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'application', path: '/applications/catalog/welcome-message' },
   { name: 'application-install', path: '/applications/catalog/welcome-message', prepare: press('Install') },
   { name: 'applications-installed', path: '/applications/installed' },
+  {
+    name: 'application-installed',
+    path: async (first) => `/applications/installed/${(await first('applications?search=static')).id}`,
+  },
   { name: 'domains', path: '/domains' },
   { name: 'domain', path: async (first) => `/domains/${(await first('domains?search=shop')).id}` },
   { name: 'databases', path: '/databases' },
   { name: 'emails', path: '/emails' },
   { name: 'email-new', path: '/emails', prepare: press('Create mailbox') },
   { name: 'email-domains', path: '/emails/domains' },
+  {
+    name: 'email-domain',
+    path: async (first) => `/emails/domains/${(await first('domains?search=larkspur.example')).id}`,
+  },
   { name: 'backups', path: '/backups' },
   {
     name: 'backup-new',

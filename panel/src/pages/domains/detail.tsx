@@ -47,7 +47,7 @@ export function DomainPage() {
                 {texts.leadsTo} <ServerName id={domain.hosting_id} />
               </span>
             )}
-            {domain && domain.mailboxes > 0 && may('emails.read') && (
+            {domain?.status === 'active' && may('emails.read') && (
               <Anchor inherit renderRoot={(props) => <Link {...props} to="/emails/domains/$id" params={{ id }} />}>
                 {texts.mailboxes(domain.mailboxes)}
               </Anchor>

@@ -43,7 +43,7 @@ export const texts = {
   nameservers: 'Name servers',
   nameserversText: 'Enter these at your registrar, in place of those before.',
   leadsTo: 'Leads to',
-  mailboxes: (count: number) => counted(count, 'mailbox', 'mailboxes'),
+  mailboxes: (count: number) => (count === 0 ? 'Set up e-mail' : counted(count, 'mailbox', 'mailboxes')),
   more: 'More actions',
   remove: 'Remove domain',
   removeTitle: (name: string) => `Remove ${name}`,

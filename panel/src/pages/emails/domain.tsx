@@ -1,9 +1,9 @@
 import { Anchor, Skeleton, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { NotFound } from '../../app/not-found.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Surface } from '../../parts/surface.tsx';
+import { BeginMail } from './begin-mail.tsx';
 import classes from './domain.module.css';
 import { MailDomainStatus } from './mail-domain-status.tsx';
 import { MailProof, needsProof } from './mail-proof.tsx';
@@ -19,7 +19,7 @@ export function MailDomainPage() {
   const id = Number(route.useParams().id);
   const { data: domain, error, isPending, isFetching, refetch } = useMailDomain(id);
   if (error && !domain) return <Failure error={error} retrying={isFetching} onRetry={() => void refetch()} />;
-  if (!domain && !isPending) return <NotFound />;
+  if (!domain && !isPending) return <BeginMail id={id} />;
   return (
     <>
       <Anchor component={Link} to="/emails/domains" size="sm" className={classes.back}>

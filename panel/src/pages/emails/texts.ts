@@ -18,17 +18,17 @@ export const RECORD_STATUSES: Readonly<Record<MailRecord['status'], Words>> = {
   present: { label: 'There', tone: 'good' },
   missing: { label: 'Missing', tone: 'wait' },
   differs: { label: 'Differs', tone: 'bad' },
-  unknown: { label: 'Not looked yet', tone: 'idle' },
+  unknown: { label: 'Unknown', tone: 'idle' },
 };
 
 export const PURPOSES: Readonly<Record<MailRecord['purpose'], string>> = {
-  mx: 'Mail comes here',
-  spf: 'Who may send (SPF)',
+  mx: 'Incoming mail (MX)',
+  spf: 'Senders (SPF)',
   dkim: 'Signature (DKIM)',
-  dmarc: 'What others do (DMARC)',
+  dmarc: 'Policy (DMARC)',
   autoconfig: 'Set-up of Thunderbird',
   autodiscover: 'Set-up of Outlook',
-  srv: 'Set-up by service',
+  srv: 'Set-up by SRV',
 };
 
 export const SECURITIES: Readonly<Record<string, string>> = {
@@ -154,7 +154,7 @@ export const texts = {
   mailboxes: 'Mailboxes',
   countMailboxes: (count: number) => (count === 1 ? '1 mailbox' : `${count} mailboxes`),
   records: 'Records',
-  recordsOk: (there: number, all: number) => `${there} of ${all} there`,
+  recordsOk: (there: number, all: number) => `${there} of ${all} in DNS`,
   recordsText: 'What DNS must say so that mail comes here and is trusted elsewhere.',
   recordsManaged: 'Our name servers answer for this domain; those marked as kept by us need nothing from you.',
   managed: 'kept by us',
@@ -163,6 +163,9 @@ export const texts = {
   name: 'Name',
   value: 'Value',
   purpose: 'For',
+  noMail: (domain: string) => `There is no mail on ${domain} yet`,
+  noMailText: 'Set it up, and you see what DNS must say for it; mailboxes can be created before or after that.',
+  begin: 'Set up e-mail',
   proofTitle: 'Prove that this domain is yours',
   proofText:
     'Mail is taken for this domain once this TXT record can be seen in DNS. Set it where the domain is managed.',

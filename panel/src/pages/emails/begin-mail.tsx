@@ -1,0 +1,29 @@
+import { Button, Group } from '@mantine/core';
+import { NotFound } from '../../app/not-found.tsx';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Notice } from '../../parts/notice.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { useDomain } from '../domains/queries.ts';
+import { useVerifyDomain } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** A domain without mail: its proof and its records can be had before there is a mailbox. */
+export function BeginMail({ id }: { id: number }) {
+  const may = useMay();
+  const { data: domain, isPending } = useDomain(id);
+  const verify = useVerifyDomain();
+  if (isPending) return null;
+  if (!domain) return <NotFound />;
+  return (
+    <Notice title={texts.noMail(domain.domain)} text={texts.noMailText}>
+      {may('emails.write') && (
+        <Group gap="xs">
+          <CodeCorner call={() => ({ operation: 'emails.domains.verify', input: { domain_id: id } })} />
+          <Button loading={verify.isPending} onClick={() => verify.mutate(id)}>
+            {texts.begin}
+          </Button>
+        </Group>
+      )}
+    </Notice>
+  );
+}
