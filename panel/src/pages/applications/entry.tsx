@@ -59,7 +59,11 @@ export function EntryPage() {
         <div className={classes.columns}>
           <Stack gap="md">
             <Surface title={texts.about}>
-              <Text className={classes.description}>{entry.description}</Text>
+              <Stack gap="xs" className={classes.description}>
+                {paragraphsOf(entry.description).map((paragraph) => (
+                  <Text key={paragraph}>{paragraph}</Text>
+                ))}
+              </Stack>
             </Surface>
             <Surface title={texts.steps} description={texts.stepsText}>
               <ol className={classes.steps}>
@@ -85,6 +89,14 @@ export function EntryPage() {
       )}
     </>
   );
+}
+
+/** Lines of a file are broken where its writer's window ended; an empty one ends a paragraph. */
+function paragraphsOf(text: string): string[] {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((part) => part.replaceAll(/\s*\n\s*/g, ' '));
 }
 
 function EntryFacts({ entry: { needs, ports, license, homepage, tested, categories } }: { entry: CatalogEntry }) {

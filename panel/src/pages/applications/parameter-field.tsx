@@ -31,7 +31,7 @@ export function ParameterField({ parameter, form }: ParameterFieldProps) {
         <PasswordInput
           {...field}
           {...length}
-          description={[description, generated && texts.generated].filter(Boolean).join(' ')}
+          placeholder={generated ? texts.generated : ''}
           autoComplete="new-password"
           className={classes.field}
         />

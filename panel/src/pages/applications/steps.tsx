@@ -2,7 +2,6 @@ import type { ApplicationStep } from '@hostler/sdk';
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconCheck, IconChevronRight, IconMinus, IconX } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { formatDuration } from '../../parts/numbers.ts';
 import { StepOutput } from './step-output.tsx';
 import classes from './steps.module.css';
 import { STEP_STATUSES, texts } from './texts.ts';
@@ -66,7 +65,9 @@ function Step({ step }: { step: ApplicationStep }) {
   );
 }
 
+/** To the second, as it was measured. */
 function tookOf({ started_at, finished_at }: ApplicationStep): string | null {
   if (!started_at || !finished_at) return null;
-  return formatDuration(Date.parse(finished_at) - Date.parse(started_at));
+  const seconds = Math.round((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+  return seconds < 1 ? null : texts.seconds(seconds);
 }
