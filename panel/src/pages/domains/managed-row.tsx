@@ -4,8 +4,12 @@ import { IconLock } from '@tabler/icons-react';
 import classes from './records.module.css';
 import { texts } from './texts.ts';
 
-/** A record that follows the server: it can be seen, and the lock says why it cannot be changed. */
+/** What follows a server is its address; all else is there for mail. */
+const ADDRESSES: ReadonlySet<string> = new Set(['A', 'AAAA']);
+
+/** A record that is kept by us: it can be seen, and the lock says what for and why it cannot be changed. */
 export function ManagedRow({ record: { name, type, content, ttl } }: { record: DomainRecord }) {
+  const { label, hint } = texts.managed[ADDRESSES.has(type) ? 'server' : 'mail'];
   return (
     <tr className={classes.row} data-state="managed">
       <td className={classes.name}>{name}</td>
@@ -13,10 +17,10 @@ export function ManagedRow({ record: { name, type, content, ttl } }: { record: D
       <td className={classes.content}>{content}</td>
       <td className={classes.ttl}>{ttl}</td>
       <td className={classes.end}>
-        <Tooltip label={texts.managedHint} multiline w={280}>
+        <Tooltip label={hint} multiline w={280}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason is read by keyboard too. */}
           <span className={classes.managed} tabIndex={0}>
-            <IconLock size={14} aria-hidden="true" /> {texts.managed}
+            <IconLock size={14} aria-hidden="true" /> {label}
           </span>
         </Tooltip>
       </td>

@@ -48,7 +48,7 @@ export const texts = {
   remove: 'Remove domain',
   removeTitle: (name: string) => `Remove ${name}`,
   removeText: (own: number, managed: number) =>
-    `Its zone goes with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'record')} that follow the server` : ''}. Web and mail under this name stop within minutes; the server and what is on it stay.`,
+    `Its zone goes with ${counted(own, 'own record')}${managed > 0 ? ` and ${counted(managed, 'record')} kept by us` : ''}. Web and mail under this name stop within minutes; the server and what is on it stay.`,
   removeMailboxes: (count: number) =>
     `${counted(count, 'mailbox on it goes', 'mailboxes on it go')} too, with all mail in ${count === 1 ? 'it' : 'them'}, for good.`,
   removed: (name: string) => `${name} was removed.`,
@@ -60,9 +60,16 @@ export const texts = {
   content: 'Content',
   ttl: 'TTL',
   ttlHint: 'Seconds, from 60 to 604800',
-  managed: 'Follows the server',
-  managedHint:
-    'It changes with the address of the server. An own A, AAAA or CNAME record of this name takes its place.',
+  managed: {
+    server: {
+      label: 'Follows the server',
+      hint: 'It changes with the address of the server. An own A, AAAA or CNAME record of this name takes its place.',
+    },
+    mail: {
+      label: 'For e-mail',
+      hint: 'It is there because the domain has mail. An own record of this kind and name takes its place.',
+    },
+  },
   addRecord: 'Add record',
   edit: 'Edit',
   removeRecord: 'Remove',
