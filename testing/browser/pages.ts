@@ -40,7 +40,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'applications-installed', path: '/applications/installed' },
   {
     name: 'application-installed',
-    path: async (first) => `/applications/installed/${(await first('applications?search=static')).id}`,
+    path: async (first) => `/applications/installed/${(await first('applications?status=running')).id}`,
   },
   { name: 'domains', path: '/domains' },
   { name: 'domain', path: async (first) => `/domains/${(await first('domains?search=shop')).id}` },

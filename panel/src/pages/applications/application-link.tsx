@@ -2,22 +2,13 @@ import type { Application } from '@hostler/sdk';
 import { Anchor } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import classes from './application-link.module.css';
-import { texts } from './texts.ts';
 
 /** Where it answers, once it does. Only addresses of the web are links. */
-export function ApplicationLink({ name, url, status }: Pick<Application, 'name' | 'url' | 'status'>) {
+export function ApplicationLink({ url, status }: Pick<Application, 'url' | 'status'>) {
   if (!url || status !== 'running') return <span className={classes.none}>–</span>;
   if (!/^https?:\/\//.test(url)) return <span>{url}</span>;
   return (
-    <Anchor
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      inherit
-      className={classes.link}
-      title={url}
-      aria-label={texts.opens(name)}
-    >
+    <Anchor href={url} target="_blank" rel="noreferrer" inherit className={classes.link} title={url}>
       <span className={classes.text}>{url.replace(/^https?:\/\//, '').replace(/\/$/, '')}</span>
       <IconExternalLink size={14} className={classes.mark} aria-hidden="true" />
     </Anchor>

@@ -92,7 +92,6 @@ export const texts = {
     'Nothing is installed yet. Choose from the catalogue, and it is set up on one of your servers while you watch.',
   browse: 'Browse the catalogue',
   open: 'Open',
-  opens: (name: string) => `Open ${name} in a new tab`,
   more: 'More actions',
   failed: 'This installation failed',
   failedText: 'What it had done was taken back. Look at the output of the step that failed, then install it again.',

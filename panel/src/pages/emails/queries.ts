@@ -2,7 +2,8 @@ import type { EmailsCreateInput, EmailsDomainsListInput, EmailsListInput, Emails
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 
-const touches = ['emails'];
+/** A domain says how many mailboxes are on it. */
+const touches = ['emails', 'domains'];
 const onError = () => undefined;
 const MOST_DOMAINS = 100;
 
