@@ -62,6 +62,21 @@ describe('a notification', () => {
 });
 
 describe('the event', () => {
+  test('monitoring.alert arrives when an alert fires, and again when it resolves', async () => {
+    const listener = await listen(['monitoring.alert']);
+    const [rule] = await get<{ id: number; hosting_id: number }[]>('/monitoring/rules');
+    await world.server.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
+    const arrivals = [await listener.nth(1), await listener.nth(2)];
+    for (const arrival of arrivals) expectSpecified(arrival, listener.secret);
+    const told = arrivals.map(({ json }) => json.data).toSorted((a, b) => (String(a.state) < String(b.state) ? -1 : 1));
+    const about = { rule_id: rule?.id, check_id: null, hosting_id: rule?.hosting_id };
+    expect(told).toMatchObject([
+      { ...about, state: 'firing', resolved_at: null },
+      { ...about, state: 'resolved', resolved_at: expect.any(String) },
+    ]);
+    expect(await get(`/monitoring/alerts/show?id=${told[1]?.id}`)).toEqual(told[1]);
+  });
+
   test('ticket.created arrives with id, subject, status and priority', async () => {
     const listener = await listen(['ticket.created']);
     const { id } = await openTicket('Server down');

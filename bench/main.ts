@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServices } from '../testing/services/index.ts';
+import { type AlertPlan, type AlertResult, measureAlerts, renderAlerts } from './alerts.ts';
 import { renderChecks } from './check-report.ts';
 import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
 import { renderEngines } from './engine-report.ts';
@@ -70,6 +71,8 @@ const FULL_ENGINES: EnginePlan = { restarts: 15, instances: 200, backupMib: 1_02
 const QUICK_ENGINES: EnginePlan = { restarts: 3, instances: 10, backupMib: 64 };
 const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_000 };
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
+const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };
+const QUICK_ALERTS: AlertPlan = { servers: 10_000, passes: 1 };
 const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
 const QUICK_PANEL: PanelPlan = { rounds: 2, chartPoints: 10_000 };
 const FULL_NEIGHBOURS: NeighbourPlan = {
@@ -96,7 +99,7 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|alerts|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
   --only           the requests on one database, the webhooks or the checks on both, the engines (as root), installations
                    of applications side by side, the panel in a browser, or what an innocent customer sees while another
@@ -147,6 +150,7 @@ async function main(): Promise<void> {
     const result = await withSettings('sqlite', (settings) => measureInstallations(settings, installing));
     publish({ installations: renderInstallations(describeMachine(), result) });
   }
+  if (only === 'alerts' || only === undefined) publish({ alerts: await measureAllAlerts(databases) });
   if (only === 'panel' || only === undefined) {
     const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
     publish({ panel: renderPanel(describeMachine(), result) });
@@ -191,6 +195,15 @@ async function measureAllChecks(databases: readonly Database[]): Promise<string>
   return renderChecks(describeMachine(), plan, results);
 }
 
+async function measureAllAlerts(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_ALERTS : FULL_ALERTS;
+  const results: AlertResult[] = [];
+  for (const database of databases) {
+    results.push(await withSettings(database, (settings) => measureAlerts(database, settings, plan)));
+  }
+  return renderAlerts(describeMachine(), results);
+}
+
 async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
   const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
   const results: NeighbourResult[] = [];
@@ -215,11 +228,13 @@ function chooseDatabases(): Database[] {
   if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
-  if (only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
+  if (only === 'alerts' || only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
   if (only === 'engines' || only === 'installations' || only === 'panel') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
-  throw new Error('--only takes sqlite, postgres, webhooks, checks, engines, installations, panel or neighbours.');
+  throw new Error(
+    '--only takes sqlite, postgres, webhooks, checks, engines, installations, alerts, panel or neighbours.',
+  );
 }
 
 /** Gives an empty database that is gone afterwards. */

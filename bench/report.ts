@@ -51,6 +51,7 @@ const HEADINGS = {
   checks: '## Checks',
   installations: '## Installations side by side',
   engines: '## Engines',
+  alerts: '## Alerts',
   panel: '## Panel',
   neighbours: '## Neighbours',
 } as const;

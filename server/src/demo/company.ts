@@ -14,6 +14,7 @@ import {
   STORIES,
   type Story,
   scatter,
+  type Trouble,
 } from './story.ts';
 
 type House = Pick<Hostler, 'operator' | 'customer'>;
@@ -64,6 +65,7 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
     if (id === null) continue;
     servers.set(sale.hostname ?? '', id);
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
+    for (const trouble of sale.alerts ?? []) yield* recordTrouble(house, id, trouble, now);
   }
   const databases = new Map<string, number>();
   for (const database of account.databases) {
@@ -77,6 +79,19 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
   }
   for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
   yield* watchSites(house, account, new URL(receiver).origin, now);
+}
+
+/** What a rule of the server found. */
+function* recordTrouble(
+  { operator: { monitoring } }: House,
+  hosting_id: number,
+  { metric, rule, value, from, to }: Trouble,
+  now: number,
+): Query<void> {
+  const made = rule && (yield* monitoring.createRule({ hosting_id, metric, ...rule }));
+  const { id } = made ??
+    (yield* monitoring.listRules({ hosting_id })).find((one) => one.metric === metric) ?? { id: 0 };
+  yield* monitoring.recordAlert({ id, value, from: now - from, ...(to === undefined ? {} : { to: now - to }) });
 }
 
 /** A sale with its server, and what became of its invoice. */

@@ -13,6 +13,15 @@ export const PLANS = [
   { name: 'support plus', price: 4900 },
 ] as const;
 
+export interface Trouble {
+  readonly metric: 'cpu' | 'memory' | 'disk';
+  /** A rule of its own; that which every server has when absent. */
+  readonly rule?: { readonly threshold: number; readonly minutes: number };
+  readonly value?: number;
+  readonly from: number;
+  readonly to?: number;
+}
+
 export interface Sale {
   readonly plan: (typeof PLANS)[number]['name'];
   readonly hostname?: string;
@@ -23,6 +32,8 @@ export interface Sale {
   /** What becomes of the server once it is there. */
   readonly fate?: 'stop' | 'suspend' | 'terminate';
   readonly cancelled?: true;
+  /** What its rules found: so long ago, and until so long ago where it does not fire still. */
+  readonly alerts?: readonly Trouble[];
   readonly load?: {
     idle: number;
     busy: number;
@@ -151,6 +162,8 @@ export const STUDIO: Story = {
       ago: 62 * DAY,
       invoice: 'paid',
       load: { idle: 0.12, busy: 0.26, peakHour: 13 },
+      // It is to be known long before there is no room for its caches.
+      alerts: [{ metric: 'memory', rule: { threshold: 25, minutes: 60 }, value: 41.7, from: 2 * HOUR + 20 * MINUTE }],
     },
     {
       plan: 'large',

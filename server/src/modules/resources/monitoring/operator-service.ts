@@ -25,6 +25,13 @@ interface GivenRule {
   minutes: number;
 }
 
+interface PastAlert {
+  id: number;
+  value?: number | null | undefined;
+  from: number;
+  to?: number | undefined;
+}
+
 type Owned<T> = T & { account_id: number };
 
 export type MonitoringOperatorService = ReturnType<typeof createMonitoringOperatorService>;
@@ -55,6 +62,14 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     return viewAlert(resolved);
   }
 
+  /** What a rule found before it was watched here; it fires still where no end is given. */
+  function* recordAlert({ id, value = null, from, to }: PastAlert): Query<void> {
+    const accountId = yield* ownerOf(id);
+    const rule = yield* rules.find(accountId, id);
+    yield* rules.fire(accountId, rule, value, from);
+    if (to !== undefined) yield* rules.calm(accountId, rule, to);
+  }
+
   /** Of all servers, or of one. */
   function* listRules({ hosting_id }: { hosting_id?: number | undefined } = {}): Query<Owned<Rule>[]> {
     const rows = yield* listAllRules(hosting_id);
@@ -69,7 +84,7 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     return rows.map((row) => ({ account_id: row.account_id, ...viewAlert(row) }));
   }
 
-  return { createRule, removeRule, testRule, listRules, listAlerts };
+  return { createRule, removeRule, testRule, recordAlert, listRules, listAlerts };
 }
 
 function* ownerOf(id: number): Query<number> {

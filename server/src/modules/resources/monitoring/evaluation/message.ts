@@ -9,7 +9,10 @@ const NAMES: Record<Exclude<Metric, 'down'>, string> = {
 };
 
 /** What happened, as one sentence. */
-export function describeAlert({ metric, threshold, minutes }: RuleRow, hostname: string): string {
+export function describeAlert(
+  { metric, threshold, minutes }: Pick<RuleRow, 'metric' | 'threshold' | 'minutes'>,
+  hostname: string,
+): string {
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   if (metric === 'down') return `${hostname} has been off for ${time}, and nobody stopped it.`;
   const unit = metric === 'network' ? 'Mbit/s' : '%';

@@ -1,8 +1,12 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
-import { type RuleRow, rules } from '../rules/store.ts';
+import type { RuleRow } from '../rules/store.ts';
 import type { Standing } from './decide.ts';
 
-export type WatchedRule = RuleRow & { account_id: number };
+/** Of 10,000 servers there are 40,000: no more is read than is needed. */
+export type WatchedRule = Pick<
+  RuleRow,
+  'id' | 'hosting_id' | 'metric' | 'threshold' | 'minutes' | 'state' | 'since' | 'revision'
+> & { account_id: number };
 
 export interface Change extends Standing {
   id: number;
@@ -11,7 +15,8 @@ export interface Change extends Standing {
 }
 
 const ACTIVE = sql<{ ids: string }, WatchedRule>(
-  `select account_id, ${rules.columns} from monitoring_rules where hosting_id {in :ids} and status = 'active'`,
+  `select id, account_id, hosting_id, metric, threshold, minutes, state, since, revision from monitoring_rules
+   where hosting_id {in :ids} and status = 'active'`,
 );
 /** Only where nobody changed the rule since it was read: then the next pass decides. */
 const SAVE = sql<{ rows: string }, { id: number }>(

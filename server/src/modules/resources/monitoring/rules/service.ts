@@ -4,6 +4,7 @@ import { lockName, type Query } from '../../../../kernel/db/query.ts';
 import { conflict, notFound } from '../../../../kernel/errors.ts';
 import type { Server, Servers } from '../../hosting/index.ts';
 import type { AlertService } from '../alerts/service.ts';
+import { describeAlert } from '../evaluation/message.ts';
 import { DEFAULT_RULES } from './defaults.ts';
 import type { NewRule, RuleChange } from './schemas.ts';
 import { forgetServer, noteServer } from './servers-store.ts';
@@ -67,6 +68,20 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     yield* alerts.resolve(accountId, { ruleId: id }, metric, now);
   }
 
+  /** As if it had been measured. */
+  function* fire(accountId: number, rule: store.RuleRow, value: number | null, now: number): Query<void> {
+    const { id, metric, threshold, hosting_id: hostingId } = rule;
+    const { hostname } = yield* servers.find(accountId, hostingId);
+    const message = describeAlert(rule, hostname);
+    yield* alerts.raise(accountId, { source: { ruleId: id }, metric, hostingId, value, threshold, message }, now);
+    yield* store.setState(accountId, id, 'firing');
+  }
+
+  function* calm(accountId: number, rule: store.RuleRow, now: number): Query<void> {
+    yield* silence(accountId, rule, now);
+    yield* store.setState(accountId, rule.id, 'ok');
+  }
+
   /** Gives a server the rules that all have, once: those that its owner removes do not come back. */
   function* addDefaults(accountId: number, server: Pick<Server, 'id' | 'hostname'>, now: number): Query<void> {
     if (!(yield* noteServer(accountId, server.id))) return;
@@ -81,7 +96,7 @@ export function createRuleService({ servers, alerts }: Dependencies) {
     yield* forgetServer(accountId, hostingId);
   }
 
-  return { list, find, create, update, remove, addDefaults, endServer };
+  return { list, find, create, update, remove, fire, calm, addDefaults, endServer };
 }
 
 function readChange(row: store.RuleRow, { threshold, minutes, status }: RuleChange) {

@@ -42,6 +42,9 @@ const CHANGE = sql<RuleRow & { account_id: number }, RuleRow>(
      state = case when :status = 'paused' then 'unknown' else state end, updated_at = :updated_at, revision = revision + 1
    where account_id = :account_id and id = :id and revision = :revision returning ${rules.columns}`,
 );
+const SET_STATE = sql<{ account_id: number; id: number; state: RuleState }>(
+  'update monitoring_rules set state = :state, since = null where account_id = :account_id and id = :id',
+);
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, RuleRow>(
   `select ${rules.columns} from monitoring_rules
    where account_id = :account_id and hosting_id = :hosting_id order by id`,
@@ -74,4 +77,8 @@ export function insertRule(accountId: number, rule: NewRuleRow, hostname: string
 export function changeRule(accountId: number, row: RuleRow, changes: Changes, now: number): Query<RuleRow | undefined> {
   const update = CHANGE.one({ ...row, ...changes, updated_at: now, account_id: accountId });
   return rules.change(accountId, row, update);
+}
+
+export function* setState(accountId: number, id: number, state: RuleState): Query<void> {
+  yield* SET_STATE.run({ account_id: accountId, id, state });
 }
