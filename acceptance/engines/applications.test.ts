@@ -111,7 +111,7 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
     await untilHalfway(id);
     await lxc('restart', '--force', '--project', project, machine());
     const { steps } = await untilInstalled(id);
-    expect(steps[1]?.output).toMatch(/out of reach.*\nWent on\.\n$/s);
+    expect(steps[1]?.output).toMatch(/out of reach.*\nWent on\.$/s);
     expect(await run('wc -l < /begun; wc -l < /turns')).toBe('1\n2');
     await remove(id);
     expect(await run('ls /begun /turns 2>/dev/null || echo none')).toBe('none');
