@@ -26,7 +26,6 @@ export type { Restored } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation } from './metrics/observation.ts';
-export type { LivingServer } from './operator-service.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 import { viewAlert } from './view.ts';
 
 /** Resolved alerts of one account; the oldest make room. */
-export const MOST_RESOLVED = 10_000;
+const MOST_RESOLVED = 10_000;
 
 /** What an alert is of. */
 export type AlertSource = { readonly ruleId: number } | { readonly checkId: number };
