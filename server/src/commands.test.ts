@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
+import { until } from '../../testing/until.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import { SCOPES } from './kernel/http/scopes.ts';
 
@@ -295,6 +296,40 @@ it('email list, suspend, resume and remove, and email domain list and verify', a
     { domain: 'mailboxes.test', status: 'active' },
   ]);
   expect(await run('email domain verify', '--domain', 'mailboxes.test')).toMatchObject({ mailboxes: 0 });
+});
+
+it('monitoring rule create, list, test and remove, and monitoring alert list', async () => {
+  const { id: hosting } = await makeServer();
+  const network = ['--metric', 'network', '--threshold', '500', '--minutes', 5];
+  const { id } = await run<{ id: number }>('monitoring rule create', '--hosting', hosting, ...network);
+  const rule = { id, account_id: account.id, hosting_id: hosting, metric: 'network', threshold: 500, minutes: 5 };
+  expect(await run('monitoring rule list', '--hosting', hosting)).toContainEqual(expect.objectContaining(rule));
+  await run('monitoring rule test', '--id', id);
+  const [alert] = await run<object[]>('monitoring alert list', ...ofAccount(), '--state', 'resolved');
+  expect(alert).toMatchObject({ account_id: account.id, metric: 'network', state: 'resolved' });
+  await run('monitoring rule remove', '--id', id);
+  expect(await run('monitoring rule list', '--hosting', hosting)).not.toContainEqual(expect.objectContaining({ id }));
+  const wrong = run('monitoring rule create', '--hosting', hosting, '--metric', 'cpu', '--threshold', 'much');
+  await expect(wrong).rejects.toMatchObject({ details: [{ field: '--threshold' }] });
+});
+
+it('monitoring check create, list and remove', async () => {
+  const target = ['--type', 'tcp', '--target', 'shop.example.com:443'];
+  const { id } = await run<{ id: number }>('monitoring check create', ...ofAccount(), ...target);
+  expect(await run('monitoring check list', ...ofAccount())).toMatchObject([{ id, target: 'shop.example.com:443' }]);
+  await run('monitoring check remove', '--id', id);
+  expect(await run('monitoring check list', ...ofAccount())).toEqual([]);
+});
+
+it('application catalog, list, install and remove', async () => {
+  const { id: hosting } = await makeServer();
+  expect(await run('application catalog')).toContainEqual(expect.objectContaining({ slug: 'login-notice' }));
+  const { id } = await run<{ id: number }>('application install', '--hosting', hosting, '--slug', 'login-notice');
+  const listed = () => run<{ status: string }[]>('application list', ...ofAccount());
+  expect(await listed()).toMatchObject([{ id, hosting_id: hosting }]);
+  await until(async () => (await listed())[0]?.status === 'running');
+  expect(await run('application remove', '--id', id)).toMatchObject({ id, status: 'removing' });
+  await until(async () => (await listed()).length === 0);
 });
 
 it('every command is tried here', async () => {

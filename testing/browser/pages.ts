@@ -50,7 +50,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'email-domains', path: '/emails/domains' },
   {
     name: 'email-domain',
-    path: async (first) => `/emails/domains/${(await first('domains?search=larkspur.example')).id}`,
+    path: async (first) => `/emails/domains/${(await first('domains?search=festival')).id}`,
   },
   { name: 'backups', path: '/backups' },
   {
