@@ -43,7 +43,7 @@ describeJourneys('monitoring in the panel', (journey) => {
 
   it('a rule is changed on the page of its server, also in the sandbox, and its alert is seen when it comes', async () => {
     const { panel, api, arrive } = journey();
-    const { data: servers } = await api<{ id: number }[]>(panel.liveKey, 'hosting?search=db1');
+    const { data: servers } = await api<{ id: number }[]>(panel.liveKey, 'hosting?search=web2');
     const id = servers[0]?.id ?? 0;
     const findRule = async () => {
       const { data } = await api<Rule[]>(panel.liveKey, `monitoring/rules?hosting_id=${id}`);

@@ -9,12 +9,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { reloadWhenOld } from './app/reload-when-old.ts';
+import { startEarly } from './app/start-early.ts';
 import { router } from './router.tsx';
 import { colourSchemes } from './theme/colour-scheme.ts';
 import { resolveVariables } from './theme/colours.ts';
 import { theme } from './theme/theme.ts';
 
 reloadWhenOld();
+startEarly(router);
 
 const root = document.getElementById('root');
 if (root) {
