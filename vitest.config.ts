@@ -13,6 +13,8 @@ const databaseFree = [
 const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 /** In a real browser, against a started server with the panel; one database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
+/** About the process, whichever database it has: on SQLite only. */
+const onceIsEnough = ['acceptance/log.test.ts', 'acceptance/tracing.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**'];
 
 export default defineConfig({
@@ -39,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: everywhere,
-          exclude: [...never, ...databaseFree, ...inBrowser],
+          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
           env: { HOSTLER_TEST_DATABASE: 'postgres' },
           runner: './testing/vitest-runner.ts',
         },
