@@ -38,7 +38,7 @@ export function makePlotOptions(look: Look): uPlot.Options {
   const { panel, palette } = look;
   return {
     ...look.size,
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), look.timeZone),
     legend: { show: false },
     scales: {
