@@ -20,6 +20,11 @@ const PING = 0x9;
 const PONG = 0xa;
 /** The code 1000. */
 const NORMAL = Buffer.from([0x03, 0xe8]);
+/**
+ * The engine asks whether we are there at once and then now and then. Where a command is over in a moment so is the line:
+ * an answer that cannot be delivered would break it, with what has come and was not read yet.
+ */
+const PONG_AFTER_MS = 1_000;
 /** The most that goes out as one frame. */
 const FRAME_BYTES = 32 * 1024;
 
@@ -47,18 +52,25 @@ export function openWebSocket(socket: Duplex): WebSocket {
   return {
     async *read() {
       const frames = createFrameReader();
-      for await (const chunk of socket as AsyncIterable<Buffer>) {
-        const data: Buffer[] = [];
-        for (const { opcode, payload, ended } of frames(chunk)) {
-          if (opcode === PING) await sendFrame(PONG, payload);
-          else if (opcode === CLOSE || (opcode === TEXT && ended && payload.length === 0)) {
-            if (data.length > 0) yield Buffer.concat(data);
-            return;
-          } else if (opcode !== PONG) data.push(payload);
+      let answer: NodeJS.Timeout | undefined;
+      try {
+        for await (const chunk of socket as AsyncIterable<Buffer>) {
+          const data: Buffer[] = [];
+          for (const { opcode, payload, ended } of frames(chunk)) {
+            if (opcode === PING) {
+              clearTimeout(answer);
+              answer = setTimeout(() => void sendFrame(PONG, payload), PONG_AFTER_MS);
+            } else if (opcode === CLOSE || (opcode === TEXT && ended && payload.length === 0)) {
+              if (data.length > 0) yield Buffer.concat(data);
+              return;
+            } else if (opcode !== PONG) data.push(payload);
+          }
+          if (data.length > 0) yield Buffer.concat(data);
         }
-        if (data.length > 0) yield Buffer.concat(data);
+        throw new Error('The connection ended in the middle.');
+      } finally {
+        clearTimeout(answer);
       }
-      throw new Error('The connection ended in the middle.');
     },
     async send(data) {
       for (let at = 0; at < data.length; at += FRAME_BYTES) {
