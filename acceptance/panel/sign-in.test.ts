@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { showCode } from '../../testing/server/authenticator-app.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('signing in to the panel', (journey) => {
@@ -26,7 +26,9 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.getByRole('button', { name: 'Set up', exact: true }).click();
     const dialog = page.getByRole('dialog');
     const secret = await dialog.locator('code').first().textContent();
-    await dialog.getByLabel('Code', { exact: true }).fill(codeOf(secret ?? '', Date.now()));
+    await dialog
+      .getByLabel('Code', { exact: true })
+      .fill(showCode((secret ?? '').replaceAll(/[\s=]/g, ''), Date.now()));
     await dialog.getByRole('button', { name: 'Turn on', exact: true }).click();
     const box = page.getByRole('dialog', { name: 'Your recovery codes' });
     await box.waitFor();
@@ -79,21 +81,4 @@ async function fillIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-/** What an app shows: RFC 6238 with six digits and thirty seconds. */
-function codeOf(secret: string, at: number): string {
-  const bits = [...secret.replaceAll(/[\s=]/g, '')].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  );
-  const bytes =
-    bits
-      .join('')
-      .match(/.{8}/g)
-      ?.map((byte) => Number.parseInt(byte, 2)) ?? [];
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
-  const digest = createHmac('sha1', Buffer.from(bytes)).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

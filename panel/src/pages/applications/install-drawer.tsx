@@ -1,10 +1,10 @@
 import type { ApplicationWithCredentials, CatalogEntry } from '@hostler/sdk';
-import { Button, Divider, Drawer, Group, Stack } from '@mantine/core';
+import { Divider, Drawer, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useShowMade } from '../../app/show-made.ts';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { CredentialsBox } from './credentials-box.tsx';
 import { beginFields, type InstallFields, toInput, withoutSecrets } from './install-input.ts';
@@ -66,22 +66,15 @@ export function InstallDrawer({ entry, serverId, opened, onClose }: InstallDrawe
               <ParameterField key={parameter.name} parameter={parameter} form={form} />
             ))}
             {problem ? <Failure error={problem} title={texts.notInstalled(entry.name)} /> : null}
-            <Group justify="space-between">
-              <CodeCorner
-                call={() => ({
-                  operation: 'applications.create',
-                  input: withoutSecrets(readInput(), entry.parameters),
-                })}
-              />
-              <Group gap="xs">
-                <Button variant="default" onClick={onClose}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={install.isPending}>
-                  {texts.install}
-                </Button>
-              </Group>
-            </Group>
+            <FormEnd
+              call={() => ({
+                operation: 'applications.create',
+                input: withoutSecrets(readInput(), entry.parameters),
+              })}
+              action={texts.install}
+              pending={install.isPending}
+              onCancel={onClose}
+            />
           </Stack>
         </form>
       </Drawer>

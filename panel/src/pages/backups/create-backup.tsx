@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { useCreateBackup } from './queries.ts';
 import { fieldOf, type Resource } from './resource.ts';
@@ -47,17 +47,12 @@ export function CreateBackup({ opened, onClose, of }: CreateBackupProps) {
           )}
           <TextInput label={texts.name} description={texts.nameHint} maxLength={100} {...form.getInputProps('name')} />
           {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
-          <Group justify="space-between">
-            <CodeCorner call={() => ({ operation: 'backups.create', input: readInput() })} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.create}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => ({ operation: 'backups.create', input: readInput() })}
+            action={texts.create}
+            pending={create.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

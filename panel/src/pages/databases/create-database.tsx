@@ -1,8 +1,8 @@
 import type { Database, DatabaseWithPassword } from '@hostler/sdk';
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { useCreateDatabase } from './queries.ts';
 import { ENGINES, texts } from './texts.ts';
@@ -40,17 +40,12 @@ export function CreateDatabase({ opened, onClose, onCreated }: CreateDatabasePro
             {...form.getInputProps('engine')}
           />
           {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
-          <Group justify="space-between">
-            <CodeCorner call={() => ({ operation: 'databases.create', input: form.getValues() })} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.create}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => ({ operation: 'databases.create', input: form.getValues() })}
+            action={texts.create}
+            pending={create.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

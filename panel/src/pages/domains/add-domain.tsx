@@ -1,9 +1,9 @@
 import type { Domain } from '@hostler/sdk';
-import { Button, Drawer, Group, Stack, TextInput } from '@mantine/core';
+import { Drawer, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { useMay } from '../../session/place-context.tsx';
 import { ServerSelect } from '../servers/server-select.tsx';
@@ -57,17 +57,12 @@ export function AddDomain({ opened, serverId, onClose, onCreated }: AddDomainPro
             />
           )}
           {problem ? <Failure error={problem} title={texts.notAdded} /> : null}
-          <Group justify="space-between">
-            <CodeCorner call={() => ({ operation: 'domains.create', input: readInput() })} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.addVerb}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => ({ operation: 'domains.create', input: readInput() })}
+            action={texts.addVerb}
+            pending={create.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Drawer>

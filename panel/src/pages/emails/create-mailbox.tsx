@@ -1,9 +1,9 @@
 import type { MailboxWithPassword } from '@hostler/sdk';
-import { Button, Drawer, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Drawer, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import classes from './create-mailbox.module.css';
 import { DomainSelect } from './domain-select.tsx';
@@ -79,23 +79,16 @@ export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMail
           />
           <MailboxFields form={form} domain={form.getValues().domain ?? 'example.com'} />
           {problem ? <Failure error={problem} title={texts.notCreated} /> : null}
-          <Group justify="space-between">
-            <CodeCorner
-              call={() => {
-                // What was typed as a password stays in its field: without one, one is generated.
-                const { password: _secret, ...input } = readInput();
-                return { operation: 'emails.create', input };
-              }}
-            />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending}>
-                {texts.create}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => {
+              // What was typed as a password stays in its field: without one, one is generated.
+              const { password: _secret, ...input } = readInput();
+              return { operation: 'emails.create', input };
+            }}
+            action={texts.create}
+            pending={create.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Drawer>

@@ -1,9 +1,9 @@
 import type { Mailbox } from '@hostler/sdk';
-import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { Drawer, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { MailboxFields, type MailboxSettings, readSettings } from './mailbox-fields.tsx';
 import { useUpdateMailbox } from './queries.ts';
@@ -25,17 +25,12 @@ export function EditMailbox({ mailbox, onClose }: { mailbox: Mailbox; onClose: (
         <Stack gap="md">
           <MailboxFields form={form} domain={address.slice(address.indexOf('@') + 1)} />
           {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
-          <Group justify="space-between">
-            <CodeCorner call={() => ({ operation: 'emails.update', input: readInput() })} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={update.isPending}>
-                {texts.save}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => ({ operation: 'emails.update', input: readInput() })}
+            action={texts.save}
+            pending={update.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Drawer>

@@ -1,8 +1,8 @@
 import type { Mailbox, MailboxWithPassword } from '@hostler/sdk';
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { useSetPassword } from './queries.ts';
 import { texts } from './texts.ts';
@@ -35,17 +35,12 @@ export function SetPassword({ mailbox: { id, address }, onClose, onSet }: SetPas
             {...form.getInputProps('password')}
           />
           {problem ? <Failure error={problem} title={texts.notSet} /> : null}
-          <Group justify="space-between">
-            <CodeCorner call={() => ({ operation: 'emails.password', input: { id } })} />
-            <Group gap="xs">
-              <Button variant="default" onClick={onClose}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={set.isPending}>
-                {texts.setPassword}
-              </Button>
-            </Group>
-          </Group>
+          <FormEnd
+            call={() => ({ operation: 'emails.password', input: { id } })}
+            action={texts.setPassword}
+            pending={set.isPending}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Modal>

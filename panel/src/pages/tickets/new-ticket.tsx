@@ -1,8 +1,8 @@
 import type { Ticket } from '@hostler/sdk';
-import { Autocomplete, Button, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
 import { useCreateTicket } from './queries.ts';
 import { DEPARTMENTS, PRIORITIES, texts } from './texts.ts';
@@ -73,17 +73,12 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
           />
         </Group>
         {problem ? <Failure error={problem} title="The ticket was not created" /> : null}
-        <Group justify="space-between">
-          <CodeCorner call={() => ({ operation: 'tickets.create', input: form.getValues() })} />
-          <Group gap="xs">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {texts.create}
-            </Button>
-          </Group>
-        </Group>
+        <FormEnd
+          call={() => ({ operation: 'tickets.create', input: form.getValues() })}
+          action={texts.create}
+          pending={create.isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
