@@ -47,6 +47,13 @@ const FATES: Record<string, Fate> = {
   invoices: 'kept',
   invoice_numbers: 'kept',
   payments: 'kept',
+  payment_allocations: 'kept',
+  ledger_entries: 'done',
+  payment_refunds: 'done',
+  statement_lines: 'done',
+  charging_stops: 'done',
+  payment_methods: 'done',
+  payment_notices: 'done',
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_tallies: 'kept',

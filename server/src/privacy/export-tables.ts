@@ -115,7 +115,19 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'id number subscription_id status currency subtotal tax total amount_paid items issued_at due_at paid_at',
     { json: ['items'] },
   ),
-  payments: own('payments', 'id invoice_id amount currency method received_at'),
+  payments: own(
+    'payments',
+    'id invoice_id amount currency method status driver reference failure refunded_amount created_at received_at',
+  ),
+  payment_allocations: own('payment_allocations', 'id invoice_id payment_id amount created_at'),
+  payment_methods: own('payment_methods', 'id driver label status is_default expires_at created_at'),
+  payment_refunds: own(
+    'payment_refunds',
+    'id payment_id amount currency destination status reason failure created_at finished_at',
+  ),
+  ledger_entries: own('ledger_entries', 'id kind amount balance currency payment_id invoice_id reason created_at'),
+  statement_lines: own('statement_lines', 'id payment_id status booked_at amount currency name iban text imported_at'),
+  charging_stops: own('charging_stops', 'account_id payment_id reason created_at', { key: ['t.account_id'] }),
   webhooks: own('webhooks', 'id environment url description events status created_at last_success_at failing_since'),
   webhook_deliveries: own(
     'webhook_deliveries',
@@ -177,6 +189,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   webhook_redeliveries: 'work that waits',
   job_queues: 'work that waits',
   jobs: 'work that waits',
+  payment_notices: 'the operator’s: which notices of providers were seen',
   plans: 'the operator’s',
   event_numbers: 'the operator’s',
   invoice_numbers: 'the operator’s',

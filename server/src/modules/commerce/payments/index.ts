@@ -4,6 +4,7 @@ import type { Module } from '../../../module.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import { paymentCommands } from './commands.ts';
+import { migrations } from './migrations.ts';
 import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
 
@@ -21,12 +22,12 @@ interface PaymentsModule extends Module {
   customer: { payments: PaymentService };
 }
 
-/** Its table was made by subscriptions, before payments had a module of their own. */
 export function paymentsModule({ db, clock, invoices, subscriptions }: Dependencies): PaymentsModule {
   const payments = createPaymentService({ invoices, subscriptions });
   const operator = createPaymentOperatorService({ clock, payments });
   return {
     name: 'payments',
+    migrations,
     commands: paymentCommands({ db, payments: operator }),
     operator: { payments: operator },
     customer: { payments },

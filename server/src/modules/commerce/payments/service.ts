@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { lockName } from '../../../kernel/db/query.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
+import { insertAllocation } from './allocations/store.ts';
 import { insertPayment } from './store.ts';
 import { viewPayment } from './view.ts';
 
@@ -19,10 +21,25 @@ export function createPaymentService({ invoices, subscriptions }: Dependencies) 
     // Two payments at once would each see the other's invoice as still overdue.
     yield* lockName(`subscription ${subscription_id}`);
     const { invoice, amount } = yield* invoices.settle(accountId, invoiceId, now);
-    const row = { invoice_id: invoiceId, amount, currency, method, received_at: now };
-    const payment = yield* insertPayment(accountId, row);
+    const payment = yield* insertPayment(accountId, {
+      key: `staff:${randomUUID()}`,
+      invoice_id: invoiceId,
+      amount,
+      currency,
+      method,
+      status: 'succeeded',
+      driver: null,
+      method_id: null,
+      reference: null,
+      check_at: null,
+      created_at: now,
+      received_at: now,
+    });
+    if (!payment) throw new Error('a random key was there before');
+    const allocation = { invoice_id: invoiceId, payment_id: payment.id, amount, created_at: now };
+    yield* insertAllocation(accountId, allocation);
     yield* subscriptions.reactivate(accountId, subscription_id);
-    yield* emit({ accountId, type: 'payment.received', data: viewPayment(payment, invoice), now });
+    yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now });
     return { payment, invoice };
   }
 

@@ -1,20 +1,92 @@
-import type { Query } from '../../../kernel/db/query.ts';
-import { type NewRow, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { listedTable } from '../../../kernel/db/listed-table.ts';
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
+import type { PaymentStatus } from './schemas.ts';
 
-const payments = table(
+/** What a decline means: try again, never again with this card, or the customer has to confirm it at their bank. */
+export type FailureKind = 'soft' | 'hard' | 'action_required';
+
+const payments = listedTable(
   'payments',
   {
     id: number(),
-    invoice_id: number(),
+    key: nullable(text()),
+    invoice_id: nullable(number()),
     amount: number(),
     currency: text(),
     method: text(),
-    received_at: number(),
+    status: text<PaymentStatus>(),
+    driver: nullable(text()),
+    method_id: nullable(number()),
+    reference: nullable(text()),
+    failure: later(text()),
+    failure_kind: later(text<FailureKind>()),
+    refunded_amount: number(),
+    /** When to ask the provider what became of it, while it is pending. */
+    check_at: nullable(number()),
+    created_at: number(),
+    received_at: nullable(number()),
   },
-  { hidden: { account_id: number() } },
+  { unique: 'key' },
 );
 export type PaymentRow = Row<typeof payments>;
+export type NewPaymentRow = Omit<NewRow<typeof payments>, 'refunded_amount'>;
 
-export function insertPayment(accountId: number, payment: NewRow<typeof payments>): Query<PaymentRow> {
-  return payments.insert(payment, { account_id: accountId });
+type Changes = Pick<
+  PaymentRow,
+  'status' | 'amount' | 'reference' | 'failure' | 'failure_kind' | 'refunded_amount' | 'check_at' | 'received_at'
+>;
+
+const BY_KEY = sql<{ account_id: number; key: string }, PaymentRow>(
+  `select ${payments.columns} from payments where account_id = :account_id and key = :key`,
+);
+const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, PaymentRow>(
+  `select ${payments.columns} from payments where account_id = :account_id and invoice_id = :invoice_id order by id`,
+);
+const PENDING = sql<{ account_id: number }, { id: number }>(
+  `select id from payments where account_id = :account_id and status = 'pending' limit 1`,
+);
+const CHANGE = sql<Changes & { account_id: number; id: number; from: PaymentStatus }, PaymentRow>(
+  `update payments set status = :status, amount = :amount, reference = :reference, failure = :failure,
+     failure_kind = :failure_kind, refunded_amount = :refunded_amount, check_at = :check_at, received_at = :received_at
+   where account_id = :account_id and id = :id and status = :from returning ${payments.columns}`,
+);
+
+export function listPayments(accountId: number, page: PageRequest): Query<Page<PaymentRow>> {
+  return payments.list(accountId, page);
+}
+
+export const findPayment = payments.find;
+
+export function findPaymentByKey(accountId: number, key: string): Query<PaymentRow | undefined> {
+  return BY_KEY.one({ account_id: accountId, key });
+}
+
+/** The oldest first. */
+export function listPaymentsOfInvoice(accountId: number, invoiceId: number): Query<PaymentRow[]> {
+  return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
+}
+
+export function* hasPendingPayment(accountId: number): Query<boolean> {
+  return (yield* PENDING.one({ account_id: accountId })) !== undefined;
+}
+
+/** Undefined: there is one with this key. */
+export function insertPayment(accountId: number, row: NewPaymentRow): Query<PaymentRow | undefined> {
+  const search = [row.method, row.reference];
+  return payments.insert(accountId, { ...row, refunded_amount: 0 }, { search });
+}
+
+/** Changes a payment from the status it was read with; undefined when someone else moved it meanwhile. */
+export function changePayment(
+  accountId: number,
+  row: PaymentRow,
+  changes: Partial<Changes>,
+): Query<PaymentRow | undefined> {
+  const { id, status: from } = row;
+  const { amount, reference, failure, failure_kind, refunded_amount, check_at, received_at } = row;
+  const before = { amount, reference, failure, failure_kind, refunded_amount, check_at, received_at };
+  const state = { ...before, status: from, ...changes };
+  return payments.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from }));
 }

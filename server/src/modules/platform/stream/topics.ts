@@ -20,6 +20,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   applications: { tables: ['applications', 'application_steps'], access: ['applications.read'] },
   subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
   invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },
+  billing: {
+    tables: ['invoices', 'payments', 'ledger_entries', 'payment_methods', 'payment_refunds'],
+    access: ['billing.read'],
+  },
   actions: {
     tables: ['actions', 'sandbox_actions'],
     access: [

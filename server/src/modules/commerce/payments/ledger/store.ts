@@ -1,0 +1,71 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+
+/** Why credit came (+) or went (−). */
+export type LedgerKind =
+  /** What a payment brought beyond the invoice it was for. */
+  | 'payment'
+  /** What was paid for something that a credit note took back. */
+  | 'credit_note'
+  /** Given by staff. */
+  | 'granted'
+  /** Used for an invoice. */
+  | 'applied'
+  /** Taken off an invoice again. */
+  | 'returned'
+  /** Paid back the way it came. */
+  | 'refund'
+  /** That failed. */
+  | 'refund_failed'
+  /** The payment was taken back by whoever made it. */
+  | 'reversal';
+
+const entries = table(
+  'ledger_entries',
+  {
+    id: number(),
+    kind: text<LedgerKind>(),
+    amount: number(),
+    /** Of the account in this currency, after it. */
+    balance: number(),
+    currency: text(),
+    payment_id: nullable(number()),
+    invoice_id: nullable(number()),
+    reason: nullable(text()),
+    created_at: number(),
+  },
+  { hidden: { account_id: number(), key: text() }, unique: 'key' },
+);
+export type LedgerRow = Row<typeof entries>;
+type NewEntry = NewRow<typeof entries>;
+
+const LAST = sql<{ account_id: number; currency: string }, { id: number; balance: number }>(
+  `select id, balance from ledger_entries where account_id = :account_id and currency = :currency
+   order by id desc limit 1`,
+);
+const OF_PAYMENT = sql<{ account_id: number; payment_id: number }, { amount: number }>(
+  `select cast(coalesce(sum(amount), 0) as bigint) as amount from ledger_entries
+   where account_id = :account_id and payment_id = :payment_id`,
+);
+const NEWEST = sql<{ account_id: number; limit: number }, LedgerRow>(
+  `select ${entries.columns} from ledger_entries where account_id = :account_id order by id desc limit :limit`,
+);
+
+/** The newest entry of an account in a currency. */
+export function findLastEntry(accountId: number, currency: string): Query<{ id: number; balance: number } | undefined> {
+  return LAST.one({ account_id: accountId, currency });
+}
+
+/** Undefined: there is one with this key. */
+export function insertEntry(accountId: number, key: string, entry: NewEntry): Query<LedgerRow | undefined> {
+  return entries.insert(entry, { account_id: accountId, key });
+}
+
+/** What of a payment is credit, or was and is spent. */
+export function* sumEntriesOfPayment(accountId: number, paymentId: number): Query<number> {
+  return (yield* OF_PAYMENT.one({ account_id: accountId, payment_id: paymentId }))?.amount ?? 0;
+}
+
+export function listNewestEntries(accountId: number, limit: number): Query<LedgerRow[]> {
+  return NEWEST.all({ account_id: accountId, limit });
+}
