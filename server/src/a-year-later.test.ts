@@ -35,6 +35,7 @@ const FATES: Record<string, Fate> = {
   monitoring_preferences: 'kept',
   account_limits: 'kept',
   plans: 'kept',
+  plan_versions: 'kept',
   // Bounded by the version: single facts, and names.
   settings: 'kept',
   migrations: 'kept',

@@ -163,6 +163,30 @@ describe('commands about what is sold', () => {
     await expect(wrong).rejects.toMatchObject({ details: [{ field: '--name' }, { field: '--memory-mb' }] });
   });
 
+  it('plan change, show, hide, publish and stock', async () => {
+    const prices = ['--price', 'monthly:EUR:990', '--price', 'yearly:eur:9900:500', '--hourly', 'EUR:2:990'];
+    const more = ['--setup-fee', 100, '--trial-days', 7, '--stock', 5, '--hidden', '--tax-included'];
+    const made = await run<{ id: number }>('plan create', '--name', 'Many', ...prices, ...more, '--images', 'a/1,b/2');
+    const monthly = { period: 'monthly', currency: 'EUR', price: 990, setup_fee: 100, monthly_cap: null };
+    const hourly = { ...monthly, period: 'hourly', price: 2, monthly_cap: 990 };
+    expect(made).toMatchObject({
+      ...{ version: 1, visibility: 'hidden', stock: 5, tax_included: true, trial_days: 7, price: 990 },
+      images: ['debian/13', 'a/1', 'b/2'],
+      prices: [monthly, { ...monthly, period: 'yearly', price: 9900, setup_fee: 500 }, hourly],
+    });
+    const wrong = run('plan create', '--name', 'Odd', '--price', 'weekly:EUR:1');
+    await expect(wrong).rejects.toMatchObject({ details: [{ field: '--price' }] });
+
+    const changed = await run('plan change', '--id', 'Many', '--price', 1990, '--tax', 'added', '--vcpus', 3);
+    const terms = { version: 2, tax_included: false, vcpus: 3, trial_days: 7, images: ['debian/13', 'a/1', 'b/2'] };
+    expect(changed).toMatchObject({ ...terms, prices: [{ period: 'monthly', price: 1990, setup_fee: 0 }] });
+    expect(await run('plan show', '--id', made.id)).toEqual(changed);
+    expect(await run('plan publish', '--id', 'Many')).toMatchObject({ visibility: 'public', version: 2 });
+    expect(await run('plan hide', '--id', 'Many')).toMatchObject({ visibility: 'hidden' });
+    expect(await run('plan stock', '--id', 'Many', '--stock', 2)).toMatchObject({ stock: 2 });
+    expect(await run('plan stock', '--id', 'Many')).toMatchObject({ stock: null });
+  });
+
   it('subscription create and list, invoice list and pay', async () => {
     const owned = { account_id: account.id };
     const order = [...ofAccount(), '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];

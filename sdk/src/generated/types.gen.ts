@@ -1543,7 +1543,7 @@ export type Subscription = {
   /**
    * How often it is billed.
    */
-  billing_period: 'monthly' | 'yearly';
+  billing_period: 'monthly' | 'yearly' | 'hourly';
   /**
    * The VPS it pays for.
    */

@@ -191,6 +191,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   jobs: 'work that waits',
   payment_notices: 'the operator’s: which notices of providers were seen',
   plans: 'the operator’s',
+  plan_versions: 'the operator’s',
   event_numbers: 'the operator’s',
   invoice_numbers: 'the operator’s',
   monitoring_incidents: 'the operator’s',

@@ -23,6 +23,7 @@ export const INVOICE_STATUSES: Readonly<Record<Invoice['status'], Shown>> = {
 export const PERIODS: Readonly<Record<Subscription['billing_period'], string>> = {
   monthly: 'a month',
   yearly: 'a year',
+  hourly: 'an hour',
 };
 
 export const texts = {

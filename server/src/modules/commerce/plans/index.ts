@@ -5,8 +5,8 @@ import { planCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { createPlanOperatorService, type PlanOperatorService } from './operator-service.ts';
 
-export { BILLING_PERIODS, type BillingPeriod } from './schemas.ts';
-export { findPlan, type Plan } from './service.ts';
+export { BILLING_PERIODS, type BillingPeriod, type PlanPrice } from './schemas.ts';
+export { findPlan, findPlanVersion, type Plan, priceOf, returnStock, takeStock } from './service.ts';
 export type { PlanOperatorService };
 
 interface PlansModule extends Module {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { findPlan, findPlanVersion, priceOf, returnStock, takeStock } from './index.ts';
 
 let server: TestServer;
 
@@ -58,9 +60,75 @@ describe('a plan', () => {
     },
   );
 
+  it.each([
+    [{ prices: [{ period: 'monthly', currency: 'EUR', price: 1, monthly_cap: 5 }] }, 'prices[0].monthly_cap'],
+    [{ prices: [{ period: 'hourly', currency: 'EUR', price: 9, monthly_cap: 5 }] }, 'prices[0].monthly_cap'],
+    [{ price: 1, prices: [{ period: 'monthly', currency: 'eur', price: 2 }] }, 'prices[0].period'],
+    [{ price: 1, setup_fee: -1 }, 'setup_fee'],
+    [{ price: 1, trial_days: 366 }, 'trial_days'],
+    [{ price: 1, images: [' '] }, 'image'],
+    [{ price: 1, stock: -1 }, 'stock'],
+    [{}, 'price'],
+  ] as const)('is refused with %o', async (wrong, field) => {
+    const details = [{ field, message: expect.any(String) }];
+    await expect(server.operator.plans.create({ name: 'Odd', ...wrong })).rejects.toMatchObject({ details });
+  });
+
   it('is refused with everything that is wrong', async () => {
     const details = [{ field: 'name' }, { field: 'price' }, { field: 'currency' }, { field: 'disk_gb' }];
     const plan = { name: '', price: 0.5, currency: '€', disk_gb: 0 };
     await expect(server.operator.plans.create(plan)).rejects.toMatchObject({ details });
+  });
+});
+
+describe('a version of a plan', () => {
+  const read = <T>(query: Query<T>) => server.hostler.db.read(query);
+
+  it('stays as it was sold when the plan is changed', async () => {
+    await server.operator.plans.create({ name: 'Aging', price: 500, vcpus: 1, images: ['alpine/3.22'] });
+    const before = await read(findPlan('Aging'));
+    await server.operator.plans.change('Aging', { price: 700, vcpus: 2, tax_included: true });
+    const after = await read(findPlan('Aging'));
+    expect(after).toMatchObject({ version: 2, price: 700, vcpus: 2, tax_included: true, images: before?.images });
+    expect(await read(findPlanVersion(before?.version_id ?? 0))).toEqual(before);
+    expect(await read(findPlanVersion(0))).toBeUndefined();
+  });
+
+  it('has a price for each currency and rhythm it is sold in', async () => {
+    const prices = [
+      { period: 'monthly', currency: 'EUR', price: 990 },
+      { period: 'hourly', currency: 'USD', price: 2, monthly_cap: 900 },
+    ] as const;
+    const plan = await server.operator.plans.create({ name: 'Priced', prices }).then(() => read(findPlan('Priced')));
+    if (!plan) throw new Error('It is gone.');
+    expect(priceOf(plan, 'USD', 'hourly')).toMatchObject({ price: 2, monthly_cap: 900, setup_fee: 0 });
+    expect(priceOf(plan, 'USD', 'monthly')).toBeUndefined();
+  });
+
+  it('cannot be made by two at once', async () => {
+    const changes = await Promise.allSettled(
+      [1, 2, 3].map((vcpus) => server.operator.plans.change('Priced', { vcpus })),
+    );
+    const made = changes.filter(({ status }) => status === 'fulfilled').length;
+    expect((await read(findPlan('Priced')))?.version).toBe(1 + made);
+  });
+});
+
+describe('stock', () => {
+  const take = (id: number) => server.hostler.db.write(() => takeStock(id));
+
+  it('is sold to the last piece and not beyond, by however many at once', async () => {
+    const { id } = await server.operator.plans.create({ name: 'Scarce', price: 1, stock: 3 });
+    const taken = await Promise.all(Array.from({ length: 8 }, () => take(id)));
+    expect(taken.filter(Boolean)).toHaveLength(3);
+    await server.hostler.db.write(() => returnStock(id));
+    expect([await take(id), await take(id)]).toEqual([true, false]);
+  });
+
+  it('is not counted where nobody said so', async () => {
+    const { id } = await server.operator.plans.create({ name: 'Endless', price: 1 });
+    expect(await take(id)).toBe(true);
+    await server.hostler.db.write(() => returnStock(id));
+    expect(await server.operator.plans.show('Endless')).toMatchObject({ stock: null });
   });
 });

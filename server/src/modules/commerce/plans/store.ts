@@ -1,7 +1,7 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { number, type Row, table, text } from '../../../kernel/db/table.ts';
-import type { BillingPeriod } from './schemas.ts';
+import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import type { BillingPeriod, PlanVisibility } from './schemas.ts';
 
 /** What can be bought. The catalogue is the same for everyone, so it belongs to no account. */
 const plans = table(
@@ -9,30 +9,114 @@ const plans = table(
   {
     id: number(),
     name: text(),
-    /** In minor units of the currency, for one period. */
-    price: number(),
-    currency: text(),
-    billing_period: text<BillingPeriod>(),
-    vcpus: number(),
-    memory_mb: number(),
-    disk_gb: number(),
-    image: text(),
-    /** What its servers are on the engine. */
-    kind: text<VpsKind>(),
-    /** JSON of VpsBounds: what its servers may do at the cost of others. */
-    bounds: text(),
+    visibility: text<PlanVisibility>(),
+    /** How many more can be sold; null where nobody counts. */
+    stock: nullable(number()),
+    /** The one that is sold now. */
+    version: number(),
     created_at: number(),
   },
-  { unique: 'name' },
+  {
+    unique: 'name',
+    /** Of the version that is sold now, where the release before reads them. */
+    hidden: {
+      price: number(),
+      currency: text(),
+      billing_period: text<BillingPeriod>(),
+      vcpus: number(),
+      memory_mb: number(),
+      disk_gb: number(),
+      image: text(),
+      kind: text<VpsKind>(),
+      bounds: text(),
+    },
+  },
 );
-export type PlanRow = Row<typeof plans>;
 
-const BY_ID = sql<{ id: number }, PlanRow>(`select ${plans.columns} from plans where id = :id`);
-const BY_NAME = sql<{ name: string }, PlanRow>(`select ${plans.columns} from plans where name = :name`);
-const ALL = sql<object, PlanRow>(`select ${plans.columns} from plans order by id`);
+/** What is sold under the name of a plan. Never changed: what was bought stays as it was bought. */
+const versions = table('plan_versions', {
+  id: number(),
+  plan_id: number(),
+  version: number(),
+  vcpus: number(),
+  memory_mb: number(),
+  disk_gb: number(),
+  /** What its servers are usually made from. */
+  image: text(),
+  /** JSON: all that they may be made from; null where that is the usual one alone. */
+  images: nullable(text()),
+  /** What its servers are on the engine. */
+  kind: text<VpsKind>(),
+  /** JSON of VpsBounds: what its servers may do at the cost of others. */
+  bounds: text(),
+  /** 1 where the prices hold the tax. */
+  tax_included: number(),
+  trial_days: number(),
+  /** JSON of PlanPrice[], the usual one first. */
+  prices: text(),
+  created_at: number(),
+});
+
+type VersionRow = Row<typeof versions>;
+/** What a version is made of. */
+export type VersionContent = Omit<NewRow<typeof versions>, 'plan_id' | 'version' | 'created_at'>;
+/** A plan with one of its versions. */
+export type PlanRow = Row<typeof plans> & Omit<VersionRow, 'plan_id'> & { version_id: number };
+/** What the release before reads: the first price, and the size. */
+export type FirstPrice = { price: number; currency: string; billing_period: BillingPeriod };
+
+const COLUMNS = `p.id, p.name, p.visibility, p.stock, p.created_at, v.id as version_id, v.version, v.vcpus, v.memory_mb,
+  v.disk_gb, v.image, v.images, v.kind, v.bounds, v.tax_included, v.trial_days, v.prices`;
+const CURRENT = `select ${COLUMNS} from plans p join plan_versions v on v.plan_id = p.id and v.version = p.version`;
+const BY_ID = sql<{ id: number }, PlanRow>(`${CURRENT} where p.id = :id`);
+const BY_NAME = sql<{ name: string }, PlanRow>(`${CURRENT} where p.name = :name`);
+const ALL = sql<object, PlanRow>(`${CURRENT} order by p.id`);
+const PUBLIC = sql<object, PlanRow>(`${CURRENT} where p.visibility = 'public' order by p.id`);
+const BY_VERSION = sql<{ id: number }, PlanRow>(
+  `select ${COLUMNS} from plan_versions v join plans p on p.id = v.plan_id where v.id = :id`,
+);
+const ADVANCE = sql<Copy & { id: number; from: number }>(
+  `update plans set version = version + 1, price = :price, currency = :currency, billing_period = :billing_period,
+     vcpus = :vcpus, memory_mb = :memory_mb, disk_gb = :disk_gb, image = :image, kind = :kind, bounds = :bounds
+   where id = :id and version = :from`,
+);
+const SHOW = sql<{ id: number; visibility: PlanVisibility }>(
+  'update plans set visibility = :visibility where id = :id',
+);
+const STOCK = sql<{ id: number; stock: number | null }>('update plans set stock = :stock where id = :id');
+const TAKE = sql<{ id: number }>('update plans set stock = stock - 1 where id = :id and stock > 0');
+const RETURN = sql<{ id: number }>('update plans set stock = stock + 1 where id = :id and stock is not null');
+const COUNTED = sql<{ id: number }, { counted: number }>(
+  'select case when stock is null then 0 else 1 end as counted from plans where id = :id',
+);
+
+type Copy = FirstPrice & Pick<VersionRow, 'vcpus' | 'memory_mb' | 'disk_gb' | 'image' | 'kind' | 'bounds'>;
 
 /** Undefined when the name is taken. */
-export const insertPlan = plans.insert;
+export function* insertPlan(
+  plan: Pick<PlanRow, 'name' | 'visibility' | 'stock' | 'created_at'>,
+  content: VersionContent,
+  first: FirstPrice,
+): Query<PlanRow | undefined> {
+  const made = yield* plans.insert({ ...plan, version: 1 }, copyOf(content, first));
+  if (!made) return undefined;
+  const { created_at } = plan;
+  const version = yield* versions.insert({ ...content, plan_id: made.id, version: 1, created_at });
+  return { ...content, ...made, version_id: version.id };
+}
+
+/** Undefined when somebody else changed the plan meanwhile. */
+export function* insertVersion(
+  plan: PlanRow,
+  content: VersionContent,
+  first: FirstPrice,
+  now: number,
+): Query<PlanRow | undefined> {
+  const { id, version: from } = plan;
+  if ((yield* ADVANCE.run({ ...copyOf(content, first), id, from })) === 0) return undefined;
+  const made = yield* versions.insert({ ...content, plan_id: id, version: from + 1, created_at: now });
+  return { ...plan, ...content, version: made.version, version_id: made.id };
+}
 
 /** By id where the text is a number, which a name never is; else by name. */
 export function* findPlan(idOrName: string): Query<PlanRow | undefined> {
@@ -40,4 +124,22 @@ export function* findPlan(idOrName: string): Query<PlanRow | undefined> {
   return yield* BY_NAME.one({ name: idOrName });
 }
 
+export const findVersion = (id: number) => BY_VERSION.one({ id });
 export const listPlans = () => ALL.all({});
+export const listPublicPlans = () => PUBLIC.all({});
+export const setVisibility = (id: number, visibility: PlanVisibility) => SHOW.run({ id, visibility });
+export const setStock = (id: number, stock: number | null) => STOCK.run({ id, stock });
+
+/** One piece, where they are counted; false when none is left. */
+export function* takeStock(id: number): Query<boolean> {
+  if ((yield* COUNTED.one({ id }))?.counted === 0) return true;
+  return (yield* TAKE.run({ id })) > 0;
+}
+
+export function* returnStock(id: number): Query<void> {
+  yield* RETURN.run({ id });
+}
+
+function copyOf({ vcpus, memory_mb, disk_gb, image, kind, bounds }: VersionContent, first: FirstPrice): Copy {
+  return { ...first, vcpus, memory_mb, disk_gb, image, kind, bounds };
+}

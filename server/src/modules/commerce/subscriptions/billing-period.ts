@@ -1,6 +1,6 @@
 import type { BillingPeriod } from '../plans/index.ts';
 
-const MONTHS: Record<BillingPeriod, number> = { monthly: 1, yearly: 12 };
+const MONTHS: Record<BillingPeriod, number> = { monthly: 1, yearly: 12, hourly: 1 };
 
 /** The same day and time so many periods later, or the last day of a month that is too short for it; in UTC. */
 export function addPeriods(from: number, period: BillingPeriod, count: number): number {
