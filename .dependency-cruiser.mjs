@@ -208,7 +208,7 @@ export default {
       from: {
         path: module,
         // Pages are for anybody, and there is no account to ask for.
-        pathNot: [test, `${within}(actions|jobs|pages|operator-service|operator-store)[.]ts$`],
+        pathNot: [test, `${within}(actions|jobs|pages|steps|operator-service|operator-store)[.]ts$`],
       },
       to: { path: named('operator-store'), dependencyTypesNot: ['type-only'] },
     },

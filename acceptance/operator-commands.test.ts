@@ -55,6 +55,7 @@ describe('the command line', () => {
       'ticket close',
       'invoice list',
       'invoice pay',
+      'billing run',
       'backup-data',
       'doctor',
     ]) {

@@ -201,6 +201,14 @@ describe('commands about what is sold', () => {
   });
 });
 
+describe('commands about money', () => {
+  it('billing run', async () => {
+    const lines = await run<object[]>('billing run', '--at', '2100-01-01T00:00:00Z', '--dry-run');
+    expect(await run('billing run')).toEqual([]);
+    expect(lines).toEqual(lines.map(() => expect.objectContaining({ state: 'done' })));
+  });
+});
+
 describe('commands about servers', () => {
   it('hosting create and list', async () => {
     const file = join(server.dataDir, 'keys');

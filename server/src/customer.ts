@@ -1,4 +1,5 @@
 import type { Query } from './kernel/db/query.ts';
+import type { DunningService } from './modules/commerce/billing/index.ts';
 import type { PaymentService } from './modules/commerce/payments/index.ts';
 import type { Plan } from './modules/commerce/plans/index.ts';
 import type { SubscriptionService } from './modules/commerce/subscriptions/index.ts';
@@ -15,6 +16,7 @@ export interface Customer {
   readonly plans: { find(idOrName: string): Query<Plan | undefined> };
   readonly subscriptions: SubscriptionService;
   readonly payments: PaymentService;
+  readonly dunning: DunningService;
   readonly tickets: TicketService;
   readonly domains: DomainService;
   readonly databases: DatabaseService;

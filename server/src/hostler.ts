@@ -37,5 +37,7 @@ export interface Hostler {
   readonly mail: CheckedEngine;
   /** Of applications. */
   readonly recipes: CheckedEngine;
+  /** Whether the run does what is due. */
+  readonly billing: CheckedEngine;
   readonly links: Links;
 }

@@ -1,3 +1,4 @@
+import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
 import type { PaymentOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
@@ -40,4 +41,5 @@ export interface Operator {
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;
   readonly payments: PaymentOperatorService;
+  readonly billing: BillingOperatorService;
 }

@@ -6,7 +6,7 @@ import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
 import { AppError } from './kernel/errors.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
-export function serverCommands({ db, engines, mail, recipes, config }: Hostler): Command[] {
+export function serverCommands({ db, engines, mail, recipes, billing, config }: Hostler): Command[] {
   return [
     command({
       name: 'backup-data',
@@ -38,7 +38,7 @@ export function serverCommands({ db, engines, mail, recipes, config }: Hostler):
         await db.ping();
         const detail = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
         const database: PartHealth = { part: 'database', state: 'ok', version: null, detail, advice: null };
-        return [database, ...(await Promise.all([...engines, mail, recipes].map(lookAt)))];
+        return [database, ...(await Promise.all([...engines, mail, recipes, billing].map(lookAt)))];
       },
     }),
   ];

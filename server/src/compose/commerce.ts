@@ -6,20 +6,32 @@ import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts'
 import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
 
-export function composeCommerce({ db, clock }: Ground, { servers }: Resources) {
+export function composeCommerce({ db, clock, log }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
   const invoices = invoicesModule({ db });
   const subscriptions = subscriptionsModule({ db, clock, servers, invoices: invoices.invoices });
-  const billing = billingModule({ invoices: invoices.invoices });
   const payments = paymentsModule({
     db,
     clock,
     invoices: invoices.invoices,
     subscriptions: subscriptions.subscriptions,
   });
+  const billing = billingModule({
+    db,
+    clock,
+    log,
+    invoices: invoices.invoices,
+    subscriptions: subscriptions.subscriptions,
+  });
   return {
     modules: [plans, subscriptions, invoices, billing, payments],
-    operator: { ...plans.operator, ...subscriptions.operator, ...invoices.operator, ...payments.operator },
-    customer: { plans: { find: findPlan }, ...subscriptions.customer, ...payments.customer },
+    operator: {
+      ...plans.operator,
+      ...subscriptions.operator,
+      ...invoices.operator,
+      ...payments.operator,
+      ...billing.operator,
+    },
+    customer: { plans: { find: findPlan }, ...subscriptions.customer, ...payments.customer, ...billing.customer },
   };
 }

@@ -125,6 +125,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
     recipes: { name: 'recipes', check: resources.recipes.check },
+    billing: { name: 'billing', check: commerce.operator.billing.check },
     links,
   };
 }

@@ -96,13 +96,13 @@ function* recordTrouble(
 
 /** A sale with its server, and what became of its invoice. */
 function* sell({ customer }: House, accountId: number, sale: Sale, now: number): Query<number | null> {
-  const { subscriptions, payments, plans } = customer;
+  const { subscriptions, payments, plans, dunning } = customer;
   const plan = yield* plans.find(sale.plan);
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
   const sold = scatter(sale.hostname ?? sale.plan, now - sale.ago);
   const { subscription, invoice } = yield* subscriptions.create(accountId, { plan, hostname: sale.hostname }, sold);
   if (sale.invoice === 'paid') yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, sold + PAID_AFTER));
-  if (sale.invoice === 'overdue') yield* subscriptions.fallPastDue(accountId, invoice.id, sold + PAYMENT_TERM);
+  if (sale.invoice === 'overdue') yield* dunning.fallOverdue(accountId, invoice.id, sold + PAYMENT_TERM);
   if (sale.cancelled) yield* subscriptions.cancel(accountId, subscription.id, false, now - HOUR);
   return subscription.hosting_id;
 }

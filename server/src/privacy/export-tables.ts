@@ -198,5 +198,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   migrations: 'the operator’s',
   recurring_jobs: 'the operator’s',
   search_marks: 'the operator’s',
+  billing_effects: 'which reminders were sent, as the mail itself shows',
+  billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
 };

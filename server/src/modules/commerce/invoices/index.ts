@@ -5,7 +5,7 @@ import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import * as invoices from './service.ts';
 
-export { requireInvoiceOwner } from './operator-service.ts';
+export { listUnpaidDueBy, requireInvoiceOwner, type UnpaidInvoice } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice } from './schemas.ts';
 
 export type InvoiceService = typeof invoices;

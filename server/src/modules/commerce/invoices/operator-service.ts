@@ -1,8 +1,10 @@
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound } from '../../../kernel/errors.ts';
-import { findInvoiceOwner, listAllInvoices } from './operator-store.ts';
+import { findInvoiceOwner, listAllInvoices, listUnpaidDueBy, type UnpaidInvoice } from './operator-store.ts';
 import type { Invoice } from './schemas.ts';
 import { viewInvoice } from './view.ts';
+
+export { listUnpaidDueBy, type UnpaidInvoice };
 
 /** Whose invoice it is. */
 export function* requireInvoiceOwner(id: number): Query<number> {

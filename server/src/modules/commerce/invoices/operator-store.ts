@@ -17,3 +17,20 @@ export function* findInvoiceOwner(id: number): Query<number | undefined> {
 export function listAllInvoices(accountId: number | undefined): Query<OwnedInvoiceRow[]> {
   return accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
 }
+
+export type UnpaidInvoice = Pick<OwnedInvoiceRow, 'id' | 'account_id' | 'due_at'>;
+
+const UNPAID_DUE_BY = sql<{ at: number; due_at: number; id: number; limit: number }, UnpaidInvoice>(
+  `select id, account_id, due_at from invoices
+   where status = 'unpaid' and due_at <= :at and due_at >= :due_at and (due_at > :due_at or id > :id)
+   order by due_at, id limit :limit`,
+);
+
+/** Of all customers: what was to be paid by then and is not, the oldest first, behind a place in that order. */
+export function listUnpaidDueBy(
+  at: number,
+  after: Pick<UnpaidInvoice, 'due_at' | 'id'>,
+  limit: number,
+): Query<UnpaidInvoice[]> {
+  return UNPAID_DUE_BY.all({ at, ...after, limit });
+}

@@ -76,16 +76,12 @@ export function* settle(accountId: number, id: number, now: number): Query<{ inv
   return { invoice: viewInvoice(paid), amount };
 }
 
-/** It passed its due date unpaid. */
-export function* expire(accountId: number, id: number): Query<Invoice> {
-  const overdue = yield* changeRow(
-    () => findRow(accountId, id),
-    (invoice) => {
-      if (invoice.status !== 'unpaid') throw conflict(`Invoice ${invoice.number} is ${invoice.status}.`);
-      return store.changeInvoice(accountId, invoice, { status: 'overdue' });
-    },
-  );
-  return viewInvoice(overdue);
+/** It passed its due date unpaid; undefined where it is not unpaid any more. */
+export function* expire(accountId: number, id: number): Query<Invoice | undefined> {
+  const invoice = yield* findRow(accountId, id);
+  if (invoice.status !== 'unpaid') return undefined;
+  const overdue = yield* store.changeInvoice(accountId, invoice, { status: 'overdue' });
+  return overdue && viewInvoice(overdue);
 }
 
 export function hasOverdue(accountId: number, subscriptionId: number): Query<boolean> {

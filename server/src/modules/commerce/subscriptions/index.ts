@@ -10,7 +10,7 @@ import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 
 /** What other modules do with subscriptions. */
-export type Subscriptions = Pick<SubscriptionService, 'reactivate'>;
+export type Subscriptions = Pick<SubscriptionService, 'fallPastDue' | 'reactivate'>;
 export type { SubscriptionOperatorService, SubscriptionService };
 
 interface Dependencies {

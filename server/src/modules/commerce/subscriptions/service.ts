@@ -100,13 +100,10 @@ export function createSubscriptionService({ servers, invoices }: Dependencies) {
   }
 
   /** An invoice of it passed its due date unpaid. */
-  function* fallPastDue(accountId: number, invoiceId: number, now: number): Query<void> {
-    const invoice = yield* invoices.expire(accountId, invoiceId);
-    const subscription = yield* find(accountId, invoice.subscription_id);
-    if (subscription.status === 'active') {
-      yield* store.changeSubscription(accountId, subscription, { status: 'past_due' });
-    }
-    yield* emit({ accountId, type: 'payment.overdue', data: invoice, now });
+  function* fallPastDue(accountId: number, id: number): Query<void> {
+    const subscription = yield* find(accountId, id);
+    if (subscription.status !== 'active') return;
+    yield* store.changeSubscription(accountId, subscription, { status: 'past_due' });
   }
 
   /** Once nothing is overdue any more. */

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { DAY } from '../../../../kernel/time.ts';
+import { createBillingOperatorService } from './operator-service.ts';
+import type { Due, RunLine, RunStep } from './step.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  await server.operator.plans.create({ name: 'VPS S', price: 990 });
+});
+afterAll(() => server.stop());
+
+const THREE = sql<object, Due>(
+  `select 1 as id, 0 as time, id as "accountId" from accounts union select 2, 0, id from accounts union select 3, 0, id from accounts`,
+);
+const EVENTS = sql<{ type: string }, { data: string; created_at: number }>(
+  'select data, created_at from events where type = :type order by row_id',
+);
+const overdueEvents = async () => server.hostler.db.read(EVENTS.all({ type: 'payment.overdue' }));
+const sell = () => server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
+const inDays = (days: number) => server.clock.now() + days * DAY;
+
+async function run(at: number): Promise<RunLine[]> {
+  const lines: RunLine[] = [];
+  await server.operator.billing.run({ at, onLine: (line) => lines.push(line) });
+  return lines;
+}
+
+describe('the billing run', () => {
+  it('finds an invoice overdue on its due day, once, whatever time it is run for afterwards', async () => {
+    const { invoice } = await sell();
+    const before = (await overdueEvents()).length;
+    expect(await run(inDays(13))).toEqual([]);
+    const line = {
+      step: 'overdue',
+      account_id: account.id,
+      state: 'done',
+      what: `Invoice ${invoice.number} is overdue.`,
+    };
+    expect(await run(inDays(15))).toContainEqual(line);
+    for (const days of [15, 14, 0, 16]) expect(await run(inDays(days))).not.toContainEqual(line);
+    const events = (await overdueEvents()).slice(before);
+    expect(events.map(({ data }) => JSON.parse(data))).toMatchObject([{ id: invoice.id, status: 'overdue' }]);
+  });
+
+  it('tells beforehand what it would do, and does none of it', async () => {
+    await run(inDays(15));
+    const { invoice } = await sell();
+    const before = (await overdueEvents()).length;
+    const rehearsed = await server.operator.billing.rehearse({ at: inDays(15) });
+    expect(rehearsed).toContainEqual(expect.objectContaining({ what: `Invoice ${invoice.number} is overdue.` }));
+    expect(await overdueEvents()).toHaveLength(before);
+    expect(await run(inDays(15))).toEqual(rehearsed);
+  });
+
+  it('does what it can when something fails, and tells of it until it is done', async () => {
+    const broken = new Set([2]);
+    const done: number[] = [];
+    const step: RunStep = {
+      name: 'trial',
+      *due(): Query<Due[]> {
+        return yield* THREE.all({});
+      },
+      *perform({ id }) {
+        yield* THREE.one({});
+        if (broken.has(id)) throw new Error('The engine is on fire.');
+        done.push(id);
+        return ['Tried.'];
+      },
+    };
+    const billing = createBillingOperatorService({ ...server.hostler, steps: [step] });
+    await billing.run();
+    expect(done).toEqual([1, 3]);
+    const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);
+    expect(await billing.check()).toMatchObject({ detail, advice: expect.any(String) });
+    broken.clear();
+    server.clock.advance(1);
+    await billing.run();
+    expect(await billing.check()).toMatchObject({ advice: null });
+  });
+});
