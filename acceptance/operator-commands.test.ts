@@ -268,6 +268,7 @@ describe('the installation', () => {
       ['mariadb', 'ok'],
       ['mailboxes', 'ok'],
       ['backup storage', 'ok'],
+      ['payment: transfer', 'ok'],
       ['mail', 'ok'],
       ['recipes', 'ok'],
     ]);

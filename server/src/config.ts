@@ -98,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
     mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
-    engines: readEngines(settings),
+    engines: readEngines(settings, demo),
     tracing: readTracing(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),

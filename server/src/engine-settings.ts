@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defaultSqlBounds, type SqlBounds } from './engines/sql/driver.ts';
+import { type PaymentSettings, readPayment } from './payment-settings.ts';
 import { ConfigError, type Settings } from './settings.ts';
 
 /** Which engines are real, and how they are reached; an absent one is simulated. */
@@ -12,6 +13,7 @@ export interface EngineSettings {
   /** The name of the mail server: of its MX records, and for mail programs. */
   readonly mailHost: string;
   readonly mailDir: string;
+  readonly payment: PaymentSettings;
   /** Of PATH, where engines' own programs may be. */
   readonly programFolders: readonly string[];
 }
@@ -61,7 +63,7 @@ interface Address {
   readonly port: number;
 }
 
-export function readEngines(settings: Settings): EngineSettings {
+export function readEngines(settings: Settings, demo: boolean): EngineSettings {
   const mailHost = readMailHost(settings);
   const mailDir = resolve(settings.text('HOSTLER_MAIL_DIR') ?? '/var/lib/hostler-mail');
   return {
@@ -78,6 +80,7 @@ export function readEngines(settings: Settings): EngineSettings {
     mail: readMailServer(settings, mailHost, mailDir),
     mailDir,
     mailHost: mailHost ?? 'mail.hostler.example',
+    payment: readPayment(settings, demo),
     programFolders: settings.text('PATH')?.split(':').filter(Boolean) ?? [],
   };
 }

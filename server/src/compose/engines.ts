@@ -3,13 +3,16 @@ import type { Config } from '../config.ts';
 import type { DnsDriver } from '../engines/dns/driver.ts';
 import type { MailDriver } from '../engines/mail/driver.ts';
 import { observe } from '../engines/observe.ts';
+import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '../engines/payment/driver.ts';
 import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
 import { standardFolders } from '../engines/sql/tools.ts';
 import { createFolderStorage } from '../engines/storage/folder.ts';
 import type { VpsDriver } from '../engines/vps/driver.ts';
 import type { CheckedEngine } from '../health.ts';
+import { Vault } from '../kernel/crypto.ts';
 import type { BackgroundService } from '../kernel/jobs/service.ts';
 import type { Logger } from '../kernel/log.ts';
+import { ConfigError } from '../settings.ts';
 
 type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
@@ -17,18 +20,20 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** The only place that names concrete drivers; those that are not used are not even loaded. */
 export async function openEngines(config: Config) {
-  const [vps, dns, postgresql, mariadb, mail] = await Promise.all([
+  const [vps, dns, postgresql, mariadb, mail, payment] = await Promise.all([
     openVps(config),
     openDns(config),
     openPostgresql(config),
     openMariadb(config),
     openMail(config),
+    openPayment(config),
   ]);
   return {
     vps: observe('vps', vps),
     dns: observe('dns', dns),
     sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
     mail: observe('mail', mail),
+    payment,
     storage: observe('storage', createFolderStorage({ dir: config.backupDir })),
   };
 }
@@ -63,6 +68,31 @@ async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
   return (await import('../engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
 }
 
+async function openPayment(config: Config): Promise<PaymentEngine> {
+  const names = config.engines.payment.drivers;
+  const drivers = await Promise.all(names.map(async (name) => observe(name, await openPaymentDriver(config, name))));
+  return {
+    drivers: new Map(drivers.map((driver) => [driver.name, driver])),
+    readStatement: async (...file) =>
+      (await import('../engines/payment/statements/read-statement.ts')).readStatement(...file),
+  };
+}
+
+async function openPaymentDriver(config: Config, name: PaymentDriverName): Promise<PaymentDriver> {
+  const { bank } = config.engines.payment;
+  switch (name) {
+    case 'transfer':
+      return (await import('../engines/payment/transfer.ts')).createTransfer(bank);
+    case 'stripe':
+      throw new ConfigError('HOSTLER_PAYMENT_DRIVERS names stripe, which is not there yet.');
+    case 'simulated': {
+      const { createSimulatedPayments } = await import('../engines/payment/simulated.ts');
+      const noticeSecret = new Vault(config.secretKey).sign('simulated payments', 'notices');
+      return createSimulatedPayments({ ...simulate(config, 'payments'), noticeSecret });
+    }
+  }
+}
+
 async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {
   const { createSimulatedSql } = await import('../engines/sql/simulated.ts');
   return createSimulatedSql({ ...simulate(config, engine), engine });
@@ -84,7 +114,7 @@ export async function openEngineServices({ engines }: Config, log: Logger): Prom
 }
 
 /** For `doctor` and `/readyz`. */
-export function listEngines({ vps, dns, sql, mail, storage }: Engines): CheckedEngine[] {
+export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines): CheckedEngine[] {
   return [
     { name: 'vps', check: () => vps.check() },
     { name: 'dns', check: () => dns.check() },
@@ -92,5 +122,9 @@ export function listEngines({ vps, dns, sql, mail, storage }: Engines): CheckedE
     { name: 'mariadb', check: () => sql.mariadb.check() },
     { name: 'mailboxes', check: () => mail.check() },
     { name: 'backup storage', check: () => storage.check() },
+    ...[...payment.drivers.values()].map((driver) => ({
+      name: `payment: ${driver.name}`,
+      check: () => driver.check(),
+    })),
   ];
 }

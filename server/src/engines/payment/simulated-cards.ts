@@ -1,0 +1,55 @@
+import type { PaymentFailure } from './driver.ts';
+
+/** A card of the simulated provider; which one it is decides what becomes of a payment. */
+export interface SimulatedCard {
+  readonly label: string;
+  /** For who chooses one. */
+  readonly behaviour: string;
+  readonly declines?: PaymentFailure;
+  /** Only the first charge for each invoice. */
+  readonly declinesOnce?: boolean;
+  /** Payments with it stay pending for a while. */
+  readonly slow?: boolean;
+  readonly refundFails?: boolean;
+  /** The customer's bank takes the money back. */
+  readonly disputes?: boolean;
+}
+
+const INSUFFICIENT: PaymentFailure = { kind: 'soft', message: 'There was not enough money on the card.' };
+
+const CARDS = {
+  sim_ok: { label: 'Simulated card •••• 4242', behaviour: 'Pays.' },
+  sim_soft: {
+    label: 'Simulated card •••• 9995',
+    behaviour: 'Never has enough money; worth another try.',
+    declines: INSUFFICIENT,
+  },
+  sim_soft_once: {
+    label: 'Simulated card •••• 9987',
+    behaviour: 'Has not enough money at the first charge for an invoice, and pays at the next.',
+    declines: INSUFFICIENT,
+    declinesOnce: true,
+  },
+  sim_hard: {
+    label: 'Simulated card •••• 9979',
+    behaviour: 'Was reported stolen; no use to try again.',
+    declines: { kind: 'hard', message: 'The card was declined for good. Please use another one.' },
+  },
+  sim_action: {
+    label: 'Simulated card •••• 3155',
+    behaviour: 'Pays only when its owner is there.',
+    declines: { kind: 'action_required', message: 'The bank wants you to confirm this payment.' },
+  },
+  sim_slow: { label: 'Simulated card •••• 0077', behaviour: 'Pays, and takes its time.', slow: true },
+  sim_dispute: { label: 'Simulated card •••• 0259', behaviour: 'Pays, and takes it back later.', disputes: true },
+  sim_refund_fails: { label: 'Simulated card •••• 5126', behaviour: 'Pays; refunds to it fail.', refundFails: true },
+} as const satisfies Record<string, SimulatedCard>;
+
+export type SimulatedCardName = keyof typeof CARDS;
+
+export const simulatedCards: ReadonlyMap<string, SimulatedCard> = new Map<string, SimulatedCard>(Object.entries(CARDS));
+
+/** A mandate's reference is its card's name, alone or followed by which one it is: `sim_soft`, `sim_soft-1f0c…`. */
+export function findSimulatedCard(mandate: string): SimulatedCard | undefined {
+  return simulatedCards.get(mandate.split('-', 1)[0] ?? '');
+}

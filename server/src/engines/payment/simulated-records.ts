@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { sha256 } from '../../kernel/crypto.ts';
+import { EngineError } from '../engine.ts';
+import { openRecordFolder, type RecordFolder } from '../simulation/record-folder.ts';
+import type { MandateRequest, PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund } from './driver.ts';
+import { refuseKeyUsedOtherwise } from './payment-rules.ts';
+import { findSimulatedCard } from './simulated-cards.ts';
+
+export interface SimulatedPayment {
+  readonly reference: string;
+  readonly key: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly description: string;
+  /** Of the invoice. */
+  readonly invoice: string;
+  /** Null until somebody decides on the page; then as a mandate's. */
+  readonly card: string | null;
+  /** Of a page. */
+  readonly returnUrl: string | null;
+  readonly keep: boolean;
+  readonly failure: PaymentFailure | null;
+  /** When it has succeeded; null while nobody has paid. */
+  readonly settlesAt: number | null;
+  readonly refunds: readonly ProviderRefund[];
+}
+
+export interface SimulatedSetup extends MandateRequest {
+  readonly reference: string;
+  readonly mandate: string | null;
+}
+
+/** What the simulated provider knows. References come from keys, so that each is found by either, without an index. */
+export function openSimulatedRecords(dir: string) {
+  return {
+    payments: openRecordFolder<SimulatedPayment>(join(dir, 'payments')),
+    setups: openRecordFolder<SimulatedSetup>(join(dir, 'setups')),
+    ended: openRecordFolder<{ endedAt: number }>(join(dir, 'ended-mandates')),
+    /** By mandate and invoice: the charge that was declined first. */
+    declined: openRecordFolder<{ key: string }>(join(dir, 'declined-once')),
+  };
+}
+
+export function referTo(kind: 'pay' | 'setup' | 'refund', key: string): string {
+  return `${kind}_${sha256(key).slice(0, 32)}`;
+}
+
+/** References come from outside too, and become names of folders. */
+export function checkReference(reference: string): void {
+  if (!/^[a-z_]{1,30}(-[0-9a-f]{1,64})?$|^(pay|setup)_[0-9a-f]{32}$/.test(reference)) {
+    throw new EngineError('not_found', 'The payment provider knows nothing of this kind.');
+  }
+}
+
+export async function readPayment(payments: RecordFolder<SimulatedPayment>, reference: string) {
+  checkReference(reference);
+  const payment = await payments.read(reference);
+  if (!payment) throw new EngineError('not_found', 'The payment provider does not know this payment.');
+  return payment;
+}
+
+/** What was made with this key before, if it is the same thing. */
+export function matchEarlier<T extends object>(earlier: T | undefined, asked: Partial<T>): T | undefined {
+  if (!earlier) return undefined;
+  const differs = Object.entries(asked).some(([name, value]) => earlier[name as keyof T] !== value);
+  return differs ? refuseKeyUsedOtherwise() : earlier;
+}
+
+export function describePayment(payment: SimulatedPayment, now: number): ProviderPayment {
+  const { reference, key, amount, currency, failure, settlesAt, card, keep } = payment;
+  const succeeded = settlesAt !== null && settlesAt <= now;
+  return {
+    reference,
+    key,
+    status: failure ? 'failed' : succeeded ? 'succeeded' : 'pending',
+    failure,
+    amount,
+    currency,
+    mandate: keep && succeeded && card !== null ? describeMandate(card, key) : null,
+  };
+}
+
+export function describeMandate(reference: string, key: string | null, ended = false): ProviderMandate {
+  const label = findSimulatedCard(reference)?.label ?? 'Simulated card';
+  return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null };
+}

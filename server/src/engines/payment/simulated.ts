@@ -1,0 +1,215 @@
+import { sha256 } from '../../kernel/crypto.ts';
+import { EngineError } from '../engine.ts';
+import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
+import type { MandateCharge, PaymentDriver, ProviderPayment, ProviderRefund } from './driver.ts';
+import { checkAmount, checkKey } from './payment-rules.ts';
+import { findSimulatedCard } from './simulated-cards.ts';
+import { createNoticeSigner, type SignedNotice } from './simulated-notices.ts';
+import {
+  checkReference,
+  describeMandate,
+  describePayment,
+  matchEarlier,
+  openSimulatedRecords,
+  readPayment,
+  referTo,
+  type SimulatedPayment,
+  type SimulatedSetup,
+} from './simulated-records.ts';
+
+/** How many times as long as a restart a slow payment is pending. */
+const SLOW = 5;
+
+export interface SimulatedPaymentOptions extends SimulationOptions {
+  /** What notices are signed with. */
+  noticeSecret: string;
+}
+
+/** What customers and banks do, who are not part of the port: for the page of the demo, and for tests. */
+export interface SimulatedPayments extends PaymentDriver {
+  /** What the page is about; undefined where there is nothing. */
+  look(reference: string): Promise<SimulatedPayment | SimulatedSetup | undefined>;
+  /** Somebody chose a card on the page, or declined (null). Answers with what the provider would send. */
+  decide(reference: string, card: string | null): Promise<SignedNotice[]>;
+  /** Says again how a payment is. */
+  tell(reference: string): Promise<SignedNotice>;
+  /** The bank takes a payment back, or the dispute ends. */
+  dispute(reference: string, status?: 'open' | 'won' | 'lost'): Promise<SignedNotice>;
+}
+
+/** A provider that moves no money. Its page is at `/simulated-payments`. */
+export function createSimulatedPayments(options: SimulatedPaymentOptions): SimulatedPayments {
+  const simulation = createSimulation(options);
+  const { payments, setups, ended, declined } = openSimulatedRecords(options.dir);
+  const notices = createNoticeSigner(options.noticeSecret);
+  const slowMs = SLOW * (options.delayMs ?? 0);
+  const describe = (payment: SimulatedPayment) => describePayment(payment, simulation.now());
+
+  /** What paying with this card changes about a payment. Whoever pays on the page is there to confirm it. */
+  function payWith(mandate: string, attended: boolean): Pick<SimulatedPayment, 'card' | 'failure' | 'settlesAt'> {
+    const card = findSimulatedCard(mandate);
+    const failure = card ? (card.declines ?? null) : { kind: 'hard' as const, message: 'There is no such card.' };
+    if (failure && !(attended && failure.kind === 'action_required'))
+      return { card: mandate, failure, settlesAt: null };
+    return { card: mandate, failure: null, settlesAt: simulation.now() + (card?.slow ? slowMs : 0) };
+  }
+
+  async function charge(reference: string, { key, mandate, reference: invoice, ...order }: MandateCharge) {
+    const made = { reference, key, invoice, ...order, returnUrl: null, keep: false, refunds: [] };
+    if (await ended.read(mandate)) return { ...made, card: mandate, failure: goneMandate, settlesAt: null };
+    const outcome = payWith(mandate, false);
+    if (!findSimulatedCard(mandate)?.declinesOnce) return { ...made, ...outcome };
+    const once = sha256(`${mandate} ${invoice}`);
+    const first = await declined.read(once);
+    if (first && first.key !== key) return { ...made, card: mandate, failure: null, settlesAt: simulation.now() };
+    await declined.write(once, { key });
+    return { ...made, ...outcome };
+  }
+
+  return {
+    name: 'simulated',
+    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook']),
+    check: simulation.check,
+
+    startPayment: (order, options) =>
+      simulation.run('startPayment', order.key, options, async (passTime) => {
+        checkAmount(order);
+        const { key, amount, currency, description, returnUrl, keep = false } = order;
+        const reference = referTo('pay', key);
+        let payment = matchEarlier(await payments.read(reference), { amount, currency });
+        if (!payment) {
+          const asked = { reference, key, amount, currency, description, invoice: order.reference, returnUrl, keep };
+          payment = { ...asked, card: null, failure: null, settlesAt: null, refunds: [] };
+          await payments.write(reference, payment);
+        }
+        await passTime(0.1);
+        return { reference, status: describe(payment).status, next: { type: 'redirect', url: pageOf(reference) } };
+      }),
+
+    createMandate: (request, options) =>
+      simulation.run('createMandate', request.key, options, async (passTime) => {
+        checkKey(request.key);
+        const reference = referTo('setup', request.key);
+        if (!(await setups.read(reference))) await setups.write(reference, { ...request, reference, mandate: null });
+        await passTime(0.1);
+        return { reference, next: { type: 'redirect', url: pageOf(reference) } };
+      }),
+
+    fetchMandate: (setup, options) =>
+      simulation.run('fetchMandate', setup, options, async () => {
+        checkReference(setup);
+        const found = await setups.read(setup);
+        if (!found?.mandate) return undefined;
+        return describeMandate(found.mandate, found.key, (await ended.read(found.mandate)) !== undefined);
+      }),
+
+    cancelMandate: (mandate, options) =>
+      simulation.run('cancelMandate', mandate, options, async () => {
+        checkReference(mandate);
+        await ended.write(mandate, { endedAt: simulation.now() });
+      }),
+
+    chargeMandate: (order, options) =>
+      simulation.run('chargeMandate', order.key, options, async (passTime) => {
+        checkAmount(order);
+        checkReference(order.mandate);
+        const { amount, currency, mandate: card } = order;
+        const reference = referTo('pay', order.key);
+        let payment = matchEarlier(await payments.read(reference), { amount, currency, card });
+        if (!payment) {
+          payment = await charge(reference, order);
+          await payments.write(reference, payment);
+        }
+        // A fault strikes here: the charge was made, and its answer is lost.
+        await passTime(0.1);
+        const answer = describe(payment);
+        const slow = findSimulatedCard(card)?.slow && answer.status === 'succeeded';
+        return slow && slowMs === 0 ? { ...answer, status: 'pending' } : answer;
+      }),
+
+    refund: (order, options) =>
+      simulation.run('refund', order.key, options, async (passTime) => {
+        checkAmount(order);
+        const payment = await readPayment(payments, order.payment);
+        const { amount, currency, key } = order;
+        const reference = referTo('refund', key);
+        const earlier = payment.refunds.find((refund) => refund.reference === reference);
+        let refund = matchEarlier(earlier, { amount, currency });
+        if (!refund) {
+          refund = makeRefund(payment, describe(payment), { reference, key, amount, currency });
+          await payments.write(payment.reference, { ...payment, refunds: [...payment.refunds, refund] });
+        }
+        await passTime(0.1);
+        return refund;
+      }),
+
+    fetchStatus: (asked, options) => {
+      const reference = 'key' in asked ? referTo('pay', asked.key) : asked.reference;
+      return simulation.run('fetchStatus', reference, options, async () => {
+        checkReference(reference);
+        const payment = await payments.read(reference);
+        return payment && describe(payment);
+      });
+    },
+
+    parseWebhook: (body, headers) =>
+      simulation.run('parseWebhook', '', undefined, async () => [notices.read(body, headers)]),
+
+    async look(reference) {
+      return (await payments.read(reference)) ?? (await setups.read(reference));
+    },
+
+    async decide(reference, card) {
+      checkReference(reference);
+      const setup = await setups.read(reference);
+      if (setup) {
+        const mandate = setup.mandate ?? (card && `${card}-${sha256(reference).slice(0, 16)}`);
+        if (!mandate) return [];
+        await setups.write(reference, { ...setup, mandate });
+        return [notices.sign({ type: 'mandate', mandate: describeMandate(mandate, setup.key) })];
+      }
+      let payment = await readPayment(payments, reference);
+      if (payment.settlesAt === null && payment.failure === null) {
+        const mandate = card && (payment.keep ? `${card}-${sha256(reference).slice(0, 16)}` : card);
+        payment = { ...payment, ...(mandate ? payWith(mandate, true) : { failure: wentAway }) };
+        await payments.write(reference, payment);
+      }
+      return [notices.sign({ type: 'payment', payment: describe(payment) })];
+    },
+
+    async tell(reference) {
+      return notices.sign({ type: 'payment', payment: describe(await readPayment(payments, reference)) });
+    },
+
+    async dispute(reference, status = 'open') {
+      const { key, amount, currency } = await readPayment(payments, reference);
+      const about = { payment: reference, paymentKey: key, amount, currency };
+      const reason = 'The customer does not know this payment.';
+      return notices.sign({ type: 'dispute', dispute: { reference: `dis_${reference}`, ...about, status, reason } });
+    },
+  };
+}
+
+const goneMandate = { kind: 'hard', message: 'This payment method was removed.' } as const;
+const wentAway = { kind: 'soft', message: 'The payment was not made.' } as const;
+
+function pageOf(reference: string): string {
+  return `/simulated-payments?reference=${reference}`;
+}
+
+function makeRefund(
+  payment: SimulatedPayment,
+  { status }: ProviderPayment,
+  order: Pick<ProviderRefund, 'reference' | 'key' | 'amount' | 'currency'>,
+): ProviderRefund {
+  const refunded = payment.refunds.filter((refund) => refund.status !== 'failed');
+  const left = payment.amount - refunded.reduce((sum, { amount }) => sum + amount, 0);
+  if (status !== 'succeeded' || order.currency !== payment.currency || order.amount > left) {
+    throw new EngineError('refused', 'No more can be refunded than is left of the payment.');
+  }
+  const fails = findSimulatedCard(payment.card ?? '')?.refundFails;
+  const about = { ...order, payment: payment.reference, paymentKey: payment.key };
+  return fails
+    ? { ...about, status: 'failed', failure: 'The bank did not take the money back.' }
+    : { ...about, status: 'succeeded', failure: null };
+}

@@ -1,0 +1,47 @@
+import { EngineError } from '../engine.ts';
+import type { PaymentDriver } from './driver.ts';
+import { checkAmount } from './payment-rules.ts';
+
+export interface BankAccount {
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string | undefined;
+}
+
+/** Customers transfer money to an account of the company's; what came is read from the bank's statements. */
+export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
+  return {
+    name: 'transfer',
+    capabilities: new Set(),
+
+    async check() {
+      const version = 'bank transfer';
+      if (bank) return { reachable: true, version, detail: `To ${bank.iban} of ${bank.name}.`, advice: null };
+      const detail = 'Not offered: to be paid so, set HOSTLER_SELLER_NAME and HOSTLER_SELLER_IBAN.';
+      return { reachable: true, version, detail, advice: null };
+    },
+
+    async startPayment(order) {
+      checkAmount(order);
+      if (!bank) throw new EngineError('refused', 'Payment by bank transfer is not set up here.');
+      const { name, iban, bic = null } = bank;
+      const { reference } = order;
+      return { reference, status: 'pending', next: { type: 'instructions', name, iban, bic, reference } };
+    },
+
+    // What it will be is in a statement one day; until then nobody knows.
+    fetchStatus: async () => undefined,
+    fetchMandate: async () => undefined,
+    cancelMandate: async () => {},
+
+    createMandate: refuse,
+    chargeMandate: refuse,
+    refund: () => refuse('Transfer the money back by your bank, and record that you did.'),
+    parseWebhook: refuse,
+  };
+}
+
+async function refuse(advice?: unknown): Promise<never> {
+  const reason = 'A bank transfer is made by its sender alone.';
+  throw new EngineError('refused', typeof advice === 'string' ? `${reason} ${advice}` : reason);
+}

@@ -1,0 +1,87 @@
+import { type PaymentDriverName, paymentDriverNames } from './engines/payment/driver.ts';
+import { ConfigError, type Settings } from './settings.ts';
+
+/** How customers may pay. */
+export interface PaymentSettings {
+  /** Those that are switched on, as the panel lists them. */
+  readonly drivers: readonly PaymentDriverName[];
+  /** Where transfers go; nowhere when undefined. */
+  readonly bank: BankSettings | undefined;
+  readonly stripe: StripeSettings | undefined;
+}
+
+export interface BankSettings {
+  /** Whose account it is. */
+  readonly name: string;
+  readonly iban: string;
+  readonly bic: string | undefined;
+}
+
+export interface StripeSettings {
+  readonly secretKey: string;
+  readonly webhookSecret: string;
+  /** Stripe's own when undefined. */
+  readonly apiUrl: string | undefined;
+}
+
+export function readPayment(settings: Settings, demo: boolean): PaymentSettings {
+  const drivers = readDrivers(settings, demo);
+  return { drivers, bank: readBank(settings), stripe: drivers.includes('stripe') ? readStripe(settings) : undefined };
+}
+
+function readDrivers(settings: Settings, demo: boolean): PaymentDriverName[] {
+  const setting = 'HOSTLER_PAYMENT_DRIVERS';
+  const named = settings.text(setting) ?? (demo ? 'transfer,simulated' : 'transfer');
+  const drivers = named.split(',').map((part) => {
+    const found = paymentDriverNames.find((name) => name === part.trim());
+    if (found) return found;
+    throw new ConfigError(
+      `${setting} names ${JSON.stringify(part.trim())}; it takes some of: ${paymentDriverNames.join(', ')}.`,
+    );
+  });
+  const isPublic = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https'])?.startsWith('https:') ?? false;
+  if (drivers.includes('simulated') && isPublic && !demo) {
+    throw new ConfigError(`${setting} names simulated, with which anybody pays without money; take it out.`);
+  }
+  return [...new Set(drivers)];
+}
+
+function readBank(settings: Settings): BankSettings | undefined {
+  const iban = settings.text('HOSTLER_SELLER_IBAN')?.replaceAll(' ', '').toUpperCase();
+  const bic = settings.text('HOSTLER_SELLER_BIC')?.toUpperCase();
+  const name = settings.text('HOSTLER_SELLER_NAME');
+  if (iban === undefined) return undefined;
+  if (!isIban(iban)) {
+    throw new ConfigError('HOSTLER_SELLER_IBAN is not an IBAN: look for a wrong or missing character.');
+  }
+  if (bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
+    throw new ConfigError('HOSTLER_SELLER_BIC is not a BIC; it has 8 or 11 characters, like COBADEFFXXX.');
+  }
+  return { name: settings.required('HOSTLER_SELLER_NAME', name, 'HOSTLER_SELLER_IBAN is'), iban, bic };
+}
+
+/** By its two check digits: the number that it stands for leaves 1 when divided by 97. */
+export function isIban(text: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
+  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
+  return BigInt(digits) % 97n === 1n;
+}
+
+function readStripe(settings: Settings): StripeSettings {
+  const why = 'HOSTLER_PAYMENT_DRIVERS names stripe';
+  const read = (name: string, shape: RegExp, like: string) => {
+    const value = settings.required(name, settings.text(name), why);
+    // The value is not repeated: it is a secret.
+    if (!shape.test(value)) throw new ConfigError(`${name} must begin with ${like}.`);
+    return value;
+  };
+  return {
+    secretKey: read(
+      'HOSTLER_STRIPE_SECRET_KEY',
+      /^(sk|rk)_(test|live)_\w+$/,
+      'sk_live_, rk_live_, sk_test_ or rk_test_',
+    ),
+    webhookSecret: read('HOSTLER_STRIPE_WEBHOOK_SECRET', /^whsec_\w+$/, 'whsec_'),
+    apiUrl: settings.url('HOSTLER_STRIPE_API_URL', ['http', 'https']),
+  };
+}

@@ -1,0 +1,370 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type {
+  MandateCharge,
+  NoticeHeaders,
+  PaymentCapability,
+  PaymentDriver,
+  PaymentOrder,
+  ProviderNotice,
+} from '../../server/src/engines/payment/driver.ts';
+
+/** How a customer's card behaves. */
+export type CardBehaviour = 'pays' | 'soft' | 'hard' | 'action' | 'slow' | 'refund_fails';
+
+/** What a driver's test supplies so that the suite can run over it. */
+export interface PaymentHarness {
+  driver: PaymentDriver;
+  /** The customer pays on the page that the driver led them to, or goes away (null). */
+  finish?(reference: string, card: CardBehaviour | null): Promise<void>;
+  /** A slow payment arrives. */
+  settle?(reference: string): Promise<void>;
+  dispute?(reference: string, status: 'open' | 'won'): Promise<void>;
+  /** What the provider would have sent since it was asked last. */
+  takeNotices?(): Promise<{ body: Buffer; headers: NoticeHeaders }[]>;
+  /** The provider does what it is asked next, and its answer is lost. */
+  loseNextAnswer?(operation: 'startPayment' | 'chargeMandate' | 'refund'): Promise<void>;
+  setReachable?(reachable: boolean): Promise<void>;
+  /** How many charges the provider made for a customer's invoice. */
+  countCharges?(invoice: string): Promise<number>;
+  /** Takes away everything the test made. */
+  close(): Promise<void>;
+}
+
+const customer = { email: 'ada@customer.test', name: 'Ada Lovelace' };
+
+/** What every payment driver does, whoever moves the money behind it. */
+export function describePaymentDriver(
+  title: string,
+  capabilities: readonly PaymentCapability[],
+  openHarness: () => Promise<PaymentHarness>,
+): void {
+  const can = (capability: PaymentCapability) => (capabilities.includes(capability) ? describe : () => {});
+
+  describe(`${title}: the payment contract`, () => {
+    let harness: Required<PaymentHarness>;
+    let driver: PaymentDriver;
+    let order: PaymentOrder;
+
+    beforeAll(async () => {
+      harness = (await openHarness()) as Required<PaymentHarness>;
+      driver = harness.driver;
+    });
+    afterAll(() => harness.close());
+    beforeEach(() => {
+      const id = randomUUID().slice(0, 8);
+      order = {
+        key: `inv:${id}:page:1`,
+        amount: 1990,
+        currency: 'EUR',
+        description: 'Invoice INV-2026-000001',
+        reference: `INV-${id}`,
+        returnUrl: 'http://127.0.0.1:8080/billing',
+        customer,
+      };
+    });
+
+    const charge = (mandate: string, change: Partial<MandateCharge> = {}): MandateCharge => ({
+      key: order.key,
+      mandate,
+      amount: order.amount,
+      currency: order.currency,
+      description: order.description,
+      reference: order.reference,
+      ...change,
+    });
+
+    async function saveCard(card: CardBehaviour): Promise<string> {
+      const key = `mandate:${randomUUID()}`;
+      const setup = await driver.createMandate({ key, currency: 'EUR', returnUrl: order.returnUrl, customer });
+      await harness.finish(setup.reference, card);
+      return (await driver.fetchMandate(setup.reference))?.reference ?? '';
+    }
+
+    async function readNotices(): Promise<ProviderNotice[]> {
+      const notices: ProviderNotice[] = [];
+      for (const { body, headers } of await harness.takeNotices()) {
+        notices.push(...(await driver.parseWebhook(body, headers)));
+      }
+      return notices;
+    }
+
+    it('says that it is reachable, and what it is capable of', async () => {
+      expect(await driver.check()).toMatchObject({ reachable: true, version: expect.any(String) });
+      expect([...driver.capabilities].sort()).toEqual([...capabilities].sort());
+    });
+
+    it('says what the customer does next, and the same when it is asked again', async () => {
+      const started = await driver.startPayment(order);
+      const type = capabilities.includes('redirect') ? 'redirect' : 'instructions';
+      expect(started).toMatchObject({ reference: expect.any(String), status: 'pending', next: { type } });
+      expect(await driver.startPayment(order)).toEqual(started);
+    });
+
+    it.each([
+      ['nothing', { amount: 0 }],
+      ['less than nothing', { amount: -1 }],
+      ['parts of a cent', { amount: 0.5 }],
+      ['more than anybody pays at once', { amount: 100_000_000 }],
+      ['an unknown currency', { currency: 'euro' }],
+      ['an empty key', { key: '' }],
+      ['an endless key', { key: 'k'.repeat(201) }],
+    ])('refuses a payment of %s', async (_what, change) => {
+      const refused = driver.startPayment({ ...order, ...change });
+      await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+    });
+
+    it('knows nothing of a payment that was never started', async () => {
+      expect(await driver.fetchStatus({ key: `never:${randomUUID()}` })).toBeUndefined();
+    });
+
+    it('refuses what it is not capable of', async () => {
+      const refused = { name: 'EngineError', code: 'refused' };
+      const { key, returnUrl, amount, currency } = order;
+      if (!capabilities.includes('mandate'))
+        await expect(driver.createMandate({ key, currency, returnUrl, customer })).rejects.toMatchObject(refused);
+      if (!capabilities.includes('charge'))
+        await expect(driver.chargeMandate(charge('any'))).rejects.toMatchObject(refused);
+      if (!capabilities.includes('refund'))
+        await expect(driver.refund({ key, payment: 'any', amount, currency })).rejects.toMatchObject(refused);
+      if (!capabilities.includes('webhook'))
+        await expect(driver.parseWebhook(Buffer.from('{}'), {})).rejects.toMatchObject(refused);
+    });
+
+    can('redirect')('a page to pay on', () => {
+      it('is paid: told by status, by reference and by key, and by a notice', async () => {
+        const { reference } = await driver.startPayment(order);
+        await readNotices();
+        await harness.finish(reference, 'pays');
+        const { key, amount, currency } = order;
+        const paid = { key, amount, currency, status: 'succeeded', failure: null, mandate: null };
+        expect(await driver.fetchStatus({ reference })).toMatchObject(paid);
+        expect(await driver.fetchStatus({ key })).toMatchObject(paid);
+        const notices = await readNotices();
+        expect(notices).toContainEqual(expect.objectContaining({ type: 'payment' }));
+        for (const notice of notices) expect(notice).toMatchObject({ type: 'payment', payment: paid });
+      });
+
+      it('is left without paying', async () => {
+        const { reference } = await driver.startPayment(order);
+        await harness.finish(reference, null);
+        expect(await driver.fetchStatus({ reference })).toMatchObject({ key: order.key, status: 'failed' });
+        expect(await readNotices()).toMatchObject([{ type: 'payment', payment: { key: order.key, status: 'failed' } }]);
+      });
+
+      it('leaves a mandate behind where it was to, which can be charged', async () => {
+        const { reference } = await driver.startPayment({ ...order, keep: true });
+        await harness.finish(reference, 'pays');
+        const paid = await driver.fetchStatus({ reference });
+        expect(paid?.mandate).toMatchObject({
+          key: order.key,
+          status: 'active',
+          label: expect.stringContaining('••••'),
+        });
+        const again = charge(paid?.mandate?.reference ?? '', { key: `${order.key}:next` });
+        expect(await driver.chargeMandate(again)).toMatchObject({ status: 'succeeded' });
+      });
+
+      it('is not another payment under the same key', async () => {
+        await driver.startPayment(order);
+        const other = driver.startPayment({ ...order, amount: order.amount + 1 });
+        await expect(other).rejects.toMatchObject({ code: 'conflict' });
+      });
+    });
+
+    can('mandate')('a mandate', () => {
+      it('is there once the customer has finished, told by a notice too', async () => {
+        const key = `mandate:${randomUUID()}`;
+        const request = { key, currency: 'EUR', returnUrl: order.returnUrl, customer };
+        const setup = await driver.createMandate(request);
+        expect(setup.next.type).toBe('redirect');
+        expect(await driver.createMandate(request)).toEqual(setup);
+        expect(await driver.fetchMandate(setup.reference)).toBeUndefined();
+        await readNotices();
+        await harness.finish(setup.reference, 'pays');
+        const mandate = await driver.fetchMandate(setup.reference);
+        expect(mandate).toMatchObject({ key, status: 'active', label: expect.stringContaining('••••') });
+        expect(await readNotices()).toEqual([{ id: expect.any(String), type: 'mandate', mandate }]);
+      });
+
+      it('is never there where the customer went away', async () => {
+        const { returnUrl } = order;
+        const setup = await driver.createMandate({
+          key: `mandate:${randomUUID()}`,
+          currency: 'EUR',
+          returnUrl,
+          customer,
+        });
+        await harness.finish(setup.reference, null);
+        expect(await driver.fetchMandate(setup.reference)).toBeUndefined();
+      });
+
+      it('is charged no more once it was cancelled, which may be done twice', async () => {
+        const mandate = await saveCard('pays');
+        await driver.cancelMandate(mandate);
+        await driver.cancelMandate(mandate);
+        expect(await driver.chargeMandate(charge(mandate))).toMatchObject({
+          status: 'failed',
+          failure: { kind: 'hard' },
+        });
+      });
+    });
+
+    can('charge')('a charge', () => {
+      it('succeeds, and is the same one however often it is asked for', async () => {
+        const mandate = await saveCard('pays');
+        const first = await driver.chargeMandate(charge(mandate));
+        const { key, amount, currency } = order;
+        expect(first).toMatchObject({ key, amount, currency, status: 'succeeded', failure: null });
+        expect(await driver.chargeMandate(charge(mandate))).toEqual(first);
+        expect(await driver.fetchStatus({ key })).toEqual(first);
+        expect(await driver.fetchStatus({ reference: first.reference })).toEqual(first);
+        expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+
+      it('is one, however many ask for it at the same moment', async () => {
+        const mandate = await saveCard('pays');
+        const asked = Array.from({ length: 4 }, () => driver.chargeMandate(charge(mandate)));
+        const answers = await Promise.allSettled(asked);
+        const references = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.reference] : []));
+        expect(new Set(references).size).toBe(1);
+        expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+
+      it('is not another one under the same key', async () => {
+        const mandate = await saveCard('pays');
+        await driver.chargeMandate(charge(mandate));
+        const other = driver.chargeMandate(charge(mandate, { amount: order.amount + 1 }));
+        await expect(other).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
+      });
+
+      it.each([
+        ['soft', 'soft'],
+        ['hard', 'hard'],
+        ['action', 'action_required'],
+      ] as const)('that is declined (%s) is an answer that says whether to try again', async (card, kind) => {
+        const mandate = await saveCard(card);
+        const failed = { status: 'failed', failure: { kind, message: expect.stringMatching(/^[A-Z].+\.$/) } };
+        const answer = await driver.chargeMandate(charge(mandate));
+        expect(answer).toMatchObject({ key: order.key, ...failed });
+        expect(await driver.chargeMandate(charge(mandate))).toEqual(answer);
+        expect(await driver.fetchStatus({ key: order.key })).toMatchObject(failed);
+      });
+
+      it('with a mandate that nobody gave is declined for good', async () => {
+        const unknown = driver.chargeMandate(charge(`unknown-${'0'.repeat(16)}`));
+        expect(await unknown).toMatchObject({ status: 'failed', failure: { kind: 'hard' } });
+      });
+
+      it('may take its time, and is told by a notice when it has succeeded', async () => {
+        const mandate = await saveCard('slow');
+        const { reference, status } = await driver.chargeMandate(charge(mandate));
+        expect(status).toBe('pending');
+        await readNotices();
+        await harness.settle(reference);
+        expect(await driver.fetchStatus({ reference })).toMatchObject({ status: 'succeeded' });
+        const told = { type: 'payment', payment: { key: order.key, status: 'succeeded' } };
+        expect(await readNotices()).toMatchObject([told]);
+      });
+
+      it('whose answer was lost was made once, and is found by its key', async () => {
+        const mandate = await saveCard('pays');
+        await harness.loseNextAnswer('chargeMandate');
+        await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });
+        expect(await driver.fetchStatus({ key: order.key })).toMatchObject({ status: 'succeeded' });
+        expect(await driver.chargeMandate(charge(mandate))).toMatchObject({ status: 'succeeded' });
+        expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+    });
+
+    can('refund')('a refund', () => {
+      const pay = async (card: CardBehaviour = 'pays') => {
+        const { reference: payment } = await driver.chargeMandate(charge(await saveCard(card)));
+        const { key, currency } = order;
+        return (step: string, amount: number) => ({ key: `${key}:refund:${step}`, payment, amount, currency });
+      };
+
+      it('gives back a part, and then the rest, and no more', async () => {
+        const refund = await pay();
+        const first = await driver.refund(refund('1', 990));
+        expect(first).toMatchObject({ key: `${order.key}:refund:1`, amount: 990, status: 'succeeded', failure: null });
+        expect(await driver.refund(refund('1', 990))).toEqual(first);
+        await expect(driver.refund(refund('2', 1001))).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+        expect(await driver.refund(refund('3', 1000))).toMatchObject({ status: 'succeeded', paymentKey: order.key });
+        await expect(driver.refund(refund('4', 1))).rejects.toMatchObject({ code: 'refused' });
+      });
+
+      it('whose answer was lost was made once', async () => {
+        const refund = await pay();
+        await harness.loseNextAnswer('refund');
+        await expect(driver.refund(refund('1', 1000))).rejects.toMatchObject({ code: 'unreachable' });
+        expect(await driver.refund(refund('1', 1000))).toMatchObject({ status: 'succeeded' });
+        await expect(driver.refund(refund('2', 1000))).rejects.toMatchObject({ code: 'refused' });
+      });
+
+      it('that fails says so', async () => {
+        const refund = await pay('refund_fails');
+        const failed = { status: 'failed', failure: expect.stringMatching(/^[A-Z].+\.$/) };
+        expect(await driver.refund(refund('1', 1000))).toMatchObject(failed);
+      });
+
+      it('of what was never paid is refused', async () => {
+        const refund = await pay('soft');
+        await expect(driver.refund(refund('1', 1))).rejects.toMatchObject({ code: 'refused' });
+      });
+    });
+
+    can('webhook')('a notice', () => {
+      it('of a dispute says which payment it is about, and how it ends', async () => {
+        const { reference } = await driver.chargeMandate(charge(await saveCard('pays')));
+        await readNotices();
+        await harness.dispute(reference, 'open');
+        await harness.dispute(reference, 'won');
+        const dispute = { paymentKey: order.key, amount: order.amount, currency: 'EUR' };
+        expect(await readNotices()).toMatchObject([
+          { type: 'dispute', dispute: { ...dispute, status: 'open' } },
+          { type: 'dispute', dispute: { ...dispute, status: 'won' } },
+        ]);
+      });
+
+      it('is read as often as it comes, with the same id', async () => {
+        const { reference } = await driver.startPayment(order);
+        await harness.finish(reference, 'pays');
+        const [notice] = (await harness.takeNotices()).slice(-1);
+        const { body, headers } = notice ?? { body: Buffer.from(''), headers: {} };
+        expect(await driver.parseWebhook(body, headers)).toEqual(await driver.parseWebhook(body, headers));
+      });
+
+      it('is refused when it was changed, or signed by nobody', async () => {
+        const { reference } = await driver.startPayment(order);
+        await harness.finish(reference, 'pays');
+        const [notice] = (await harness.takeNotices()).slice(-1);
+        const { body, headers } = notice ?? { body: Buffer.from(''), headers: {} };
+        const refused = { name: 'EngineError', code: 'refused' };
+        const changed = Buffer.from(body.toString().replace('1990', '9990'));
+        await expect(driver.parseWebhook(changed, headers)).rejects.toMatchObject(refused);
+        await expect(driver.parseWebhook(body, {})).rejects.toMatchObject(refused);
+        await expect(driver.parseWebhook(Buffer.alloc(0), headers)).rejects.toMatchObject(refused);
+      });
+    });
+
+    can('charge')('a provider that is away', () => {
+      it('is unreachable, which is worth trying again, and says so when checked', async () => {
+        const mandate = await saveCard('pays');
+        await harness.setReachable(false);
+        await expect(driver.chargeMandate(charge(mandate))).rejects.toMatchObject({ code: 'unreachable' });
+        expect(await driver.check()).toMatchObject({ reachable: false });
+        await harness.setReachable(true);
+        expect(await driver.chargeMandate(charge(mandate))).toMatchObject({ status: 'succeeded' });
+        expect(await harness.countCharges(order.reference)).toBe(1);
+      });
+
+      it('is not waited for when the caller gives up', async () => {
+        const mandate = await saveCard('pays');
+        const reason = new Error('given up');
+        const signal = AbortSignal.abort(reason);
+        await expect(driver.chargeMandate(charge(mandate), { signal })).rejects.toBe(reason);
+      });
+    });
+  });
+}
