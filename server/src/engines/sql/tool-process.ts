@@ -40,7 +40,8 @@ export function startTool(tool: Tool, args: readonly string[], { env, signal, ex
   };
   signal?.addEventListener('abort', kill, { once: true });
   const ended = new Promise<void>((resolve, reject) => {
-    child.once('error', (error) => reject(explain(error.message)));
+    // It never ran, so it has said nothing about what it was given.
+    child.once('error', (error) => reject(unreachable(error)));
     child.once('close', (code) => (code === 0 ? resolve() : reject(explain(lastWords.trim()))));
   }).finally(() => signal?.removeEventListener('abort', kill));
   ended.catch(() => {}); // it is awaited later

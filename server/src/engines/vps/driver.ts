@@ -87,7 +87,7 @@ export interface Executed {
   exitCode: number | null;
   stdout: string;
   stderr: string;
-  /** Whether the beginning of one of them was not kept. */
+  /** Whether a part of one of them is missing: the beginning was not kept, or the line broke before its end. */
   dropped: boolean;
   timedOut: boolean;
 }

@@ -5,6 +5,8 @@ import { isSyncFailure, type Wal } from './wal.ts';
 const BUSY_PATIENCE_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 const MAX_GATHERING_TURNS = 8;
+/** Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. */
+const GROUP_PATIENCE_MS = 10;
 
 /** One write, which may be run more than once; what it came to is told when that is durable. */
 interface Pending {
@@ -118,14 +120,13 @@ export class GroupCommit {
     try {
       while (!this.#tryBegin()) await this.#pause();
     } catch (error) {
-      for (const pending of this.#takeQueue()) pending.fail(error);
+      for (const pending of this.#queue.splice(0)) pending.fail(error);
       return;
     }
-    // Taken only now: writes that came while the file was busy join this group.
-    const group = this.#takeQueue();
-    commitGroupSize.observe(group.length);
+    const group: Pending[] = [];
     try {
       const outcomes = this.#commit(group);
+      commitGroupSize.observe(group.length);
       await this.#unsynced;
       for (const { pending, ...outcome } of outcomes) {
         if ('error' in outcome) pending.fail(outcome.error);
@@ -138,11 +139,12 @@ export class GroupCommit {
     }
   }
 
-  #commit(group: readonly Pending[]): Outcome[] {
+  /** Fills the group with those it takes off the queue, so that all of them hear of a failure. */
+  #commit(group: Pending[]): Outcome[] {
     const { wal } = this.#options;
     try {
       const before = this.#control.totalChanges.get();
-      const outcomes = group.map((pending) => this.#runInSavepoint(pending));
+      const outcomes = this.#runFirst(group);
       this.#control.commit.run();
       // A migration's script is counted too, by the row that says it was applied.
       if (this.#control.totalChanges.get() !== before) this.#unsynced = wal?.sync();
@@ -154,10 +156,16 @@ export class GroupCommit {
     }
   }
 
-  #takeQueue(): Pending[] {
-    const group = this.#queue;
-    this.#queue = [];
-    return group;
+  /** Those that wait, one after the other while there is patience, and one at least. */
+  #runFirst(group: Pending[]): Outcome[] {
+    const until = performance.now() + GROUP_PATIENCE_MS;
+    const outcomes: Outcome[] = [];
+    for (let pending = this.#queue.shift(); pending; ) {
+      group.push(pending);
+      outcomes.push(this.#runInSavepoint(pending));
+      pending = performance.now() < until ? this.#queue.shift() : undefined;
+    }
+    return outcomes;
   }
 
   /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */

@@ -42,9 +42,9 @@ export async function executeInside(
     }
     const exitCode = ended ? readExitCode(ended) : null;
     if (exitCode !== 0 && (await hasFallen(context, boot, exitCode, signal))) throw failFallen();
-    await streams.drain();
+    const whole = await streams.drain();
     const [stdout, stderr] = [output[0].end(), output[1].end()];
-    return { exitCode, stdout, stderr, dropped: output.some((one) => one.isCut()), timedOut: !ended };
+    return { exitCode, stdout, stderr, dropped: !whole || output.some((one) => one.isCut()), timedOut: !ended };
   } finally {
     streams.close();
   }

@@ -11,8 +11,8 @@ export interface Streams {
   feed(input: string | Buffer | undefined): Promise<void>;
   /** Ends the command itself, not what it started. */
   kill(): void;
-  /** Resolves when all that was written has come, or does not come any more. */
-  drain(): Promise<void>;
+  /** Answers whether all that was written has come; what has not does not come any more. */
+  drain(): Promise<boolean>;
   close(): void;
 }
 
@@ -54,7 +54,8 @@ export async function openStreams(
       },
       kill: () => void control.sendText(JSON.stringify({ command: 'signal', signal: SIGKILL })),
       async drain() {
-        await Promise.race([read, sleep(DRAIN_MS, undefined, { ref: false })]);
+        const whole = read.then((ends) => ends.every(Boolean));
+        return Promise.race([whole, sleep(DRAIN_MS, false, { ref: false })]);
       },
     };
   } catch (error) {
@@ -63,8 +64,8 @@ export async function openStreams(
   }
 }
 
-/** A line that breaks is told by the operation, which knows more. */
-async function pour(socket: WebSocket, output: Output): Promise<void> {
+/** Whether it was read to its end; why a line broke is told by the operation, which knows more. */
+async function pour(socket: WebSocket, output: Output): Promise<boolean> {
   let [taken, since] = [0, performance.now()];
   try {
     for await (const chunk of socket.read()) {
@@ -74,7 +75,10 @@ async function pour(socket: WebSocket, output: Output): Promise<void> {
       await sleep(Math.max(0, since + TURN_MS - performance.now()));
       [taken, since] = [0, performance.now()];
     }
-  } catch {}
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Nothing of meaning comes here, but pings are answered. */
