@@ -231,7 +231,7 @@ export default {
     // TypeScript 7 has no compiler API; swc reads the same syntax and tells type-only imports apart.
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^(dist|coverage)/', '^[^/]+/(dist|coverage)/'] },
+    exclude: { path: ['^(dist|coverage)/', '^[^/]+/(dist[^/]*|coverage)/'] },
     // Imports carry their real extension, as Node wants them.
     enhancedResolveOptions: {
       extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],

@@ -15,7 +15,7 @@ const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** About the process, whichever database it has: on SQLite only. */
 const onceIsEnough = ['acceptance/log.test.ts', 'acceptance/tracing.test.ts'];
-const never = ['**/node_modules/**', '**/dist/**'];
+const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 export default defineConfig({
   test: {

@@ -7,9 +7,12 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const MAIN = join(ROOT, 'server/src/main.ts');
+/** As built for the whole run of tests; from its sources where a script starts it. */
+export const PROGRAM = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? join(ROOT, 'server/src/main.ts');
 /** As `npm start` has it: what was compiled for one process is not compiled for the next, which is half of a start. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/hostler');
+const COMPILE_CACHE = process.env.HOSTLER_ACCEPTANCE_PROGRAM
+  ? join(dirname(PROGRAM), 'compiled')
+  : join(ROOT, 'node_modules/.cache/hostler');
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -54,7 +57,7 @@ export interface StartOptions {
 export function startHostler(
   args: readonly string[],
   settings: Settings,
-  { logsToPipe = false, program = MAIN }: StartOptions = {},
+  { logsToPipe = false, program = PROGRAM }: StartOptions = {},
 ): HostlerProcess {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const pipe = logsToPipe ? openPipe() : undefined;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import type { HostlerProcess } from './hostler-process.ts';
+import { type HostlerProcess, PROGRAM } from './hostler-process.ts';
 import { prepareHome, serve } from './server.ts';
 
 const PATIENCE = 90_000;
@@ -90,10 +90,9 @@ describe.each([
 describe('a command', () => {
   test('whose reader has read enough ends without a complaint', async () => {
     const home = await prepareHome();
-    const main = new URL('../server/src/main.ts', import.meta.url).pathname;
     // `true` reads nothing and is gone before the first word.
     const line = `{ "$0" "$1" account list; echo "ended with $?" >&2; } | true`;
-    const { stderr } = await promisify(execFile)('sh', ['-c', line, process.execPath, main], {
+    const { stderr } = await promisify(execFile)('sh', ['-c', line, process.execPath, PROGRAM], {
       env: { PATH: process.env.PATH, ...home.settings },
     });
     expect(stderr).toBe('ended with 0\n');

@@ -92,24 +92,27 @@ describe('a write', () => {
     expect(await names()).toEqual(['a', 'c', 'd', 'f', 'taken']);
   });
 
-  it.skipIf(runsOnPostgres)('that takes long does not keep others from their turn, though many came at once', async () => {
-    const order: string[] = [];
-    const slow = (name: string) =>
-      db.write(function* () {
-        order.push(name);
-        for (const until = performance.now() + 15; performance.now() < until; );
-        return yield* add({ account_id: 1, name });
-      });
-    const turn = () => {
-      order.push('turn');
-      if (order.at(-2) !== 'answered') setImmediate(turn);
-    };
-    setImmediate(turn);
-    await Promise.all(['a', 'b', 'c'].map(slow));
-    order.push('answered');
-    for (const name of ['b', 'c']) expect(order[order.indexOf(name) - 1]).toBe('turn');
-    expect(await names()).toEqual(['a', 'b', 'c']);
-  });
+  it.skipIf(runsOnPostgres)(
+    'that takes long does not keep others from their turn, though many came at once',
+    async () => {
+      const order: string[] = [];
+      const slow = (name: string) =>
+        db.write(function* () {
+          order.push(name);
+          for (const until = performance.now() + 15; performance.now() < until; );
+          return yield* add({ account_id: 1, name });
+        });
+      const turn = () => {
+        order.push('turn');
+        if (order.at(-2) !== 'answered') setImmediate(turn);
+      };
+      setImmediate(turn);
+      await Promise.all(['a', 'b', 'c'].map(slow));
+      order.push('answered');
+      for (const name of ['b', 'c']) expect(order[order.indexOf(name) - 1]).toBe('turn');
+      expect(await names()).toEqual(['a', 'b', 'c']);
+    },
+  );
 
   it('is seen by another connection once it is answered', async () => {
     const other = kernel.open();
