@@ -58,6 +58,7 @@ const FATES: Record<string, Fate> = {
   billing_effects: 'kept',
   // Bounded by the limits of the account.
   hosting: 'kept',
+  hosting_suspensions: 'kept',
   hosting_tallies: 'kept',
   domains: 'kept',
   domain_ancestors: 'kept',

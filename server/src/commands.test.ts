@@ -234,7 +234,7 @@ describe('commands about servers', () => {
     await expect(wrong).rejects.toMatchObject({ details: [{ field: '--instance' }] });
   });
 
-  it('hosting restart, stop, start, suspend, unsuspend, console and terminate', async () => {
+  it('hosting restart, stop, start, resize, suspend, unsuspend, suspensions, console and terminate', async () => {
     const { id } = await makeServer();
     const statusAfter = async (name: string, ...args: string[]) =>
       (await run(name, '--id', id, '--wait', ...args)).status;
@@ -244,7 +244,15 @@ describe('commands about servers', () => {
     expect(await run('hosting console', '--id', id)).toMatchObject({ id, console: expect.stringContaining('a.test') });
     const suspended = await run('hosting suspend', '--id', id, '--reason', 'Unpaid.', '--wait');
     expect(suspended).toMatchObject({ status: 'suspended', suspension_reason: 'Unpaid.' });
-    expect(await statusAfter('hosting unsuspend')).toBe('running');
+    expect(await run('hosting suspend', '--id', id, '--cause', 'abuse', '--wait')).toMatchObject({ action_id: null });
+    expect(await statusAfter('hosting unsuspend')).toBe('suspended');
+    expect(await statusAfter('hosting unsuspend', '--cause', 'abuse')).toBe('running');
+    expect(await run('hosting suspensions', '--id', id)).toMatchObject([
+      { cause: 'staff', reason: 'Unpaid.', closed_at: expect.any(String) },
+      { cause: 'abuse', closed_at: expect.any(String) },
+    ]);
+    const resized = await run('hosting resize', '--id', id, '--plan', 'Base', '--wait');
+    expect(resized).toMatchObject({ status: 'running', plan: 'Base' });
     expect(await statusAfter('hosting terminate')).toBe('terminated');
   });
 

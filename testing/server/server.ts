@@ -124,7 +124,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   }
 
   /** Waits until work on a VPS that was just queued has ended; the worker must run. */
-  async function finish(queued: Promise<{ id: number; action_id: number }>) {
+  async function finish(queued: Promise<{ id: number; action_id: number | null }>) {
     return operator.hosting.finish(await queued);
   }
 

@@ -148,7 +148,7 @@ export type Hosting = {
    */
   updated_at: string;
   /**
-   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.
+   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. `resize`: it can be given another size. More may be added.
    */
   capabilities: Array<string>;
 };
@@ -239,7 +239,7 @@ export type HostingWithAction = {
    */
   updated_at: string;
   /**
-   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.
+   * What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. `resize`: it can be given another size. More may be added.
    */
   capabilities: Array<string>;
   /**

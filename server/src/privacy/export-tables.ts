@@ -45,6 +45,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'hosting',
     'id subscription_id hostname label status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
   ),
+  hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',
     columns:

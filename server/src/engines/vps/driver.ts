@@ -37,6 +37,12 @@ export interface VpsSpec {
 
 export type VpsStatus = 'running' | 'stopped';
 
+/** What of a machine can become another while it is there. */
+export interface VpsSize extends Pick<VpsSpec, 'vcpus' | 'memoryMb' | 'diskGb'> {
+  /** As of a new machine: what is absent is the engine's own default. */
+  bounds?: VpsBounds | undefined;
+}
+
 /** Halting asks the machine first and pulls the plug after a while; `force` pulls it at once. */
 export interface PowerOptions extends OperationOptions {
   force?: boolean | undefined;
@@ -64,7 +70,7 @@ export interface VpsState {
 }
 
 /** What an engine may lack; whoever asks for a thing that it lacks is told so before anything is begun. */
-export const vpsCapabilities = ['execute'] as const;
+export const vpsCapabilities = ['execute', 'resize'] as const;
 
 export type VpsCapability = (typeof vpsCapabilities)[number];
 
@@ -150,6 +156,13 @@ export interface VpsDriver {
 
   /** Makes these the only public keys that may log in as root; none locks the door. Running or stopped. */
   setAccess(name: string, sshKeys: readonly string[], options?: OperationOptions): Promise<void>;
+
+  /**
+   * Gives the machine this size and these bounds; its disk, addresses and keys stay. A container goes on running
+   * meanwhile; a virtual machine may be booted anew. One that is off stays off. A disk only grows: a smaller one is
+   * `refused` before anything is changed, and so is what the engine cannot give.
+   */
+  resize(name: string, size: VpsSize, options?: OperationOptions): Promise<VpsState>;
 
   /** The end of what the machine wrote to its console, for support; empty when nothing was kept. */
   readConsole(name: string): Promise<string>;

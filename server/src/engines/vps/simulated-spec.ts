@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { EngineError } from '../engine.ts';
-import type { VpsSpec } from './driver.ts';
+import type { VpsSize, VpsSpec } from './driver.ts';
 
 const namePattern = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const imagePattern = /^[a-z0-9][a-z0-9._:/-]{0,127}$/i;
@@ -16,7 +16,11 @@ export function checkSpec(spec: VpsSpec, images: readonly string[] | undefined):
   if (!(images ? images.includes(spec.image) : imagePattern.test(spec.image))) {
     throw new EngineError('refused', `There is no image "${spec.image}".`);
   }
-  for (const amount of [spec.vcpus, spec.memoryMb, spec.diskGb]) {
+  checkSize(spec);
+}
+
+export function checkSize({ vcpus, memoryMb, diskGb }: VpsSize): void {
+  for (const amount of [vcpus, memoryMb, diskGb]) {
     if (!Number.isInteger(amount) || amount < 1)
       throw new EngineError('refused', 'The size of the server is not valid.');
   }

@@ -12,7 +12,7 @@ import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } fr
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
 import { bootInside } from './simulated-shell/inside.ts';
-import { checkName, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
+import { checkName, checkSize, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
 
 export interface SimulatedVpsOptions extends SimulationOptions {
   /** The images there are; every name that looks like one when absent. */
@@ -117,6 +117,16 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const machine = await find(name);
         await passTime(0.2);
         await save({ ...machine, spec: { ...machine.spec, sshKeys } });
+      }),
+
+    resize: (name, size, operation) =>
+      simulation.run('resize', name, operation, async (passTime) => {
+        checkSize(size);
+        const machine = await find(name);
+        const spec = { ...machine.spec, ...size, bounds: size.bounds ?? {} };
+        if (size.diskGb < machine.spec.diskGb) throw new EngineError('refused', 'The disk of a server only grows.');
+        await passTime(0.3);
+        return save({ ...machine, spec });
       }),
 
     readConsole: (name) => simulation.run('readConsole', name, undefined, async () => writeConsole(await find(name))),

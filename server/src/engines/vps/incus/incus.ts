@@ -18,6 +18,7 @@ import { describeInstance, findInstance, isOutOfReach, listInstances, removeInst
 import { createOperations } from './operations.ts';
 import type { IncusOptions } from './options.ts';
 import { boot, halt, reboot } from './power.ts';
+import { resizeInstance } from './resize.ts';
 import { createSampler } from './sample.ts';
 import { checkName, notes } from './spec.ts';
 import { tightenInstances } from './tighten.ts';
@@ -93,6 +94,9 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
         const instance = await needInstance(context, name, { signal: operation?.signal });
         await replaceKeys(context, instance, sshKeys, operation?.signal);
       }),
+
+    resize: (name, size, operation) =>
+      work(name, operation, async () => describe(await resizeInstance(context, name, size, operation?.signal))),
 
     readConsole: (name) => work(name, undefined, () => readConsoleLog(context, name)),
 

@@ -1,5 +1,5 @@
 import { EngineError } from '../../engine.ts';
-import type { VpsKind, VpsSpec } from '../driver.ts';
+import type { VpsKind, VpsSize, VpsSpec } from '../driver.ts';
 import { guardMachine } from './guards.ts';
 import type { Devices, Instance, Settings } from './wire.ts';
 
@@ -25,6 +25,8 @@ export const notes = {
   /** `true` where some could not be had, and which. */
   unguarded: 'user.hostler.unguarded',
   without: 'user.hostler.without',
+  /** `true` while one that ran is off to be given another size. */
+  resizing: 'user.hostler.resizing',
 } as const;
 
 export function checkName(name: string): void {
@@ -34,7 +36,11 @@ export function checkName(name: string): void {
 export function checkSpec(spec: VpsSpec): void {
   checkName(spec.name);
   if (!imagePattern.test(spec.image)) throw failNoImage(spec.image);
-  for (const amount of [spec.vcpus, spec.memoryMb, spec.diskGb]) {
+  checkSize(spec);
+}
+
+export function checkSize({ vcpus, memoryMb, diskGb }: VpsSize): void {
+  for (const amount of [vcpus, memoryMb, diskGb]) {
     if (!Number.isInteger(amount) || amount < 1) {
       throw new EngineError('refused', 'The size of the server is not valid.');
     }

@@ -10,7 +10,8 @@ import { addPeriods } from './billing-period.ts';
 import * as store from './store.ts';
 import { viewSubscription } from './view.ts';
 
-const CANCELLED_REASON = 'The subscription was cancelled.';
+/** For the staff to end: no payment brings back what was cancelled. */
+const CANCELLED = { cause: 'staff', reason: 'The subscription was cancelled.' } as const;
 
 interface NewSubscription {
   plan: Plan;
@@ -96,7 +97,7 @@ export function createSubscriptionService({ servers, invoices }: Dependencies) {
     yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(subscription), now });
     if (subscription.hosting_id === null) return;
     const server = yield* servers.find(accountId, subscription.hosting_id);
-    if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED_REASON, now);
+    if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED, now);
   }
 
   /** An invoice of it passed its due date unpaid. */

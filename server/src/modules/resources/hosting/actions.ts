@@ -1,6 +1,7 @@
 import { EngineError } from '../../../engines/engine.ts';
-import type { AdoptedVps, VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
-import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
+import type { AdoptedVps, VpsDriver, VpsSize, VpsSpec } from '../../../engines/vps/driver.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
 import type { ServerFollowers } from './followers.ts';
 import {
   change,
@@ -15,6 +16,9 @@ import {
   settleFailure,
   tell,
 } from './outcome.ts';
+import { findHosting } from './store.ts';
+import type { SuspensionCause } from './suspensions/schemas.ts';
+import { closeSuspensions, listOpen, openSuspension } from './suspensions/store.ts';
 import { viewHosting } from './view.ts';
 
 const RESOURCE: ActionResource = { type: 'hosting', scopes: ['hosting.read', 'hosting.write'], lane: 'vps' };
@@ -44,8 +48,15 @@ export interface AccessInput extends Input {
   sshKeys: string[];
 }
 
+export interface ResizeInput extends Input {
+  size: VpsSize;
+  plan?: string | undefined;
+}
+
 export interface SuspendInput extends Input {
   reason: string;
+  /** Absent in work that an older version queued. */
+  cause?: SuspensionCause;
 }
 
 export interface UnsuspendInput extends Input {
@@ -167,23 +178,55 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
     simulate: () => null,
   };
 
+  /** Paid for, so an engine that is away is waited for. The record has the size once the machine has it. */
+  const resize: ActionKind<ResizeInput, null> = {
+    type: 'hosting.resize',
+    resource: RESOURCE,
+    neverRefused: true,
+    waitsForEngine: true,
+    async run({ name, size }, { signal }) {
+      // One that was never made, or is lost, gets the size when it is made anew or restored.
+      if (await vps.inspect(name)) await vps.resize(name, size, { signal });
+      return null;
+    },
+    *succeed(about, { size, plan }) {
+      yield* change(about, (row) => ({
+        ...ended(row, 'resize'),
+        vcpus: size.vcpus,
+        memory_mb: size.memoryMb,
+        disk_gb: size.diskGb,
+        bounds: JSON.stringify(size.bounds ?? {}),
+        plan: plan ?? row.plan,
+      }));
+      if (followers) yield* followers.tellResized(about.accountId, about.resourceId, { error: null }, about.now);
+    },
+    *fail(about, _input, error) {
+      yield* change(about, (row) => ended(row, 'resize'));
+      if (followers) yield* followers.tellResized(about.accountId, about.resourceId, { error }, about.now);
+    },
+    simulate: () => null,
+  };
+
   /** A suspended machine is a stopped one that its owner cannot start. */
   const suspend: ActionKind<SuspendInput, null, Found> = {
     type: 'hosting.suspend',
     resource: RESOURCE,
     neverRefused: true,
+    waitsForEngine: true,
     async run({ name }, { signal }) {
       // One that was never made, or is lost, has nothing to be stopped.
       if (await vps.inspect(name)) await vps.stop(name, { signal });
       return null;
     },
-    *succeed(about, { reason }) {
+    *succeed(about, { reason, cause }) {
+      if (cause === undefined) yield* recordSuspension(about, reason);
+      const [oldest] = yield* listOpen(about.accountId, about.resourceId);
       const hosting = yield* change(about, (row) => ({
         ...ended(row, 'suspend'),
         status: 'suspended',
         status_before: row.status === 'suspended' ? row.status_before : row.status,
         suspended_at: about.now,
-        suspension_reason: reason,
+        suspension_reason: oldest?.reason ?? reason,
       }));
       if (hosting) yield* tell(about, 'hosting.suspended', viewHosting(hosting, vps));
     },
@@ -196,6 +239,7 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
     type: 'hosting.unsuspend',
     resource: RESOURCE,
     neverRefused: true,
+    waitsForEngine: true,
     async run({ name, start: shallRun }, { signal }) {
       try {
         return (shallRun ? await vps.start(name, { signal }) : await vps.inspect(name)) ?? null;
@@ -239,6 +283,7 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
         ipv4: '[]',
         ipv6: '[]',
       }));
+      yield* closeSuspensions(about.accountId, about.resourceId, about.now);
       if (followers) yield* followers.tellTerminated(about.accountId, about.resourceId, about.now);
     },
     look,
@@ -246,5 +291,11 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
     simulate: () => null,
   };
 
-  return { create, adopt, start, stop, restart, access, suspend, unsuspend, terminate };
+  return { create, adopt, start, stop, restart, access, resize, suspend, unsuspend, terminate };
+}
+
+/** Work that an older version queued has no row yet, unless its end was asked for meanwhile. */
+function* recordSuspension({ accountId, resourceId, now }: ActionSubject, reason: string): Query<void> {
+  const row = yield* findHosting(accountId, resourceId);
+  if (row?.pending === 'suspend') yield* openSuspension(accountId, resourceId, { cause: 'staff', reason }, now);
 }

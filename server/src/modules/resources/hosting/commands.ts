@@ -1,5 +1,6 @@
 import {
   type Command,
+  choice,
   command,
   flag,
   integer,
@@ -10,8 +11,10 @@ import {
 } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { type HostingOperatorService, SUSPENSION_REASON } from './operator-service.ts';
+import type { HostingOperatorService } from './operator-service.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
+import { SUSPENSION_CAUSE, SUSPENSION_REASON } from './suspensions/operator-service.ts';
+import { SUSPENSION_CAUSES } from './suspensions/schemas.ts';
 
 const id = integer('The VPS.');
 const wait = flag('Wait until the work has ended; a server or worker must be running.');
@@ -20,11 +23,13 @@ const account = integer('The customer.');
 const label = optional(text('What the customer calls it.'));
 const region = optional(text('Where it shall be.'));
 const reason = text('What the customer is told.', { default: SUSPENSION_REASON });
+const cause = choice(SUSPENSION_CAUSES, 'Why: payment alone ends what is for payment.', { default: SUSPENSION_CAUSE });
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 
 interface QueuedWork {
   id: number;
-  action_id: number;
+  /** Null where there is nothing to wait for. */
+  action_id: number | null;
 }
 
 export function hostingCommands({ db, hosting }: { db: Database; hosting: HostingOperatorService }): Command[] {
@@ -83,9 +88,27 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
     workCommand('start', 'Start a VPS.', { id }, hosting.start),
     workCommand('stop', 'Stop a VPS.', { id, force }, hosting.stop),
     workCommand('restart', 'Restart a VPS.', { id, force }, hosting.restart),
-    workCommand('suspend', 'Stop a VPS and keep its owner from starting it.', { id, reason }, hosting.suspend),
-    workCommand('unsuspend', 'End a suspension; what ran before runs again.', { id }, hosting.unsuspend),
+    workCommand(
+      'resize',
+      'Give a VPS the size of a plan; its disk only grows.',
+      { id, plan: text('Id or name of the plan it is sold as from then on.') },
+      hosting.resize,
+    ),
+    workCommand('suspend', 'Stop a VPS and keep its owner from starting it.', { id, cause, reason }, hosting.suspend),
+    workCommand(
+      'unsuspend',
+      'End a suspension for a cause; what ran before runs again where there is no other.',
+      { id, cause },
+      hosting.unsuspend,
+    ),
     workCommand('terminate', 'Take a VPS and its disk away, for good.', { id }, hosting.terminate),
+    command({
+      name: 'hosting suspensions',
+      summary: 'List why and when a VPS was suspended, the oldest first.',
+      options: { id },
+      columns: ['cause', 'reason', 'opened_at', 'closed_at'],
+      run: async (given) => db.read(hosting.listSuspensions(given)),
+    }),
     command({
       name: 'hosting console',
       summary: 'Show the end of what a VPS wrote to its console.',

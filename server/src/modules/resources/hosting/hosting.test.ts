@@ -39,7 +39,7 @@ const order = (options: Partial<Given<'hosting', 'create'>> = {}) =>
 const make = (options: Partial<Given<'hosting', 'create'>> = {}) => server.finish(order(options));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const post = (verb: string, id: number, key = account.live) => server.post<Vps>(`/hosting/${verb}?id=${id}`, key);
-const follow = async (id: number, key = account.live) =>
+const follow = async (id: number | null, key = account.live) =>
   (await server.get<Action>(`/actions/show?id=${id}&wait=30`, key)).body.data;
 const inspect = (id: number) => createSimulatedVps({ dir: engineDir }).inspect(`vps-${id}`);
 
@@ -70,7 +70,7 @@ describe('a new VPS', () => {
       node: state?.node,
       ipv4: state?.ipv4,
       ipv6: state?.ipv6,
-      capabilities: ['execute'],
+      capabilities: ['execute', 'resize'],
     });
   });
 
@@ -296,8 +296,9 @@ describe('a terminated VPS', () => {
 describe('a restore', () => {
   it('keeps the VPS to itself and gives it back as it was, or as the engine says', async () => {
     const { db, clock } = server.hostler;
-    const actions = hostingActions({ vps: createSimulatedVps({ dir: engineDir }) });
-    const hosting = createHostingService({ actions });
+    const vps = createSimulatedVps({ dir: engineDir });
+    const actions = hostingActions({ vps });
+    const hosting = createHostingService({ actions, vps });
     const { id } = await make();
     const begin = () => db.write(() => hosting.beginRestore(account.id, id, clock.now()));
     const end = (found?: 'stopped' | 'error') => db.write(() => hosting.endRestore(account.id, id, found, clock.now()));

@@ -22,7 +22,7 @@ import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
 export { toPlainText } from './console-text.ts';
-export type { Restored } from './followers.ts';
+export type { Resized, Restored } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation } from './metrics/observation.ts';
@@ -31,6 +31,7 @@ export type { Server, Servers } from './servers.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
+export type { Suspension, SuspensionCause } from './suspensions/schemas.ts';
 export type { HostingOperatorService };
 
 interface Dependencies {
@@ -64,6 +65,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
   const actions = hostingActions({ vps, followers });
   const hosting = createHostingService({
     actions,
+    vps,
     onRecorded: (accountId, row, now) => deps.onRecorded(accountId, toServer(row), now),
   });
   const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });

@@ -67,4 +67,24 @@ export const migrations: Migration[] = [
   },
   { id: 'hosting-005', script: createSearchIndex('hosting') },
   { id: 'hosting-006', script: 'alter table hosting add column off_since bigint;' },
+  {
+    id: 'hosting-007',
+    // What was suspended before there were causes was so by the staff, or for them to end.
+    script: `
+      create table hosting_suspensions (
+        id {id},
+        account_id bigint not null references accounts (id),
+        hosting_id bigint not null references hosting (id),
+        cause text not null,
+        reason text not null,
+        opened_at bigint not null,
+        closed_at bigint
+      );
+      create index hosting_suspensions_by_hosting on hosting_suspensions (hosting_id, id);
+      create unique index hosting_suspensions_open on hosting_suspensions (hosting_id, cause) where closed_at is null;
+      insert into hosting_suspensions (account_id, hosting_id, cause, reason, opened_at)
+        select account_id, id, 'staff', coalesce(suspension_reason, 'Suspended by the operator.'),
+          coalesce(suspended_at, updated_at)
+        from hosting where status = 'suspended' and (pending is null or pending <> 'unsuspend') order by id;`,
+  },
 ];

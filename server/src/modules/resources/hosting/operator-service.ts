@@ -10,14 +10,14 @@ import { hostingIdOf, instanceName } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
 import { findHostingOwner, findLivingHosting, listAllHosting, listLiving as listLivingRows } from './operator-store.ts';
 import type { Hosting } from './schemas.ts';
-import type { HostingService, Queued } from './service.ts';
+import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
 import type { HostingRow } from './store.ts';
+import { createSuspensionOperator } from './suspensions/operator-service.ts';
 import { viewHosting, viewQueued } from './view.ts';
 import { waitForWork } from './wait.ts';
+import type { Queued } from './work.ts';
 
-/** What its owner is told. */
-export const SUSPENSION_REASON = 'Suspended by the operator.';
 /** Of a VPS that is made without a plan. */
 const DEFAULT_SIZE = {
   vcpus: 1,
@@ -77,7 +77,7 @@ export interface LivingServer {
   readonly hostname: string;
 }
 
-type QueuedHosting = ReturnType<typeof viewQueued>;
+type QueuedHosting = ReturnType<typeof viewQueued<number>>;
 type One = { id: number };
 /** Of a machine; what is counted only grows. */
 type Reading = Omit<VpsSample, 'name'>;
@@ -124,12 +124,12 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return work(id, (owner, now) => hosting.restart(owner, id, force, now));
   }
 
-  function suspend({ id, reason = SUSPENSION_REASON }: One & { reason?: string | undefined }): Query<QueuedHosting> {
-    return work(id, (owner, now) => hosting.suspend(owner, id, reason, now));
-  }
-
-  function unsuspend({ id }: One): Query<QueuedHosting> {
-    return work(id, (owner, now) => hosting.unsuspend(owner, id, now));
+  /** Its size is the plan's; the disk only grows. */
+  function* resize({ id, plan }: One & { plan: string }): Query<QueuedHosting> {
+    const { vcpus, memory_mb, disk_gb, bounds, plan: name } = yield* describeNew(plan);
+    return yield* work(id, (owner, now) =>
+      hosting.resize(owner, id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now),
+    );
   }
 
   function terminate({ id }: One): Query<QueuedHosting> {
@@ -141,9 +141,16 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
   }
 
   /** Until the work has ended, which a server or worker must do; gives up when nobody begins it. */
-  async function finish({ id, action_id }: { id: number; action_id: number }, options: { patienceMs?: number } = {}) {
+  async function finish(
+    { id, action_id }: { id: number; action_id: number | null },
+    options: { patienceMs?: number } = {},
+  ) {
     const accountId = await db.read(ownerOf(id));
-    const row = await waitForWork({ db, hosting, accountId, id, actionId: action_id, ...options });
+    const waiting = { db, hosting, accountId, id, ...options };
+    const row =
+      action_id === null
+        ? await db.read(hosting.find(accountId, id))
+        : await waitForWork({ ...waiting, actionId: action_id });
     return viewQueued({ hosting: row, actionId: action_id }, vps);
   }
 
@@ -195,8 +202,8 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     start,
     stop,
     restart,
-    suspend,
-    unsuspend,
+    resize,
+    ...createSuspensionOperator({ clock, vps, hosting, ownerOf }),
     terminate,
     finish,
     readConsole,

@@ -39,7 +39,7 @@ const buy = async (plan: string) => {
   return Number((await server.operator.subscriptions.create(order)).hosting_id);
 };
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
-const actionOf = async ({ action_id }: { action_id: number }) =>
+const actionOf = async ({ action_id }: { action_id: number | null }) =>
   (await server.get<{ type: string; error: unknown }>(`/actions/show?id=${action_id}`, account.live)).body.data;
 const countOf = async (status: string) =>
   (await server.get(`/hosting?status=${status}`, account.live)).body.meta.total as number;

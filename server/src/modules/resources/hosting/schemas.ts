@@ -35,8 +35,8 @@ const hostingFields = {
   updated_at: DateTime('When it last changed.'),
   capabilities: Type.Array(Type.String(), {
     description:
-      'What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. More may be added.',
-    examples: [['execute']],
+      'What can be done with it beside the usual, as far as the engine that it runs on is able. `execute`: applications can be installed inside. `resize`: it can be given another size. More may be added.',
+    examples: [['execute', 'resize']],
   }),
 };
 

@@ -3,8 +3,10 @@ import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.t
 import type { Query } from '../../../kernel/db/query.ts';
 import type { ServerFollower, ServerFollowers } from './followers.ts';
 import type { HostingStatus } from './schemas.ts';
-import type { HostingService, NewHosting } from './service.ts';
+import type { HostingService, NewHosting, NewSize } from './service.ts';
 import type { HostingRow, HostingWork } from './store.ts';
+import type { NewSuspension, Suspension, SuspensionCause } from './suspensions/schemas.ts';
+import { viewSuspension } from './suspensions/view.ts';
 
 /** A VPS, as other modules know it. */
 export interface Server {
@@ -14,6 +16,7 @@ export interface Server {
   /** The work that was accepted last and has not ended. */
   readonly pending: HostingWork | null;
   readonly image: string;
+  readonly vcpus: number;
   readonly memoryMb: number;
   readonly diskGb: number;
   /** Whether containers can run inside it. */
@@ -39,8 +42,33 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     return toServer((yield* hosting.provision(accountId, input, now)).hosting);
   }
 
-  function* suspend(accountId: number, id: number, reason: string, now: number): Query<Server> {
-    return toServer((yield* hosting.suspend(accountId, id, reason, now)).hosting);
+  /** Off until it is lifted; does nothing where it is suspended for this cause already. One that is ending is a CONFLICT. */
+  function* suspend(accountId: number, id: number, suspension: NewSuspension, now: number): Query<Server> {
+    return toServer((yield* hosting.suspend(accountId, id, suspension, now)).hosting);
+  }
+
+  /** Ends a suspension for this cause, where there is one; it runs again when there is none for another. */
+  function* lift(accountId: number, id: number, cause: SuspensionCause, now: number): Query<Server> {
+    return toServer((yield* hosting.lift(accountId, id, cause, now)).hosting);
+  }
+
+  /** Those that last, the oldest first. */
+  function* listSuspensions(accountId: number, id: number): Query<Suspension[]> {
+    return (yield* hosting.listOpen(accountId, id)).map(viewSuspension);
+  }
+
+  /**
+   * Gives it another size, after the work that is under way; it stays as it is, running, stopped or suspended. A smaller
+   * disk is a CONFLICT. Followers are told how it ended.
+   */
+  function* resize(
+    accountId: number,
+    id: number,
+    size: NewSize,
+    now: number,
+  ): Query<{ server: Server; actionId: number }> {
+    const queued = yield* hosting.resize(accountId, id, size, now);
+    return { server: toServer(queued.hosting), actionId: queued.actionId };
   }
 
   /** Whoever keeps something about servers is told of their ends and restores. */
@@ -48,11 +76,11 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     followers.add(follower);
   }
 
-  return { list, find, provision, suspend, follow };
+  return { list, find, provision, suspend, lift, listSuspensions, resize, follow };
 }
 
 export function toServer(row: HostingRow): Server {
-  const { id, hostname, status, pending, image, memory_mb: memoryMb, disk_gb: diskGb } = row;
+  const { id, hostname, status, pending, image, vcpus, memory_mb: memoryMb, disk_gb: diskGb } = row;
   const bounds: VpsBounds = JSON.parse(row.bounds);
   return {
     id,
@@ -60,6 +88,7 @@ export function toServer(row: HostingRow): Server {
     status,
     pending,
     image,
+    vcpus,
     memoryMb,
     diskGb,
     nesting: row.kind === 'virtual-machine' || bounds.nesting === true,

@@ -1,24 +1,14 @@
-import type { VpsBounds, VpsKind, VpsStatus } from '../../../engines/vps/driver.ts';
-import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { VpsBounds, VpsDriver, VpsKind, VpsStatus } from '../../../engines/vps/driver.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
-import type { ActionKind } from '../../../kernel/jobs/action-kind.ts';
-import { startAction } from '../../platform/actions/index.ts';
+import { AppError, conflict } from '../../../kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
-import { instanceName, serialKeyOf, specOf } from './machine.ts';
-import { canBeSuspended, describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
+import { instanceName, specOf } from './machine.ts';
+import { describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
-
-/** A VPS with the work that was queued for it. */
-export interface Queued {
-  hosting: HostingRow;
-  actionId: number;
-}
-
-/** A row as it was read, to be changed only if it is that still. */
-type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
+import { createSuspensions } from './suspensions/service.ts';
+import { changeHosting as change, findHosting, type Queued, queueWork as queue, type Seen } from './work.ts';
 
 export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'memory_mb' | 'disk_gb' | 'image'> {
   label?: string | undefined;
@@ -32,6 +22,13 @@ export interface NewHosting extends Pick<HostingRow, 'hostname' | 'vcpus' | 'mem
   sshKeys?: readonly string[] | undefined;
 }
 
+export interface NewSize extends Pick<HostingRow, 'vcpus' | 'memory_mb' | 'disk_gb'> {
+  /** Those it has when absent. */
+  bounds?: VpsBounds | undefined;
+  /** What it is sold as from then on; what it was when absent. */
+  plan?: string | undefined;
+}
+
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/;
 const DEFAULT_REGION = 'default';
 
@@ -39,19 +36,14 @@ export type HostingService = ReturnType<typeof createHostingService>;
 
 interface Dependencies {
   actions: HostingActions;
+  vps: Pick<VpsDriver, 'capabilities'>;
   /** Told of every VPS in the transaction that records it. */
   onRecorded?(accountId: number, hosting: HostingRow, now: number): Query<void>;
 }
 
-export function createHostingService({ actions, onRecorded }: Dependencies) {
+export function createHostingService({ actions, vps, onRecorded }: Dependencies) {
   function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
     return store.listHosting(accountId, page);
-  }
-
-  function* find(accountId: number, id: number): Query<HostingRow> {
-    const hosting = yield* store.findHosting(accountId, id);
-    if (!hosting) throw notFound('VPS');
-    return hosting;
   }
 
   /** Records a VPS and queues its making. */
@@ -120,26 +112,23 @@ export function createHostingService({ actions, onRecorded }: Dependencies) {
     return yield* queue(accountId, actions.access, hosting, { name: instanceName(id), sshKeys }, now);
   }
 
-  /** Waits for the work that is under way, and from now on its owner can queue no more. */
-  function* suspend(accountId: number, id: number, reason: string, now: number): Query<Queued> {
+  /** Gives it another size, after the work that is under way; in whatever state it is, it stays in it. */
+  function* resize(accountId: number, id: number, size: NewSize, now: number): Query<Queued> {
+    if (!vps.capabilities.has('resize')) throw conflict('Servers cannot be given another size here.');
     const hosting = yield* change(accountId, id, now, (row) => {
-      if (!canBeSuspended(row)) throw conflict(`This VPS is ${describe(row)}; it cannot be suspended.`);
-      return { pending: 'suspend' };
+      if (isEnding(row)) throw conflict(`This VPS is ${describe(row)}; it cannot be resized.`);
+      if (size.disk_gb < row.disk_gb) {
+        throw conflict(
+          `The disk of this VPS has ${row.disk_gb} GB, and a disk only grows. Choose a size with as much.`,
+        );
+      }
+      // What else is under way stays noted: it says more about what the VPS will be.
+      return { pending: row.pending ?? 'resize' };
     });
-    return yield* queue(accountId, actions.suspend, hosting, { name: instanceName(id), reason }, now);
-  }
-
-  function* unsuspend(accountId: number, id: number, now: number): Query<Queued> {
-    const hosting = yield* change(accountId, id, now, (row) => {
-      // Stopped again because somebody had started it by hand: that comes first, and does not hold this up.
-      const idle = row.pending === null || row.pending === 'stop';
-      const suspended = row.status === 'suspended' ? idle : row.pending === 'suspend';
-      if (!suspended) throw conflict(`This VPS is ${describe(row)}; there is no suspension to end.`);
-      return { pending: 'unsuspend' };
-    });
-    const before = hosting.status === 'suspended' ? hosting.status_before : hosting.status;
-    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error' };
-    return yield* queue(accountId, actions.unsuspend, hosting, input, now);
+    const { vcpus, memory_mb: memoryMb, disk_gb: diskGb, plan } = size;
+    const bounds = size.bounds ?? JSON.parse(hosting.bounds);
+    const input = { name: instanceName(id), size: { vcpus, memoryMb, diskGb, bounds }, plan };
+    return yield* queue(accountId, actions.resize, hosting, input, now);
   }
 
   /** Takes the VPS and its disk away, after the work that is under way. */
@@ -184,29 +173,17 @@ export function createHostingService({ actions, onRecorded }: Dependencies) {
     return yield* queue(seen.account_id, actions.stop, hosting, { name: instanceName(seen.id), force: false }, now);
   }
 
-  function change(
-    accountId: number,
-    id: number,
-    now: number,
-    decide: (row: HostingRow) => Partial<HostingState>,
-  ): Query<HostingRow> {
-    return changeRow(
-      () => find(accountId, id),
-      (row) => store.changeHosting(accountId, row, decide(row), now),
-    );
-  }
-
   return {
     list,
-    find,
+    find: findHosting,
     provision,
     adopt,
     restart,
     start,
     stop,
     setAccess,
-    suspend,
-    unsuspend,
+    resize,
+    ...createSuspensions(actions),
     terminate,
     beginRestore,
     endRestore,
@@ -225,16 +202,4 @@ function rowOf(input: NewHosting): store.NewHostingRow {
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
   const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];
   return { hostname, label, region, plan, subscription_id, vcpus, memory_mb, disk_gb, image, kind, bounds, ssh_keys };
-}
-
-function* queue<Input extends object, Outcome, Found>(
-  accountId: number,
-  kind: ActionKind<Input, Outcome, Found>,
-  hosting: HostingRow,
-  input: Input,
-  now: number,
-): Query<Queued> {
-  const serialKey = serialKeyOf(hosting.id);
-  const action = yield* startAction(kind, { accountId, resourceId: hosting.id, input, now, serialKey });
-  return { hosting, actionId: action.id };
 }

@@ -5,9 +5,14 @@ import type { HostingRow, HostingWork } from './store.ts';
 
 type State = Pick<HostingRow, 'status' | 'pending'>;
 
+/** Also one that is suspended already: for another cause. */
 export function canBeSuspended(row: State): boolean {
-  const suspended = row.status === 'suspended' && row.pending !== 'unsuspend';
-  return !suspended && !isEnding(row) && row.pending !== 'suspend';
+  return !isEnding(row);
+}
+
+/** Suspended, or about to be, and not about to run again. */
+export function isSuspending({ status, pending }: State): boolean {
+  return pending === 'suspend' || (status === 'suspended' && pending !== 'unsuspend');
 }
 
 export function isEnding({ status, pending }: State): boolean {
@@ -29,6 +34,7 @@ const UNDER_WAY: Record<HostingWork, string> = {
   stop: 'being stopped',
   restart: 'being restarted',
   access: 'being given its keys',
+  resize: 'being resized',
   suspend: 'being suspended',
   unsuspend: 'being unsuspended',
   terminate: 'being terminated',

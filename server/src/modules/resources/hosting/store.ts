@@ -13,6 +13,7 @@ export type HostingWork =
   | 'stop'
   | 'restart'
   | 'access'
+  | 'resize'
   | 'suspend'
   | 'unsuspend'
   | 'terminate';
@@ -57,17 +58,19 @@ export type NewHostingRow = Omit<
   'status' | 'pending' | 'ipv4' | 'ipv6' | 'revision' | 'created_at' | 'updated_at'
 >;
 
-/** What can change after the creation; the size only of one that is adopted, whose machine knows it. */
+/** What can change after the creation. */
 const STATE = [
   'status',
   'pending',
   'status_before',
+  'plan',
   'node',
   'vcpus',
   'memory_mb',
   'disk_gb',
   'image',
   'kind',
+  'bounds',
   'ipv4',
   'ipv6',
   'ssh_keys',

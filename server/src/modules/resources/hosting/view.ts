@@ -34,6 +34,9 @@ export function viewSshKeys({ id, ssh_keys }: HostingRow) {
   return { id, ssh_keys: JSON.parse(ssh_keys) as string[] };
 }
 
-export function viewQueued({ hosting, actionId }: { hosting: HostingRow; actionId: number }, vps: Capable) {
+export function viewQueued<Id extends number | null>(
+  { hosting, actionId }: { hosting: HostingRow; actionId: Id },
+  vps: Capable,
+) {
   return { ...viewHosting(hosting, vps), action_id: actionId };
 }

@@ -8,19 +8,23 @@ import { hostingIdOf, instanceName } from '../machine.ts';
 import { listLiving } from '../operator-store.ts';
 import type { HostingService } from '../service.ts';
 import type { HostingState, LivingRow } from '../store.ts';
+import { listSuspended } from '../suspensions/operator-store.ts';
 import { BareMachines, findDifference } from './difference.ts';
 
 /** Rows in one transaction: small enough that no customer's write waits for them. */
 const AT_ONCE = 100;
-/** A machine that cannot be stopped is not tried with every pass: each try is an action that its owner sees. */
-const STOP_AGAIN_AFTER_MS = 10 * MINUTE;
+/** A machine that cannot be stopped or started is not tried with every pass: each try is an action that its owner sees. */
+const TRY_AGAIN_AFTER_MS = 10 * MINUTE;
+
+/** Not one that is being restored: that comes to its end first. */
+const SUSPENDABLE: ReadonlySet<string> = new Set(['running', 'stopped', 'error', 'suspended']);
 
 interface Dependencies {
   db: Database;
   vps: VpsDriver;
   everyMs: number;
   log: Logger;
-  hosting: Pick<HostingService, 'followEngine' | 'stopAgain'>;
+  hosting: Pick<HostingService, 'followEngine' | 'stopAgain' | 'enforce'>;
   /** Told with every pass. */
   onEngineSeen?(seen: EngineSeen, now: number): Promise<void>;
 }
@@ -38,7 +42,7 @@ export type EngineSeen =
  */
 export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen }: Dependencies): RecurringJob {
   const bare = new BareMachines();
-  const stopped = new Map<number, number>();
+  const tried = new Map<number, number>();
   let strangers = new Set<string>();
 
   async function follow(differing: readonly [LivingRow, Partial<HostingState>][], now: number): Promise<void> {
@@ -57,9 +61,21 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen 
     }
   }
 
+  function isTurn({ id }: LivingRow, now: number): boolean {
+    if (Math.abs(now - (tried.get(id) ?? Number.NEGATIVE_INFINITY)) < TRY_AGAIN_AFTER_MS) return false;
+    tried.set(id, now);
+    return true;
+  }
+
+  /** A suspension, or the end of one, that the engine refused. */
+  async function enforceSuspension(row: LivingRow, now: number): Promise<void> {
+    if (!isTurn(row, now)) return;
+    const work = await db.write(() => hosting.enforce(row, now));
+    if (work) log.warn({ hosting_id: row.id, work }, 'a server is not what its suspensions say; it is tried again');
+  }
+
   async function stopSuspended(row: LivingRow, now: number): Promise<void> {
-    if (Math.abs(now - (stopped.get(row.id) ?? Number.NEGATIVE_INFINITY)) < STOP_AGAIN_AFTER_MS) return;
-    stopped.set(row.id, now);
+    if (!isTurn(row, now)) return;
     const queued = await db.write(() => hosting.stopAgain(row, now));
     if (queued) log.warn({ hosting_id: row.id }, 'a suspended server was started on the engine; it is stopped again');
   }
@@ -80,6 +96,7 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen 
     everyMs,
     async run(now) {
       const rows = await db.read(listLiving());
+      const suspended = await db.read(listSuspended());
       let machines: Map<string, VpsState>;
       try {
         machines = new Map((await vps.list()).map((machine) => [machine.name, machine]));
@@ -92,7 +109,13 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen 
       const differing: [LivingRow, Partial<HostingState>][] = [];
       for (const row of rows.values()) {
         const machine = machines.get(instanceName(row.id));
-        if (row.status === 'suspended' && row.pending === null && machine?.status === 'running') {
+        if (
+          row.pending === null &&
+          SUSPENDABLE.has(row.status) &&
+          suspended.has(row.id) !== (row.status === 'suspended')
+        ) {
+          await enforceSuspension(row, now);
+        } else if (row.status === 'suspended' && row.pending === null && machine?.status === 'running') {
           await stopSuspended(row, now);
         }
         const changes = findDifference(row, machine, { now, bare });

@@ -53,7 +53,7 @@ const make = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const post = (path: string, body?: object) => server.post<Vps>(path, account.live, body);
-const follow = async (id: number) =>
+const follow = async (id: number | null) =>
   (await server.get<Action>(`/actions/show?id=${id}&wait=30`, account.live)).body.data;
 const nameOf = (id: number) => `vps-${id}`;
 
@@ -67,7 +67,7 @@ function openReconciler(vps: Pick<VpsDriver, 'list'> = byHand) {
   const { db } = server.hostler;
   const lines: { msg: string; machines?: string[]; count?: number; hosting_id?: number }[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const hosting = createHostingService({ actions: hostingActions({ vps: byHand }) });
+  const hosting = createHostingService({ actions: hostingActions({ vps: byHand }), vps: byHand });
   const job = reconcileHosting({ db, vps: { ...byHand, ...vps }, everyMs: 0, log, hosting });
   return { lines, run: () => job.run(server.clock.now()) };
 }

@@ -1,0 +1,56 @@
+import type { VpsDriver } from '../../../../engines/vps/driver.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { HostingService } from '../service.ts';
+import { describe } from '../state.ts';
+import { viewQueued } from '../view.ts';
+import type { SuspensionCause } from './schemas.ts';
+import type { Outcome } from './service.ts';
+import { tellSuspension } from './view.ts';
+
+/** What its owner is told. */
+export const SUSPENSION_REASON = 'Suspended by the operator.';
+export const SUSPENSION_CAUSE: SuspensionCause = 'staff';
+
+interface Dependencies {
+  clock: Clock;
+  vps: Pick<VpsDriver, 'capabilities'>;
+  hosting: HostingService;
+  /** Throws NOT_FOUND. */
+  ownerOf(id: number): Query<number>;
+}
+
+interface OfCause {
+  id: number;
+  cause?: SuspensionCause | undefined;
+}
+
+/** They only queue the work; the worker does it. Where there is none, because of another suspension, its id is null. */
+export function createSuspensionOperator({ clock, vps, hosting, ownerOf }: Dependencies) {
+  function* suspend({ id, cause = SUSPENSION_CAUSE, reason = SUSPENSION_REASON }: OfCause & { reason?: string }) {
+    const outcome = yield* hosting.suspend(yield* ownerOf(id), id, { cause, reason }, clock.now());
+    if (!outcome.changed) throw conflict(`This VPS is suspended for this cause already (${cause}).`);
+    return view(outcome);
+  }
+
+  function* unsuspend({ id, cause = SUSPENSION_CAUSE }: OfCause) {
+    const owner = yield* ownerOf(id);
+    const outcome = yield* hosting.lift(owner, id, cause, clock.now());
+    if (outcome.changed) return view(outcome);
+    const others = (yield* hosting.listOpen(owner, id)).map((open) => open.cause);
+    const state = others.length > 0 ? `suspended for another cause (${others.join(', ')})` : describe(outcome.hosting);
+    throw conflict(`This VPS is ${state}; there is no suspension for this cause to end (${cause}).`);
+  }
+
+  /** All that a VPS ever had, oldest first. */
+  function* listSuspensions({ id }: { id: number }) {
+    return (yield* hosting.listSuspensions(yield* ownerOf(id), id)).map(tellSuspension);
+  }
+
+  function view({ hosting: row, actionId }: Outcome) {
+    return viewQueued({ hosting: row, actionId }, vps);
+  }
+
+  return { suspend, unsuspend, listSuspensions };
+}

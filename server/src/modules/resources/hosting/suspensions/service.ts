@@ -1,0 +1,102 @@
+import { lockName, type Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { HostingActions } from '../actions.ts';
+import { instanceName } from '../machine.ts';
+import { canBeSuspended, describe, isSuspending } from '../state.ts';
+import type { HostingRow } from '../store.ts';
+import { changeHosting, findHosting, queueWork, type Seen } from '../work.ts';
+import type { NewSuspension, SuspensionCause } from './schemas.ts';
+import * as store from './store.ts';
+
+/** What became of a VPS. */
+export interface Outcome {
+  hosting: HostingRow;
+  /** Null where there was nothing for the engine to do. */
+  actionId: number | null;
+  /** Whether a suspension was opened, or one was ended. */
+  changed: boolean;
+}
+
+export type Suspensions = ReturnType<typeof createSuspensions>;
+
+/**
+ * A VPS may be suspended for several causes at once, each a row with its own end. It is off while one is open, and as it
+ * was before once none is. The lock keeps one who opens from one who closes: each decides by the rows of all.
+ */
+export function createSuspensions(actions: Pick<HostingActions, 'suspend' | 'unsuspend'>) {
+  /** Waits for the work that is under way, and from now on its owner can queue no more. */
+  function* suspend(accountId: number, id: number, suspension: NewSuspension, now: number): Query<Outcome> {
+    yield* lock(id);
+    const before = yield* findHosting(accountId, id);
+    if (!canBeSuspended(before)) throw conflict(`This VPS is ${describe(before)}; it cannot be suspended.`);
+    const changed = yield* store.openSuspension(accountId, id, suspension, now);
+    if (!changed || isSuspending(before)) return { hosting: before, actionId: null, changed };
+    return { ...(yield* halt(accountId, id, suspension, now)), changed };
+  }
+
+  function* halt(accountId: number, id: number, suspension: NewSuspension, now: number) {
+    const hosting = yield* changeHosting(accountId, id, now, () => ({ pending: 'suspend' }));
+    return yield* queueWork(accountId, actions.suspend, hosting, { name: instanceName(id), ...suspension }, now);
+  }
+
+  /** Ends the suspension for this cause; what ran before runs again unless there is another. */
+  function* lift(accountId: number, id: number, cause: SuspensionCause, now: number): Query<Outcome> {
+    yield* lock(id);
+    const before = yield* findHosting(accountId, id);
+    const changed = yield* store.closeSuspension(accountId, id, cause, now);
+    const [oldest] = yield* store.listOpen(accountId, id);
+    // What an older version suspended, and what could not be started again, has no row; it is for the staff to end.
+    const unrecorded = !changed && cause === 'staff' && !oldest && isSuspending(before);
+    if (!changed && !unrecorded) return { hosting: before, actionId: null, changed };
+    if (oldest) return { hosting: yield* retell(accountId, id, oldest.reason, now), actionId: null, changed };
+    if (!isSuspending(before)) return { hosting: before, actionId: null, changed };
+    return { ...(yield* resume(accountId, id, now)), changed: true };
+  }
+
+  function* resume(accountId: number, id: number, now: number) {
+    const hosting = yield* changeHosting(accountId, id, now, () => ({ pending: 'unsuspend' }));
+    const before = hosting.status === 'suspended' ? hosting.status_before : hosting.status;
+    const input = { name: instanceName(id), start: before !== 'stopped' && before !== 'error' };
+    return yield* queueWork(accountId, actions.unsuspend, hosting, input, now);
+  }
+
+  /** Its owner is told of the oldest that is left. */
+  function retell(accountId: number, id: number, reason: string, now: number): Query<HostingRow> {
+    return changeHosting(accountId, id, now, (row) =>
+      row.status === 'suspended' ? { suspension_reason: reason } : {},
+    );
+  }
+
+  /** For the upkeep: what the engine refused is asked of it again; undefined where nothing is to be done after all. */
+  function* enforce({ account_id: accountId, id, revision }: Seen, now: number): Query<'suspend' | 'lift' | undefined> {
+    yield* lock(id);
+    const row = yield* findHosting(accountId, id);
+    if (row.revision !== revision || row.pending !== null) return undefined;
+    const [oldest] = yield* store.listOpen(accountId, id);
+    if (oldest && row.status !== 'suspended') {
+      yield* halt(accountId, id, oldest, now);
+      return 'suspend';
+    }
+    const lastClosed = yield* store.findLastClosed(accountId, id);
+    // One that was suspended after that was so by an older version, which writes no rows.
+    if (oldest || row.status !== 'suspended' || lastClosed === null || lastClosed < (row.suspended_at ?? 0)) return;
+    yield* resume(accountId, id, now);
+    return 'lift';
+  }
+
+  /** Those that are open, the oldest first. */
+  function listOpen(accountId: number, id: number): Query<store.SuspensionRow[]> {
+    return store.listOpen(accountId, id);
+  }
+
+  /** All there ever were, the oldest first. */
+  function listSuspensions(accountId: number, id: number): Query<store.SuspensionRow[]> {
+    return store.listSuspensions(accountId, id);
+  }
+
+  return { suspend, lift, enforce, listOpen, listSuspensions };
+}
+
+function lock(id: number): Query<void> {
+  return lockName(`suspensions of VPS ${id}`);
+}

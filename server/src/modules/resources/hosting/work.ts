@@ -1,0 +1,50 @@
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import type { ActionKind } from '../../../kernel/jobs/action-kind.ts';
+import { startAction } from '../../platform/actions/index.ts';
+import { serialKeyOf } from './machine.ts';
+import type { HostingRow, HostingState } from './store.ts';
+import * as store from './store.ts';
+
+/** A VPS with the work that was queued for it. */
+export interface Queued {
+  hosting: HostingRow;
+  actionId: number;
+}
+
+/** A row as it was read, to be changed only if it is that still. */
+export type Seen = Pick<HostingRow, 'id' | 'revision'> & { account_id: number };
+
+/** Throws NOT_FOUND. */
+export function* findHosting(accountId: number, id: number): Query<HostingRow> {
+  const hosting = yield* store.findHosting(accountId, id);
+  if (!hosting) throw notFound('VPS');
+  return hosting;
+}
+
+/** Decides anew when someone else changed the row meanwhile. */
+export function changeHosting(
+  accountId: number,
+  id: number,
+  now: number,
+  decide: (row: HostingRow) => Partial<HostingState>,
+): Query<HostingRow> {
+  return changeRow(
+    () => findHosting(accountId, id),
+    (row) => store.changeHosting(accountId, row, decide(row), now),
+  );
+}
+
+/** In turn with all other work on the same VPS. */
+export function* queueWork<Input extends object, Outcome, Found>(
+  accountId: number,
+  kind: ActionKind<Input, Outcome, Found>,
+  hosting: HostingRow,
+  input: Input,
+  now: number,
+): Query<Queued> {
+  const serialKey = serialKeyOf(hosting.id);
+  const action = yield* startAction(kind, { accountId, resourceId: hosting.id, input, now, serialKey });
+  return { hosting, actionId: action.id };
+}
