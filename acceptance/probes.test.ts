@@ -171,6 +171,7 @@ describe('beside the API', () => {
       'POST /api/v1/hosting/stop',
       'POST /api/v1/subscriptions/cancel',
       'GET /api/v1/billing/invoices',
+      'GET /api/v1/subscriptions/plans',
       'GET /api/v1/hosting/ssh-keys',
       'POST /api/v1/databases/reset-password',
       'GET /api/v1/applications/catalog',

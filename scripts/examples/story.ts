@@ -62,6 +62,7 @@ async function tellAuth(api: Recorder, key: string): Promise<void> {
 
 async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('subscriptions.list');
+  await api.call('subscriptions.plans.list');
   await api.call('subscriptions.show', { query: { id } });
   await api.call('subscriptions.invoices.list', { query: { subscription_id: id } });
   await api.call('billing.invoices.list');

@@ -36,6 +36,8 @@ const FATES: Record<string, Fate> = {
   account_limits: 'kept',
   plans: 'kept',
   plan_versions: 'kept',
+  coupons: 'kept',
+  coupon_redemptions: 'kept',
   // Bounded by the version: single facts, and names.
   settings: 'kept',
   migrations: 'kept',

@@ -187,6 +187,27 @@ describe('commands about what is sold', () => {
     expect(await run('plan stock', '--id', 'Many')).toMatchObject({ stock: null });
   });
 
+  it('coupon create, list and end', async () => {
+    const terms = ['--percent', 20, '--periods', 3, '--max-redemptions', 10, '--plans', 'Base'];
+    const coupon = await run('coupon create', '--code', 'hello', ...terms, '--expires', '2099-01-01T00:00:00Z');
+    expect(coupon).toMatchObject({ code: 'HELLO', percent: 20, periods: 3, expires_at: '2099-01-01T00:00:00+00:00' });
+    const wrong = run(
+      'coupon create',
+      '--code',
+      'x',
+      '--amount',
+      0,
+      '--currency',
+      '€',
+      '--expires',
+      '2001-01-01T00:00:00Z',
+    );
+    const details = ['--code', '--amount', '--currency', '--expires'].map((field) => ({ field }));
+    await expect(wrong).rejects.toMatchObject({ details });
+    expect(await run('coupon list')).toContainEqual(coupon);
+    expect(await run('coupon end', '--code', 'Hello')).toMatchObject({ ended_at: expect.any(String) });
+  });
+
   it('subscription create and list, invoice list and pay', async () => {
     const owned = { account_id: account.id };
     const order = [...ofAccount(), '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];

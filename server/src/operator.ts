@@ -1,4 +1,5 @@
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
+import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
 import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
 import type { PaymentOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
@@ -37,6 +38,7 @@ export interface Operator {
   readonly monitoring: MonitoringOperatorService;
   readonly applications: ApplicationOperatorService;
   readonly checks: CheckOperatorService;
+  readonly coupons: CouponOperatorService;
   readonly plans: PlanOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;

@@ -85,10 +85,12 @@ import type {
   MonitoringRule,
   MonitoringRulesListInput,
   MonitoringRulesShowInput,
+  OfferedPlan,
   Subscription,
   SubscriptionsCancelInput,
   SubscriptionsInvoicesListInput,
   SubscriptionsListInput,
+  SubscriptionsPlansListInput,
   SubscriptionsShowInput,
   Ticket,
   TicketReply,
@@ -807,6 +809,25 @@ export class MonitoringApi {
   }
 }
 
+export class SubscriptionsPlansApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List what can be ordered
+   *
+   * The plans of this service that are public. The search looks at the name.
+   *
+   * Scope: `billing.read`.
+   */
+  list(input?: Input<SubscriptionsPlansListInput>, options?: CallOptions): Pages<OfferedPlan> {
+    return this.#transport.pages('/api/v1/subscriptions/plans', input, options);
+  }
+}
+
 export class SubscriptionsInvoicesApi {
   readonly #transport: Transport;
 
@@ -827,10 +848,12 @@ export class SubscriptionsInvoicesApi {
 }
 
 export class SubscriptionsApi {
+  readonly plans: SubscriptionsPlansApi;
   readonly invoices: SubscriptionsInvoicesApi;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
+    this.plans = new SubscriptionsPlansApi(transport);
     this.invoices = new SubscriptionsInvoicesApi(transport);
     this.#transport = transport;
   }

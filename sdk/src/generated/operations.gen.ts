@@ -53,6 +53,7 @@ export const OPERATIONS = {
   'monitoring.checks.list': { method: 'GET', path: '/api/v1/monitoring/checks' },
   'monitoring.checks.show': { method: 'GET', path: '/api/v1/monitoring/checks/show' },
   'monitoring.checks.history': { method: 'GET', path: '/api/v1/monitoring/checks/history' },
+  'subscriptions.plans.list': { method: 'GET', path: '/api/v1/subscriptions/plans' },
   'subscriptions.list': { method: 'GET', path: '/api/v1/subscriptions' },
   'subscriptions.show': { method: 'GET', path: '/api/v1/subscriptions/show' },
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },

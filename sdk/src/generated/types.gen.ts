@@ -1518,6 +1518,71 @@ export type MonitoringCheckHistory = {
   series: MonitoringCheckSeries;
 };
 
+export type OfferedPrice = {
+  /**
+   * How often it is billed; an hourly one each month, afterwards.
+   */
+  period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * For one period; of an hourly one, for each hour that was started. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * Once, with the first invoice. In minor units of the currency.
+   */
+  setup_fee: number;
+  /**
+   * Of an hourly one: what a calendar month costs at most. In minor units of the currency.
+   */
+  monthly_cap: number | null;
+  /**
+   * Whether these amounts hold the tax.
+   */
+  tax_included: boolean;
+};
+
+export type OfferedPlan = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * What it is ordered by, as well as by its id.
+   */
+  name: string;
+  /**
+   * Changes with what is sold; what was bought stays as it was.
+   */
+  version: number;
+  /**
+   * What its server is.
+   */
+  kind: 'container' | 'virtual-machine';
+  vcpus: number;
+  memory_mb: number;
+  disk_gb: number;
+  /**
+   * What its server may be made from, the usual one first.
+   */
+  images: Array<string>;
+  /**
+   * The ways to pay for it, the usual one first.
+   */
+  prices: Array<OfferedPrice>;
+  /**
+   * How long it is free at first, once per account.
+   */
+  trial_days: number;
+  /**
+   * Whether it can be ordered now.
+   */
+  in_stock: boolean;
+};
+
 export type Subscription = {
   /**
    * Assigned by the service.
@@ -2862,6 +2927,25 @@ export type MonitoringChecksHistoryInput = {
    * Seconds from point to point. One that is finer than the readings, or makes more than 1,500 points, is raised.
    */
   step?: number;
+};
+
+export type SubscriptionsPlansListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
 };
 
 export type SubscriptionsListInput = {

@@ -1,4 +1,5 @@
 import { billingModule } from '../modules/commerce/billing/index.ts';
+import { couponsModule } from '../modules/commerce/coupons/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
@@ -8,6 +9,7 @@ import type { Resources } from './resources.ts';
 
 export function composeCommerce({ db, clock, log }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
+  const coupons = couponsModule({ db, clock });
   const invoices = invoicesModule({ db });
   const subscriptions = subscriptionsModule({ db, clock, servers, invoices: invoices.invoices });
   const payments = paymentsModule({
@@ -24,9 +26,10 @@ export function composeCommerce({ db, clock, log }: Ground, { servers }: Resourc
     subscriptions: subscriptions.subscriptions,
   });
   return {
-    modules: [plans, subscriptions, invoices, billing, payments],
+    modules: [plans, coupons, subscriptions, invoices, billing, payments],
     operator: {
       ...plans.operator,
+      ...coupons.operator,
       ...subscriptions.operator,
       ...invoices.operator,
       ...payments.operator,

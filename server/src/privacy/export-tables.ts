@@ -34,6 +34,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     columns: 't.id, t.person_id, p.email, p.name, t.role, t.scopes, t.rights, t.created_at',
     key: ['t.id'],
   },
+  coupon_redemptions: own('coupon_redemptions', 'id coupon_id plan_id redeemed_at'),
   invitations: own('invitations', 'id email role scopes rights invited_by created_at expires_at'),
   api_keys: {
     from: 'api_keys as t left join api_key_uses as u on u.key_id = t.id where t.account_id = :account_id',
@@ -193,6 +194,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   payment_notices: 'the operator’s: which notices of providers were seen',
   plans: 'the operator’s',
   plan_versions: 'the operator’s',
+  coupons: 'the operator’s',
   event_numbers: 'the operator’s',
   invoice_numbers: 'the operator’s',
   monitoring_incidents: 'the operator’s',

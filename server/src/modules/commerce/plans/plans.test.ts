@@ -132,3 +132,29 @@ describe('stock', () => {
     expect(await server.operator.plans.show('Endless')).toMatchObject({ stock: null });
   });
 });
+
+describe('what customers can order', () => {
+  it('is the plans that are public, with all their prices', async () => {
+    const { live } = await server.createAccount();
+    const prices = [{ period: 'hourly', currency: 'EUR', price: 2, monthly_cap: 990, setup_fee: 100 }] as const;
+    const terms = { prices, tax_included: true, trial_days: 7, images: ['alpine/3.22'], vcpus: 2 };
+    await server.operator.plans.create({ name: 'Offer hourly', ...terms, stock: 1 });
+    await server.operator.plans.create({ name: 'Offer secret', price: 1, hidden: true });
+    await server.operator.plans.create({ name: 'Offer sold', price: 1, stock: 0 });
+    const { status, body } = await server.get('/subscriptions/plans?search=offer&sort=asc', live);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      data: [
+        {
+          ...{ name: 'Offer hourly', version: 1, vcpus: 2, images: ['debian/13', 'alpine/3.22'], trial_days: 7 },
+          ...{ in_stock: true, kind: 'container', prices: [{ ...prices[0], tax_included: true }] },
+        },
+        { name: 'Offer sold', in_stock: false },
+      ],
+      meta: { total: 2 },
+    });
+    await server.operator.plans.setHidden('Offer sold', true);
+    const again = await server.get('/subscriptions/plans?search=offer&per_page=1', live);
+    expect(again.body).toMatchObject({ data: [{ name: 'Offer hourly' }], meta: { total: 1 } });
+  });
+});

@@ -30,6 +30,11 @@ export function* findPlanVersion(versionId: number): Query<Plan | undefined> {
   return row && readPlan(row);
 }
 
+/** What customers may order, in the order it was made. */
+export function* listOffers(): Query<Plan[]> {
+  return (yield* store.listPublicPlans()).map(readPlan);
+}
+
 /** In this currency and rhythm, where it is sold so. */
 export function priceOf(plan: Plan, currency: string, period: BillingPeriod): PlanPrice | undefined {
   return plan.prices.find((price) => price.currency === currency && price.period === period);

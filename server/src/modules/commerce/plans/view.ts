@@ -1,5 +1,6 @@
 import { formatTime } from '../../../kernel/time.ts';
-import { readPlan } from './service.ts';
+import type { OfferedPlan } from './schemas.ts';
+import { type Plan, readPlan } from './service.ts';
 import type { PlanRow } from './store.ts';
 
 /** For staff. */
@@ -8,4 +9,15 @@ export function viewPlan(row: PlanRow) {
   const { processes = null, networkMbps = null, diskIops = null, nesting = false } = bounds;
   const limits = { processes, network_mbps: networkMbps, disk_iops: diskIops, nesting };
   return { ...plan, ...limits, version_id, created_at: formatTime(row.created_at) };
+}
+
+/** For customers, and for whoever wants to become one. */
+export function viewOffer({ prices, tax_included, stock, ...plan }: Plan): OfferedPlan {
+  const { id, name, version, kind, vcpus, memory_mb, disk_gb, images, trial_days } = plan;
+  return {
+    ...{ id, name, version, kind, vcpus, memory_mb, disk_gb, trial_days },
+    images: [...images],
+    prices: prices.map((price) => ({ ...price, tax_included })),
+    in_stock: stock === null || stock > 0,
+  };
 }

@@ -1,0 +1,94 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { findPlan } from '../plans/index.ts';
+import { foldCode } from './service.ts';
+import * as store from './store.ts';
+import { viewCoupon } from './view.ts';
+
+const CODE = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+interface NewCoupon {
+  code: string;
+  /** Either this, or an amount. */
+  percent?: number | undefined;
+  /** In minor units, of each period. */
+  amount?: number | undefined;
+  /** Of the amount. */
+  currency?: string | undefined;
+  /** How many periods it makes cheaper; all of them when absent. */
+  periods?: number | undefined;
+  max_redemptions?: number | undefined;
+  expires_at?: number | undefined;
+  /** Ids or names of those it is for; any when absent. */
+  plans?: readonly string[] | undefined;
+}
+
+type CouponView = ReturnType<typeof viewCoupon>;
+export type CouponOperatorService = ReturnType<typeof createCouponOperatorService>;
+
+export function createCouponOperatorService({ clock }: { clock: Clock }) {
+  function* create(given: NewCoupon): Query<CouponView> {
+    const { percent = null, amount = null, periods = null, max_redemptions = null, expires_at = null, plans } = given;
+    const code = foldCode(given.code);
+    const currency = amount === null ? null : (given.currency ?? 'EUR').toUpperCase();
+    const now = clock.now();
+    const details = [
+      ...(CODE.test(code) ? [] : [{ field: 'code', message: 'must be 3 to 40 letters, digits, - and _.' }]),
+      ...checkValue(percent, amount, currency),
+      ...checkCount('periods', periods),
+      ...checkCount('max_redemptions', max_redemptions),
+      ...(expires_at !== null && expires_at <= now ? [{ field: 'expires_at', message: 'must be in the future.' }] : []),
+    ];
+    if (details.length > 0) throw validationError(details);
+    const plan_ids = plans === undefined ? null : JSON.stringify(yield* findPlans(plans));
+    const value = { percent, amount, currency, periods, max_redemptions, redemptions: 0 };
+    const coupon = yield* store.insertCoupon({ code, ...value, plan_ids, expires_at, created_at: now });
+    if (!coupon) throw conflict(`There is a coupon ${code} already, or was one.`);
+    return viewCoupon(coupon);
+  }
+
+  function* list(): Query<CouponView[]> {
+    return (yield* store.listCoupons()).map(viewCoupon);
+  }
+
+  /** Nobody is given it any more. Who was keeps it. */
+  function* end(code: string): Query<CouponView> {
+    const found = yield* store.findByCode(foldCode(code));
+    const ended = found && (yield* store.endCoupon({ id: found.id, now: clock.now() }));
+    if (!ended) throw notFound('Coupon');
+    return viewCoupon(ended);
+  }
+
+  return { create, list, end };
+}
+
+function* findPlans(plans: readonly string[]): Query<number[]> {
+  const ids: number[] = [];
+  for (const [index, name] of plans.entries()) {
+    const plan = yield* findPlan(name);
+    if (!plan) throw validationError([{ field: `plans[${index}]`, message: 'is no plan.' }]);
+    ids.push(plan.id);
+  }
+  return ids;
+}
+
+function checkValue(percent: number | null, amount: number | null, currency: string | null): ErrorDetail[] {
+  if ((percent === null) === (amount === null)) {
+    return [{ field: 'percent', message: 'or an amount must be given, and not both.' }];
+  }
+  if (percent !== null) {
+    const isPercent = Number.isInteger(percent) && percent >= 1 && percent <= 100;
+    return isPercent ? [] : [{ field: 'percent', message: 'must be a whole number from 1 to 100.' }];
+  }
+  return [
+    ...checkCount('amount', amount),
+    ...(CURRENCY.test(currency ?? '') ? [] : [{ field: 'currency', message: 'must be three letters, like EUR.' }]),
+  ];
+}
+
+function checkCount(field: string, count: number | null): ErrorDetail[] {
+  if (count === null || (Number.isSafeInteger(count) && count >= 1)) return [];
+  return [{ field, message: 'must be a whole number of at least 1.' }];
+}

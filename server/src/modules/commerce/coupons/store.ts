@@ -1,0 +1,63 @@
+import { sql } from '../../../kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+
+/** What makes an order cheaper. Like the catalogue they belong to no account. */
+const coupons = table(
+  'coupons',
+  {
+    id: number(),
+    /** In capitals. */
+    code: text(),
+    /** Either this, or an amount in a currency. */
+    percent: nullable(number()),
+    amount: nullable(number()),
+    currency: nullable(text()),
+    /** How many periods it makes cheaper; null: all of them. */
+    periods: nullable(number()),
+    max_redemptions: nullable(number()),
+    redemptions: number(),
+    /** JSON of the ids of the plans it is for; null: any. */
+    plan_ids: nullable(text()),
+    expires_at: nullable(number()),
+    ended_at: later(number()),
+    created_at: number(),
+  },
+  { unique: 'code' },
+);
+export type CouponRow = Row<typeof coupons>;
+
+/** Once per account. */
+const redemptions = table(
+  'coupon_redemptions',
+  { id: number(), coupon_id: number(), plan_id: number(), redeemed_at: number() },
+  { hidden: { account_id: number() }, unique: 'account_id, coupon_id' },
+);
+
+const ALL = sql<object, CouponRow>(`select ${coupons.columns} from coupons order by id`);
+const BY_CODE = sql<{ code: string }, CouponRow>(`select ${coupons.columns} from coupons where code = :code`);
+const BY_ID = sql<{ id: number }, CouponRow>(`select ${coupons.columns} from coupons where id = :id`);
+const REDEEMED = sql<{ account_id: number; coupon_id: number }, { id: number }>(
+  'select id from coupon_redemptions where account_id = :account_id and coupon_id = :coupon_id',
+);
+const TAKE = sql<{ id: number; now: number }, CouponRow>(
+  `update coupons set redemptions = redemptions + 1
+   where id = :id and ended_at is null and (expires_at is null or expires_at > :now)
+     and (max_redemptions is null or redemptions < max_redemptions)
+   returning ${coupons.columns}`,
+);
+const END = sql<{ id: number; now: number }, CouponRow>(
+  `update coupons set ended_at = coalesce(ended_at, :now) where id = :id returning ${coupons.columns}`,
+);
+
+export const listCoupons = () => ALL.all({});
+export const findByCode = (code: string) => BY_CODE.one({ code });
+export const findById = (id: number) => BY_ID.one({ id });
+/** Undefined where there is one of that code. */
+export const insertCoupon = coupons.insert;
+export const endCoupon = END.one;
+
+/** One of what may be redeemed of it; undefined when nothing is left, or its time is over. */
+export const takeOne = TAKE.one;
+/** Undefined where the account had it already. */
+export const insertRedemption = redemptions.insert;
+export const findRedemption = REDEEMED.one;

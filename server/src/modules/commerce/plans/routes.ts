@@ -1,0 +1,33 @@
+import type { Page, PageRequest } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { foldForSearch } from '../../../kernel/db/search.ts';
+import { list, type Route } from '../../../kernel/http/route.ts';
+import { OfferedPlan } from './schemas.ts';
+import { listOffers } from './service.ts';
+import { viewOffer } from './view.ts';
+
+export function planRoutes(): Route[] {
+  return [
+    list({
+      path: '/subscriptions/plans',
+      access: 'billing.read',
+      summary: 'List what can be ordered',
+      description: 'The plans of this service that are public. The search looks at the name.',
+      item: OfferedPlan,
+      statuses: [],
+      *handle(_call, page) {
+        return yield* pageOffers(page);
+      },
+    }),
+  ];
+}
+
+/** There are as many as a company sells, so they are read whole. */
+function* pageOffers({ page, per_page, sort, search }: PageRequest): Query<Page<OfferedPlan>> {
+  const offers = yield* listOffers();
+  const wanted = foldForSearch(search ?? '');
+  const found = offers.filter(({ name }) => foldForSearch(name).includes(wanted));
+  const ordered = sort === 'asc' ? found : found.reverse();
+  const items = ordered.slice((page - 1) * per_page, page * per_page).map(viewOffer);
+  return { items, total: found.length, examined: offers.length };
+}
