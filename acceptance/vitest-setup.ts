@@ -14,6 +14,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const built = await mkdtemp(fileURLToPath(new URL('../server/dist-', import.meta.url)));
   await bundleServer(built);
   process.env.HOSTLER_ACCEPTANCE_FOLDER = folder;
+  process.env.HOSTLER_TEST_FOLDER = folder;
   process.env.HOSTLER_ACCEPTANCE_PROGRAM = join(built, 'main.js');
   return async () => {
     for (const made of [folder, built]) await rm(made, { recursive: true, force: true });

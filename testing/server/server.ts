@@ -16,6 +16,7 @@ import type { Clock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
 import { showFailedRequests } from '../log-lines.ts';
 import { createTestDatabase } from '../test-database.ts';
+import { copyTestFile } from '../test-file.ts';
 import { actDirectly, type Given } from './operator.ts';
 
 /** A clock that tests move by hand; it stands at the present until then and goes on with real time. */
@@ -88,8 +89,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   const clock = new TestClock();
   const database = await openTestDatabase(dataDir);
   const config = readConfig({
-    HOSTLER_DATA_DIR: dataDir,
-    HOSTLER_SECRET_KEY: 'a secret key that only tests know about',
+    ...ownSettings(dataDir),
     HOSTLER_SIMULATED_DELAY_MS: '0',
     ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
     ...env,
@@ -223,21 +223,27 @@ function* isClockDoubted(now: number): Query<boolean> {
   return (yield* CLOCK.one({})) !== undefined && !(yield* isClockBelieved(now));
 }
 
+/** Migrated once per run: milliseconds per server. */
 async function openTestDatabase(dataDir: string) {
-  if (process.env.HOSTLER_TEST_DATABASE !== 'postgres') return undefined;
-  return createTestDatabase({
-    migrate: async (url) => {
-      const hostler: Hostler = await compose({
-        config: readConfig({
-          HOSTLER_DATA_DIR: dataDir,
-          HOSTLER_DATABASE_URL: url,
-          HOSTLER_SECRET_KEY: 'a secret key that only tests know about',
-        }),
-        clock: new TestClock(),
-        log: pino({ level: 'silent' }),
-      });
-      await migrate(hostler);
-      await hostler.db.close();
-    },
+  if (process.env.HOSTLER_TEST_DATABASE === 'postgres') {
+    return createTestDatabase({
+      migrate: (url) => makeTemplate({ ...ownSettings(dataDir), HOSTLER_DATABASE_URL: url }),
+    });
+  }
+  await copyTestFile(join(dataDir, 'hostler.db'), (folder) => makeTemplate(ownSettings(folder)));
+  return undefined;
+}
+
+function ownSettings(dataDir: string) {
+  return { HOSTLER_DATA_DIR: dataDir, HOSTLER_SECRET_KEY: 'a secret key that only tests know about' };
+}
+
+async function makeTemplate(settings: Record<string, string>): Promise<void> {
+  const hostler: Hostler = await compose({
+    config: readConfig(settings),
+    clock: new TestClock(),
+    log: pino({ level: 'silent' }),
   });
+  await migrate(hostler);
+  await hostler.db.close();
 }
