@@ -22,7 +22,10 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
   const name = `test_${randomBytes(8).toString('hex')}`;
   await withClient(serverUrl, async (client) => {
     await prepareTemplate(client, serverUrl, template, options.migrate);
-    await client.query(`create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)}`);
+    await client.query(
+      // Twice as fast as by way of the log where nothing is synced, as on the private server.
+      `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
+    );
   });
   return {
     url: nameDatabase(serverUrl, name),
