@@ -47,6 +47,7 @@ const FATES: Record<string, Fate> = {
   event_numbers: 'kept',
   // What the books need.
   subscriptions: 'kept',
+  subscription_uses: 'kept',
   invoices: 'kept',
   invoice_numbers: 'kept',
   payments: 'kept',

@@ -1518,6 +1518,7 @@ export type MonitoringCheckHistory = {
   series: MonitoringCheckSeries;
 };
 
+<<<<<<< HEAD
 export type OfferedPrice = {
   /**
    * How often it is billed; an hourly one each month, afterwards.
@@ -1582,6 +1583,19 @@ export type OfferedPlan = {
    */
   in_stock: boolean;
 };
+=======
+export type NextPlan = {
+  plan: string;
+  /**
+   * For one period. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * How often it will be billed.
+   */
+  billing_period: 'monthly' | 'yearly';
+} | null;
+>>>>>>> 067ec65 (Subscriptions know their anchor, when to bill next, and how they end)
 
 export type Subscription = {
   /**
@@ -1594,11 +1608,11 @@ export type Subscription = {
   name: string;
   plan: string;
   /**
-   * Cancelled is final.
+   * Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.
    */
-  status: 'active' | 'past_due' | 'suspended' | 'cancelled';
+  status: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
   /**
-   * For one period. In minor units of the currency.
+   * For one period; for each hour that is begun where it is billed hourly. In minor units of the currency.
    */
   price: number;
   /**
@@ -1609,6 +1623,10 @@ export type Subscription = {
    * How often it is billed.
    */
   billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * The price is with tax; else tax comes on top.
+   */
+  tax_included: boolean;
   /**
    * The VPS it pays for.
    */
@@ -1626,9 +1644,26 @@ export type Subscription = {
    */
   cancel_at_period_end: boolean;
   /**
+   * When it will end, where that is decided.
+   */
+  ends_at: string | null;
+  /**
    * When it ended.
    */
   cancelled_at: string | null;
+  /**
+   * Until when it costs nothing, or did.
+   */
+  trial_ends_at: string | null;
+  /**
+   * When it is billed next; null where it will not be.
+   */
+  next_invoice_at: string | null;
+  next_plan: NextPlan;
+  /**
+   * The coupon it was bought with.
+   */
+  coupon: string | null;
   /**
    * When it was made.
    */
@@ -2964,7 +2999,7 @@ export type SubscriptionsListInput = {
   /**
    * Filter by status.
    */
-  status?: 'active' | 'past_due' | 'suspended' | 'cancelled';
+  status?: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
   /**
    * Order of creation.
    */

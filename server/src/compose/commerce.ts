@@ -11,7 +11,13 @@ export function composeCommerce({ db, clock, log }: Ground, { servers }: Resourc
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
   const invoices = invoicesModule({ db });
-  const subscriptions = subscriptionsModule({ db, clock, servers, invoices: invoices.invoices });
+  const subscriptions = subscriptionsModule({
+    db,
+    clock,
+    servers,
+    invoices: invoices.invoices,
+    settings: { timeZone: 'UTC', renewDaysBefore: 7, invoiceWhileSuspended: false },
+  });
   const payments = paymentsModule({
     db,
     clock,

@@ -110,8 +110,10 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   },
   subscriptions: own(
     'subscriptions',
-    'id name plan status price currency billing_period hosting_id current_period_start current_period_end cancel_requested_at cancelled_at created_at',
+    'id name plan status price currency billing_period tax_included setup_fee monthly_cap hosting_id anchor_at current_period_start current_period_end next_bill_at trial_ends_at coupon ordered pending_until next_terms ends_at cancel_requested_at cancelled_at created_at',
+    { json: ['ordered', 'next_terms'] },
   ),
+  subscription_uses: own('subscription_uses', 'id subscription_id started_at ended_at rate monthly_cap'),
   invoices: own(
     'invoices',
     'id number subscription_id status currency subtotal tax total amount_paid items issued_at due_at paid_at',

@@ -7,6 +7,7 @@ interface Shown {
 }
 
 export const SUBSCRIPTION_STATUSES: Readonly<Record<Subscription['status'], Shown>> = {
+  pending: { label: 'Waiting for payment', tone: 'wait' },
   active: { label: 'Active', tone: 'good' },
   past_due: { label: 'Past due', tone: 'bad' },
   suspended: { label: 'Suspended', tone: 'wait' },

@@ -6,18 +6,31 @@ import type { InvoiceService } from '../invoices/index.ts';
 import { subscriptionCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
+import { createOrderService, type OrderService } from './orders/service.ts';
+import { createRenewalService, type RenewalService } from './renewals/service.ts';
 import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
+import type { SubscriptionSettings } from './settings.ts';
 
-/** What other modules do with subscriptions. */
-export type Subscriptions = Pick<SubscriptionService, 'fallPastDue' | 'reactivate'>;
+/** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
+export { type DueSubscription, listToActivate, listToBill, listToEnd, listUnpaidOrders } from './operator-store.ts';
 export type { SubscriptionOperatorService, SubscriptionService };
+
+/**
+ * What other modules do with subscriptions. All may be called again: what was done is not done twice.
+ * - `bill` makes everything of an account that is due into invoices: renewals, ends of trials, changes that waited, usage.
+ * - `settle` is told that an invoice with something of a subscription was paid in full.
+ */
+export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'fallPastDue' | 'reactivate'> &
+  Pick<OrderService, 'settle' | 'activate' | 'cancelUnpaidOrder'> &
+  Pick<RenewalService, 'bill' | 'renew'>;
 
 interface Dependencies {
   db: Database;
   clock: Clock;
   servers: Servers;
   invoices: InvoiceService;
+  settings: SubscriptionSettings;
 }
 
 interface SubscriptionsModule extends Module {
@@ -26,8 +39,10 @@ interface SubscriptionsModule extends Module {
   customer: { subscriptions: SubscriptionService };
 }
 
-export function subscriptionsModule({ db, clock, servers, invoices }: Dependencies): SubscriptionsModule {
-  const subscriptions = createSubscriptionService({ servers, invoices });
+export function subscriptionsModule({ db, clock, servers, invoices, settings }: Dependencies): SubscriptionsModule {
+  const subscriptions = createSubscriptionService({ servers, invoices, settings });
+  const orders = createOrderService({ servers });
+  const renewals = createRenewalService({ invoices, settings });
   const operator = createSubscriptionOperatorService({ clock, subscriptions });
   return {
     name: 'subscriptions',
@@ -37,6 +52,6 @@ export function subscriptionsModule({ db, clock, servers, invoices }: Dependenci
     commands: subscriptionCommands({ db, subscriptions: operator }),
     operator: { subscriptions: operator },
     customer: { subscriptions },
-    subscriptions,
+    subscriptions: { ...subscriptions, ...orders, ...renewals },
   };
 }

@@ -64,4 +64,57 @@ export const migrations: Migration[] = [
     script: fillTotals('subscriptions') + fillTotals('invoices', `'invoices/' || subscription_id`),
   },
   { id: 'subscriptions-003', script: createSearchIndex('subscriptions') + createSearchIndex('invoices') },
+  {
+    // What was sold before is billed on from the period that was billed last, a week before the next begins; what was
+    // marked to end ends with that period.
+    id: 'subscriptions-004',
+    script: `
+      alter table subscriptions add column plan_id bigint;
+      alter table subscriptions add column plan_version_id bigint;
+      alter table subscriptions add column tax_included bigint not null default 0;
+      alter table subscriptions add column setup_fee bigint not null default 0;
+      alter table subscriptions add column monthly_cap bigint;
+      alter table subscriptions add column anchor_at bigint not null default 0;
+      alter table subscriptions add column next_bill_at bigint;
+      alter table subscriptions add column trial_ends_at bigint;
+      alter table subscriptions add column coupon_id bigint;
+      alter table subscriptions add column coupon text;
+      alter table subscriptions add column coupon_periods_left bigint;
+      alter table subscriptions add column period_discount bigint not null default 0;
+      alter table subscriptions add column ordered text;
+      alter table subscriptions add column pending_until bigint;
+      alter table subscriptions add column activate_at bigint;
+      alter table subscriptions add column next_terms text;
+      alter table subscriptions add column ends_at bigint;
+      alter table subscriptions add column taken_back bigint not null default 0;
+      alter table subscriptions add column revision bigint not null default 0;
+      update subscriptions set anchor_at = created_at,
+        plan_id = (select plans.id from plans where plans.name = subscriptions.plan);
+      update subscriptions set plan_version_id =
+        (select min(plan_versions.id) from plan_versions where plan_versions.plan_id = subscriptions.plan_id);
+      update subscriptions set next_bill_at = current_period_end - 604800000
+        where status <> 'cancelled' and cancel_requested_at is null;
+      update subscriptions set ends_at = current_period_end
+        where status <> 'cancelled' and cancel_requested_at is not null;
+      create index subscriptions_to_bill on subscriptions (next_bill_at, id) where next_bill_at is not null;
+      create index subscriptions_to_end on subscriptions (ends_at, id) where ends_at is not null;
+      create index subscriptions_to_activate on subscriptions (activate_at, id) where activate_at is not null;
+      create index subscriptions_unpaid on subscriptions (pending_until, id) where pending_until is not null;
+      create index subscriptions_of_account_to_bill on subscriptions (account_id, next_bill_at)
+        where next_bill_at is not null;`,
+  },
+  {
+    id: 'subscriptions-005',
+    script: `
+      create table subscription_uses (
+        id {id},
+        account_id bigint not null references accounts (id),
+        subscription_id bigint not null references subscriptions (id),
+        started_at bigint not null,
+        ended_at bigint,
+        rate bigint not null,
+        monthly_cap bigint
+      );
+      create index subscription_uses_by_subscription on subscription_uses (account_id, subscription_id, started_at, id);`,
+  },
 ];

@@ -3,22 +3,36 @@ import { type Static, Type } from '../../../kernel/http/type.ts';
 import { Currency, Money } from '../money.ts';
 import { BILLING_PERIODS } from '../plans/index.ts';
 
-export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'suspended', 'cancelled'] as const;
+export const SUBSCRIPTION_STATUSES = ['pending', 'active', 'past_due', 'suspended', 'cancelled'] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+const NextPlan = Resource('NextPlan', {
+  plan: Type.String({ examples: ['VPS S'] }),
+  price: Money('For one period.'),
+  billing_period: OneOf(BILLING_PERIODS, { description: 'How often it will be billed.' }),
+});
 
 export const Subscription = Resource('Subscription', {
   id: Id('Assigned by the service.'),
   name: Type.String({ description: 'What was bought.', examples: ['VPS S (shop.example.com)'] }),
   plan: Type.String({ examples: ['VPS S'] }),
-  status: OneOf(SUBSCRIPTION_STATUSES, { description: 'Cancelled is final.' }),
-  price: Money('For one period.'),
+  status: OneOf(SUBSCRIPTION_STATUSES, {
+    description: 'Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.',
+  }),
+  price: Money('For one period; for each hour that is begun where it is billed hourly.'),
   currency: Currency(),
   billing_period: OneOf(BILLING_PERIODS, { description: 'How often it is billed.' }),
+  tax_included: Type.Boolean({ description: 'The price is with tax; else tax comes on top.', examples: [false] }),
   hosting_id: Nullable(Id('The VPS it pays for.')),
   current_period_start: DateTime('The beginning of the period that was billed last.'),
   current_period_end: DateTime('Its end, and the beginning of the next.'),
   cancel_at_period_end: Type.Boolean({ description: 'It ends with the current period.', examples: [false] }),
+  ends_at: Nullable(DateTime('When it will end, where that is decided.')),
   cancelled_at: Nullable(DateTime('When it ended.')),
+  trial_ends_at: Nullable(DateTime('Until when it costs nothing, or did.')),
+  next_invoice_at: Nullable(DateTime('When it is billed next; null where it will not be.')),
+  next_plan: Nullable(NextPlan),
+  coupon: Nullable(Type.String({ description: 'The coupon it was bought with.', examples: ['WELCOME'] })),
   created_at: DateTime('When it was made.'),
 });
 export type Subscription = Static<typeof Subscription>;

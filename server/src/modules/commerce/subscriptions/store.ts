@@ -1,6 +1,6 @@
 import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import { later, type NewRow, number, type Row, text } from '../../../kernel/db/table.ts';
+import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
 import type { BillingPeriod } from '../plans/index.ts';
 import type { SubscriptionStatus } from './schemas.ts';
 
@@ -8,54 +8,128 @@ export const subscriptions = listedTable('subscriptions', {
   id: number(),
   name: text(),
   plan: text(),
+  /** Null where it was sold under a name that no plan has any more. */
+  plan_id: nullable(number()),
+  plan_version_id: nullable(number()),
   status: text<SubscriptionStatus>(),
   price: number(),
   currency: text(),
   billing_period: text<BillingPeriod>(),
+  /** 1: prices are with tax; 0: it comes on top. */
+  tax_included: number(),
+  setup_fee: number(),
+  /** Hourly ones: the most that a month costs. */
+  monthly_cap: nullable(number()),
   hosting_id: later(number()),
+  /** Every period is counted from here. */
+  anchor_at: number(),
   current_period_start: number(),
   current_period_end: number(),
+  /** When the billing run has to look at it next; null is never. */
+  next_bill_at: nullable(number()),
+  trial_ends_at: nullable(number()),
+  coupon_id: nullable(number()),
+  /** Its code, for people. */
+  coupon: nullable(text()),
+  /** Null is for all. */
+  coupon_periods_left: nullable(number()),
+  /** What the coupon took off the period that was billed last. */
+  period_discount: number(),
+  /** JSON of OrderedServer, until it is made. */
+  ordered: nullable(text()),
+  /** Until when an order waits for its payment. */
+  pending_until: nullable(number()),
+  /** Since when an order is paid and its server not yet asked for. */
+  activate_at: later(number()),
+  /** JSON of Terms: what it will be sold as from the next period on. */
+  next_terms: later(text()),
+  /** When it ends, where that is decided. */
+  ends_at: later(number()),
+  /** How often a period that had been billed was taken back before it began. */
+  taken_back: number(),
   /** When its end with the current period was asked for. */
   cancel_requested_at: later(number()),
   cancelled_at: later(number()),
+  /** Counts the changes: whoever changes a row must have seen the latest. */
+  revision: number(),
   created_at: number(),
 });
 export type SubscriptionRow = Row<typeof subscriptions>;
-export type NewSubscriptionRow = Omit<NewRow<typeof subscriptions>, 'status'>;
+export type NewSubscriptionRow = Omit<NewRow<typeof subscriptions>, 'revision' | 'period_discount' | 'taken_back'>;
 
-const LINK = sql<{ account_id: number; id: number; hosting_id: number }>(
-  'update subscriptions set hosting_id = :hosting_id where account_id = :account_id and id = :id',
-);
+/** What can change after the creation. */
+const STATE = [
+  'plan',
+  'plan_id',
+  'plan_version_id',
+  'status',
+  'price',
+  'billing_period',
+  'tax_included',
+  'monthly_cap',
+  'hosting_id',
+  'anchor_at',
+  'current_period_start',
+  'current_period_end',
+  'next_bill_at',
+  'trial_ends_at',
+  'coupon_periods_left',
+  'period_discount',
+  'ordered',
+  'pending_until',
+  'activate_at',
+  'next_terms',
+  'ends_at',
+  'taken_back',
+  'cancel_requested_at',
+  'cancelled_at',
+] as const;
+export type SubscriptionState = Pick<SubscriptionRow, (typeof STATE)[number]>;
+
 const CHANGE = sql<
-  Pick<SubscriptionRow, 'id' | 'status' | 'cancel_requested_at' | 'cancelled_at'> & {
-    account_id: number;
-    from: SubscriptionStatus;
-  },
+  SubscriptionState & { account_id: number; id: number; from: SubscriptionStatus; revision: number },
   SubscriptionRow
 >(
-  `update subscriptions set status = :status, cancel_requested_at = :cancel_requested_at, cancelled_at = :cancelled_at
-   where account_id = :account_id and id = :id and status = :from returning ${subscriptions.columns}`,
+  `update subscriptions set ${STATE.map((column) => `${column} = :${column}`).join(', ')}, revision = revision + 1
+   where account_id = :account_id and id = :id and status = :from and revision = :revision
+   returning ${subscriptions.columns}`,
+);
+const TO_BILL = sql<{ account_id: number; at: number }, { id: number }>(
+  `select id from subscriptions
+   where account_id = :account_id and next_bill_at is not null and next_bill_at <= :at order by next_bill_at, id`,
+);
+const HAD_TRIAL = sql<{ account_id: number }, { id: number }>(
+  'select id from subscriptions where account_id = :account_id and trial_ends_at is not null limit 1',
 );
 
 export const listSubscriptions = subscriptions.list;
 export const findSubscription = subscriptions.find;
 
 export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
-  return subscriptions.insert(accountId, { ...row, status: 'active' }, { search: [row.name] });
+  const start = { revision: 0, period_discount: 0, taken_back: 0 };
+  return subscriptions.insert(accountId, { ...row, ...start }, { search: [row.name] });
 }
 
-export function* linkHosting(accountId: number, row: SubscriptionRow, hostingId: number): Query<SubscriptionRow> {
-  yield* LINK.run({ account_id: accountId, id: row.id, hosting_id: hostingId });
-  return { ...row, hosting_id: hostingId };
-}
-
-/** Changes a subscription from the status it was read with; undefined when someone else moved it meanwhile. */
+/** Changes a subscription from what it was read as; undefined when someone else changed it meanwhile. */
 export function changeSubscription(
   accountId: number,
   row: SubscriptionRow,
-  changes: Partial<Pick<SubscriptionRow, 'status' | 'cancel_requested_at' | 'cancelled_at'>>,
+  changes: Partial<SubscriptionState>,
 ): Query<SubscriptionRow | undefined> {
-  const { id, status, cancel_requested_at, cancelled_at } = row;
-  const state = { status, cancel_requested_at, cancelled_at, ...changes };
-  return subscriptions.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from: status }));
+  const { id, status: from, revision } = row;
+  const state = { ...stateOf(row), ...changes };
+  return subscriptions.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from, revision }));
+}
+
+/** Those of one account that are to be billed by then, the oldest first. */
+export function* listToBillOf(accountId: number, at: number): Query<number[]> {
+  return (yield* TO_BILL.all({ account_id: accountId, at })).map(({ id }) => id);
+}
+
+export function* hadTrial(accountId: number): Query<boolean> {
+  return (yield* HAD_TRIAL.one({ account_id: accountId })) !== undefined;
+}
+
+function stateOf(row: SubscriptionRow): SubscriptionState {
+  return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as SubscriptionState;
 }

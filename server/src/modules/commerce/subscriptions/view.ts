@@ -1,6 +1,7 @@
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import type { Subscription } from './schemas.ts';
 import type { SubscriptionRow } from './store.ts';
+import { nextTermsOf } from './terms.ts';
 
 export function viewSubscription(row: SubscriptionRow): Subscription {
   return {
@@ -11,11 +12,22 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     price: row.price,
     currency: row.currency,
     billing_period: row.billing_period,
+    tax_included: row.tax_included === 1,
     hosting_id: row.hosting_id,
     current_period_start: formatTime(row.current_period_start),
     current_period_end: formatTime(row.current_period_end),
     cancel_at_period_end: row.cancel_requested_at !== null,
+    ends_at: formatOptionalTime(row.ends_at),
     cancelled_at: formatOptionalTime(row.cancelled_at),
+    trial_ends_at: formatOptionalTime(row.trial_ends_at),
+    next_invoice_at: formatOptionalTime(row.next_bill_at),
+    next_plan: viewNextPlan(row),
+    coupon: row.coupon,
     created_at: formatTime(row.created_at),
   };
+}
+
+function viewNextPlan(row: SubscriptionRow): Subscription['next_plan'] {
+  const next = nextTermsOf(row);
+  return next && { plan: next.plan, price: next.price, billing_period: next.billing_period };
 }
