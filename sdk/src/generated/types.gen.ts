@@ -1518,7 +1518,6 @@ export type MonitoringCheckHistory = {
   series: MonitoringCheckSeries;
 };
 
-<<<<<<< HEAD
 export type OfferedPrice = {
   /**
    * How often it is billed; an hourly one each month, afterwards.
@@ -1583,7 +1582,7 @@ export type OfferedPlan = {
    */
   in_stock: boolean;
 };
-=======
+
 export type NextPlan = {
   plan: string;
   /**
@@ -1593,9 +1592,8 @@ export type NextPlan = {
   /**
    * How often it will be billed.
    */
-  billing_period: 'monthly' | 'yearly';
+  billing_period: 'monthly' | 'yearly' | 'hourly';
 } | null;
->>>>>>> 067ec65 (Subscriptions know their anchor, when to bill next, and how they end)
 
 export type Subscription = {
   /**

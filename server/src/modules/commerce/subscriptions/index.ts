@@ -12,8 +12,13 @@ import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 
-/** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
-export { type DueSubscription, listToActivate, listToBill, listToEnd, listUnpaidOrders } from './operator-store.ts';
+export {
+  type DueSubscription,
+  listToActivate,
+  listToBill,
+  listToEnd,
+  listUnpaidOrders,
+} from './operator-service.ts';
 export type { SubscriptionOperatorService, SubscriptionService };
 
 /**

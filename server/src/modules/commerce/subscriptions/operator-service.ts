@@ -9,6 +9,9 @@ import type { Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
 import { viewSubscription } from './view.ts';
 
+/** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
+export { type DueSubscription, listToActivate, listToBill, listToEnd, listUnpaidOrders } from './operator-store.ts';
+
 interface NewSubscription {
   account_id: number;
   /** Id or name of the plan. */
