@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOneOfEach, untilListed } from './resources.ts';
+import { type Receiver, specificationSignature, startReceiver } from '../testing/receivers/webhook-receiver.ts';
+import { createOne, createOneOfEach, untilListed } from './resources.ts';
 import { queryStored } from './stored.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -29,10 +30,19 @@ interface Event {
 }
 
 let world: World;
+/** Told of everything that happens to alpha. */
+let receiver: Receiver;
+let secret: string;
 
 beforeAll(async () => {
   world = await openWorld();
-  return world.close;
+  receiver = await startReceiver();
+  const webhook = await post<{ secret: string }>('/webhooks', { url: receiver.url, events: ['*'] });
+  secret = webhook.body.data.secret;
+  return async () => {
+    await world.close();
+    await receiver.close();
+  };
 });
 
 /** The rows of events, as they are to be sent: what commits with a change is looked at where it is kept. */
@@ -107,6 +117,17 @@ describe('an event', () => {
     ]);
   });
 
+  test('application.installed and monitoring.alert carry the application and the alert', async () => {
+    const application = await createOne(world, world.alpha, 'applications');
+    expect(await eventsAbout('application.installed', application ?? 0)).toMatchObject([
+      { data: { status: 'running' } },
+    ]);
+    const [rule] = (await show('/monitoring/rules')) as unknown as { id: number }[];
+    await world.server.command('monitoring', 'rule', 'test', '--id', rule?.id ?? 0);
+    const states = (await listEvents('monitoring.alert')).map(({ data }) => data.state);
+    expect(states).toEqual(['firing', 'resolved']);
+  });
+
   test('subscription.created, payment.received and subscription.cancelled follow the subscription', async () => {
     const { subscription } = world.alpha;
     expect(await eventsAbout('subscription.created', subscription)).toHaveLength(1);
@@ -125,6 +146,25 @@ describe('an event', () => {
     ]);
   });
 
+  test('payment.overdue is there once, when an invoice was not paid on its due day', async () => {
+    const order = ['--account', world.alpha.id, '--plan', 'VPS S'];
+    const sold = await world.server.command<{ id: number; invoice: { id: number; due_at: string } }>(
+      'subscription',
+      'create',
+      ...order,
+    );
+    const { id, due_at } = sold.invoice;
+    const run = (at: number) => world.server.command('billing', 'run', '--at', new Date(at).toISOString());
+    await run(Date.parse(due_at) - 1_000);
+    expect(await eventsAbout('payment.overdue', id)).toEqual([]);
+    await run(Date.parse(due_at) + 1_000);
+    await run(Date.parse(due_at) + 60_000);
+    const [told, ...again] = await eventsAbout('payment.overdue', id);
+    expect(again).toEqual([]);
+    expect(told?.data).toMatchObject({ id, status: 'overdue', amount_due: 1000, currency: 'EUR', due_at });
+    expect(await show(`/subscriptions/show?id=${sold.id}`)).toMatchObject({ status: 'past_due' });
+  });
+
   test('is not there for a change that was refused', async () => {
     const count = async () => (await listEvents()).length;
     const { tickets } = await createOneOfEach(world, world.beta);
@@ -133,6 +173,14 @@ describe('an event', () => {
     await post(`/tickets/close?id=${tickets}`);
     await post('/domains', { domain: 'beta.example.org' });
     expect(await count()).toBe(before);
+  });
+
+  test('of each of the fourteen kinds arrives where the customer has a webhook, signed', async () => {
+    const missing = () => KINDS.filter((kind) => !receiver.arrivals.some(({ json }) => json.event === kind));
+    await expect.poll(missing, { timeout: 20_000 }).toEqual([]);
+    for (const { headers, body } of receiver.arrivals) {
+      expect(headers['x-webhook-signature']).toBe(specificationSignature(secret, body));
+    }
   });
 
   test('is one of the kinds of the specification', async () => {
