@@ -1,6 +1,26 @@
-import { EngineError } from '../../engine.ts';
 import type { ReadStatement } from '../driver.ts';
+import { refuseStatement } from './statement-lines.ts';
 
-export const readStatement: ReadStatement = async () => {
-  throw new EngineError('refused', 'Statements cannot be read yet.');
+const MOST_MEGABYTES = 64;
+
+/** Parsers are loaded with the first file: few processes ever see one. */
+export const readStatement: ReadStatement = async (file, format) => {
+  if (file.length > MOST_MEGABYTES * 2 ** 20) refuseStatement(`It is larger than ${MOST_MEGABYTES} MB.`);
+  const text = decode(file);
+  return (format ?? guessFormat(text)) === 'camt'
+    ? (await import('./camt053.ts')).parseCamt053(text)
+    : (await import('./csv.ts')).parseStatementCsv(text);
 };
+
+function guessFormat(text: string) {
+  return text.trimStart().startsWith('<') ? 'camt' : 'csv';
+}
+
+/** Banks still write tables as Windows does; what is not UTF-8 is that. */
+function decode(file: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return new TextDecoder('windows-1252').decode(file);
+  }
+}

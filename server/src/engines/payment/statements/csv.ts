@@ -1,0 +1,131 @@
+import type { StatementLine } from '../driver.ts';
+import { readCells } from './csv-cells.ts';
+import { collectLines, quote, refuseStatement } from './statement-lines.ts';
+
+/** How banks call what we need; compared without case, blanks and signs. The first that is there counts. */
+const COLUMNS = {
+  id: ['id', 'transactionid', 'umsatzid', 'buchungsid', 'bankreference', 'bankreferenz', 'entryreference'],
+  day: ['date', 'bookingdate', 'bookedat', 'buchungstag', 'buchungsdatum', 'buchung', 'datum', 'valutadatum'],
+  amount: ['amount', 'betrag', 'umsatz', 'credit', 'betraginwaehrung'],
+  currency: ['currency', 'waehrung', 'whrg'],
+  name: [
+    'name',
+    'payer',
+    'counterparty',
+    'partnername',
+    'beguenstigterzahlungspflichtiger',
+    'namezahlungsbeteiligter',
+    'auftraggeberbeguenstigter',
+    'auftraggeberempfaenger',
+    'zahlungspflichtiger',
+    'zahlungspflichtige',
+    'auftraggeber',
+  ],
+  iban: [
+    'iban',
+    'partneriban',
+    'payeriban',
+    'kontonummeriban',
+    'ibanzahlungsbeteiligter',
+    'kontonummer',
+    'accountnumber',
+  ],
+  text: ['text', 'reference', 'purpose', 'description', 'remittanceinformation', 'verwendungszweck', 'zweck'],
+} as const;
+
+type Column = keyof typeof COLUMNS;
+/** Banks write their name, the account and a date above the table. */
+const HEADER_WITHIN = 30;
+const LONGEST_AMOUNT = 40;
+
+/** A table of a bank, with the names of its columns in the first lines; the credits in it. */
+export function parseStatementCsv(csv: string): StatementLine[] {
+  const rows = readCells(csv, chooseDelimiter(csv));
+  const { lines, add } = collectLines('csv');
+  let columns: ReadonlyMap<Column, number> | undefined;
+  let currency = 'EUR';
+  let number = 0;
+  for (const { cells, line } of rows) {
+    number += 1;
+    if (!columns) {
+      columns = findColumns(cells);
+      currency = cells.map((cell) => /\b[A-Z]{3}\b/.exec(cell)?.[0] ?? '').find(isCurrency) ?? currency;
+      if (!columns && number >= HEADER_WITHIN) break;
+      continue;
+    }
+    const at = columns;
+    const cell = (column: Column) => cells[at.get(column) ?? -1]?.trim() ?? '';
+    // Balances and blank lines below the table.
+    if (cell('day') === '' || cell('amount') === '') continue;
+    const where = `line ${line}`;
+    const { amount, currency: written } = readMoney(cell('amount'), where);
+    if (amount === undefined) continue;
+    add(
+      {
+        bankReference: cell('id') || null,
+        day: readDate(cell('day'), where),
+        amount,
+        currency: cell('currency') || written || currency,
+        name: cell('name'),
+        iban: cell('iban') || null,
+        text: cell('text'),
+      },
+      where,
+    );
+  }
+  if (!columns) refuseStatement('No line in it names a date and an amount, like date;amount;currency;name;iban;text.');
+  return lines;
+}
+
+function isCurrency(text: string): boolean {
+  return ['EUR', 'USD', 'GBP', 'CHF', 'SEK', 'NOK', 'DKK', 'PLN', 'CZK', 'HUF', 'RON', 'BGN'].includes(text);
+}
+
+function chooseDelimiter(csv: string): string {
+  const head = csv.split('\n', HEADER_WITHIN).join('\n');
+  const count = (sign: string) => head.split(sign).length;
+  return [';', '\t', ','].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ';');
+}
+
+function findColumns(cells: readonly string[]): ReadonlyMap<Column, number> | undefined {
+  const names = cells.map(fold);
+  const found = new Map<Column, number>();
+  for (const column of Object.keys(COLUMNS) as Column[]) {
+    const name = COLUMNS[column].find((known) => names.includes(known));
+    if (name !== undefined) found.set(column, names.indexOf(name));
+  }
+  return found.has('day') && found.has('amount') ? found : undefined;
+}
+
+/** `Betrag (EUR)`, `Zahlungspflichtige*r`, `Währung` → `betrag`, `zahlungspflichtiger`, `waehrung`. */
+function fold(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\(.*?\)|\bin (eur|€)/g, '')
+    .replace(/ä/g, 'ae')
+    .replace(/ö/g, 'oe')
+    .replace(/ü/g, 'ue')
+    .replace(/[^a-z]/g, '');
+}
+
+/** Undefined for what went out. `1.234,56`, `1,234.56`, `+12,00 EUR`, `12.00-`. */
+function readMoney(text: string, where: string): { amount: string | undefined; currency: string | undefined } {
+  const [, sign = '', digits = '', after = '', unit] =
+    /^([+-]?) ?([\d.,' ]+?)(-?) ?(€|[A-Z]{3})?$/.exec(text.replaceAll('−', '-')) ?? [];
+  // Two digits after the last sign, or no sign at all: `1.234` and `1.5` could be anything.
+  const [, whole = digits, part = '00'] = /^(\d{1,3}(?:[.,' ]?\d{3})*|\d+)[.,](\d{2})$/.exec(digits) ?? [];
+  if (!/^\d/.test(whole) || (whole === digits && /\D/.test(digits)) || text.length > LONGEST_AMOUNT) {
+    refuseStatement(`${where}: ${quote(text)} is not an amount.`);
+  }
+  const amount = sign === '-' || after === '-' ? undefined : `${whole.replace(/\D/g, '')}.${part}`;
+  return { amount, currency: unit === '€' ? 'EUR' : unit };
+}
+
+function readDate(text: string, where: string): string {
+  const [, day, month, year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})$/.exec(text) ?? [];
+  if (day && month) {
+    return `${year.length === 2 ? '20' : ''}${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  }
+  if (/^\d{4}-\d{2}-\d{2}/.test(text)) return text;
+  return refuseStatement(`${where}: ${quote(text)} is not a date like 2026-11-16 or 16.11.2026.`);
+}

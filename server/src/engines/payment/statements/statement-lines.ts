@@ -1,0 +1,105 @@
+import { sha256 } from '../../../kernel/crypto.ts';
+import { EngineError } from '../../engine.ts';
+import type { StatementLine } from '../driver.ts';
+
+/** Of one file. */
+export const MOST_LINES = 100_000;
+const LONGEST_NAME = 200;
+const LONGEST_TEXT = 1_000;
+const LONGEST_REFERENCE = 60;
+
+/** What a file says of an entry; the rest is made of it. */
+export interface RawLine {
+  /** The bank's own reference of the entry; null where it has none. */
+  readonly bankReference: string | null;
+  /** `2026-11-16` */
+  readonly day: string;
+  /** As the bank writes it, with a point: `1234.56` */
+  readonly amount: string;
+  readonly currency: string;
+  readonly name: string;
+  readonly iban: string | null;
+  readonly text: string;
+}
+
+/** Collects the lines of one statement, and gives each its id. `where` names the place in the file for who must mend it. */
+export function collectLines(account: string) {
+  const seen = new Map<string, number>();
+  const lines: StatementLine[] = [];
+  return {
+    lines,
+    add(raw: RawLine, where: string): void {
+      if (lines.length >= MOST_LINES) refuseStatement(`It has more than ${MOST_LINES} lines; import it in parts.`);
+      const currency = raw.currency.toUpperCase();
+      const line = {
+        bookedAt: readDay(raw.day, where),
+        amount: readAmount(raw.amount, currency, where),
+        currency,
+        name: tidy(raw.name, LONGEST_NAME),
+        iban: readIban(raw.iban),
+        text: tidy(raw.text, LONGEST_TEXT),
+      };
+      const reference = raw.bankReference && tidy(raw.bankReference, LONGEST_REFERENCE);
+      const base = `${account}/${reference ?? sha256(JSON.stringify(line)).slice(0, 32)}`;
+      // A batch shares a reference, and two people may pay the same in the same words: the second is another line.
+      const times = (seen.get(base) ?? 0) + 1;
+      seen.set(base, times);
+      lines.push({ id: times === 1 ? base : `${base}/${times}`, ...line });
+    },
+  };
+}
+
+export function refuseStatement(reason: string): never {
+  throw new EngineError('refused', `The statement cannot be read. ${reason}`);
+}
+
+function readDay(text: string, where: string): number {
+  const day = /^(\d{4}-\d{2}-\d{2})/.exec(text)?.[1];
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`);
+  // A 31st of February becomes a day in March; what was written is what must come out.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
+    refuseStatement(`${where}: ${quote(text)} is not a date.`);
+  }
+  return at;
+}
+
+function readAmount(text: string, currency: string, where: string): number {
+  if (!/^[A-Z]{3}$/.test(currency)) refuseStatement(`${where}: ${quote(currency)} is not a currency.`);
+  const digits = countDigits(currency);
+  const [, whole = '', part = ''] = /^\+?(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
+  if (whole === '' || /[1-9]/.test(part.slice(digits))) {
+    refuseStatement(`${where}: ${quote(text)} is not an amount in ${currency}.`);
+  }
+  const amount = Number(whole + part.slice(0, digits).padEnd(digits, '0'));
+  return Number.isSafeInteger(amount) ? amount : refuseStatement(`${where}: the amount is too large.`);
+}
+
+/** By currency: a format is slow to make, and a statement asks for the same one 100,000 times. */
+const digitsOf = new Map<string, number>();
+
+function countDigits(currency: string): number {
+  let digits = digitsOf.get(currency);
+  if (digits === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+    digitsOf.set(currency, digits);
+  }
+  return digits;
+}
+
+function readIban(text: string | null): string | null {
+  const iban = (text ?? '').replace(/\s/g, '').toUpperCase();
+  return /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(iban) ? iban : null;
+}
+
+/** One line of readable text: banks wrap at columns, and what customers write comes from anywhere. */
+function tidy(text: string, longest: number): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longest);
+}
+
+export function quote(text: string): string {
+  return JSON.stringify(tidy(text, 40));
+}

@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { readStatement } from './read-statement.ts';
+
+const fixture = (name: string) =>
+  readFile(new URL(`../../../../../testdata/statements/${name}`, import.meta.url)).then((file) => readStatement(file));
+const read = (text: string) => readStatement(Buffer.from(text));
+const day = Date.parse('2026-11-16T00:00:00Z');
+
+describe('a camt.053 statement', () => {
+  it('gives its booked credits, one for each payment of a batch', async () => {
+    expect(await fixture('camt053-v2.xml')).toEqual([
+      {
+        id: 'DE89370400440532013000/2026111600001234',
+        bookedAt: day,
+        amount: 2368,
+        currency: 'EUR',
+        name: 'Jörg & Söhne Müller GbR',
+        iban: 'DE02120300000000202051',
+        text: 'Rechnung INV-2026- 000001 danke',
+      },
+      {
+        id: 'DE89370400440532013000/2026111600001236',
+        bookedAt: day,
+        amount: 1000,
+        currency: 'EUR',
+        name: 'Ada Lovelace',
+        iban: null,
+        text: 'INV-2026-000002',
+      },
+      expect.objectContaining({
+        id: 'DE89370400440532013000/2026111600001236/2',
+        amount: 2000,
+        name: 'Grace Hopper',
+        text: 'RF18539007547034',
+      }),
+    ]);
+  });
+
+  it('is read in its later version too, where lines without a reference have ids of their own', async () => {
+    const lines = await fixture('camt053-v8.xml');
+    expect(lines).toMatchObject([
+      {
+        amount: 123_450,
+        currency: 'CHF',
+        name: 'Zoë Ltd',
+        iban: 'CH9300762011623852957',
+        text: 'INV-2026-000003 E2E-77',
+      },
+      { amount: 700, name: '', text: 'INV-2026-000004' },
+      { amount: 700, name: '', text: 'INV-2026-000004' },
+    ]);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(3);
+    expect(await fixture('camt053-v8.xml')).toEqual(lines);
+  });
+
+  const entry = (amount: string, more = '') =>
+    `<Document><BkToCstmrStmt><Stmt><Ntry>${amount}<CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt>${more}</Ntry></Stmt></BkToCstmrStmt></Document>`;
+
+  it.each([
+    ['that is cut off', '<Document><BkToCstmrStmt><Stmt>', 'not whole XML'],
+    ['of another kind', '<Document><Other/></Document>', 'not a camt.053 message'],
+    ['with a document type', '<!DOCTYPE a [<!ENTITY x "y">]><Document/>', 'document type'],
+    ['with an amount that is none', entry('<Amt Ccy="EUR">1e3</Amt>'), 'not an amount'],
+    ['with parts of a cent', entry('<Amt Ccy="EUR">1.005</Amt>'), 'not an amount'],
+    ['without a currency', entry('<Amt>1.00</Amt>'), 'not a currency'],
+    ['without a date', entry('<Amt Ccy="EUR">1</Amt>').replace('2026-11-16', '2026-02-30'), 'not a date'],
+    ['with a name that means something to JavaScript', entry('<__proto__><x/></__proto__>'), 'not whole XML'],
+    ['that is too deep', '<a>'.repeat(50) + '</a>'.repeat(50), 'not whole XML'],
+  ])('%s is refused with the reason', async (_what, xml, reason) => {
+    await expect(read(xml)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
+  });
+});
+
+describe('a table of a bank', () => {
+  it('is read as Sparkasse writes it, in the letters of Windows', async () => {
+    expect(await fixture('sparkasse.csv')).toMatchObject([
+      { bookedAt: day, amount: 2368, currency: 'EUR', name: 'Jörg Müller', text: 'INV-2026-000001; danke für alles' },
+      { amount: 123_456, name: 'Ada Lovelace', iban: null, text: 'Rechnung "INV-2026-000002" zweite Zeile' },
+    ]);
+  });
+
+  it('is read as DKB writes it, with lines above it', async () => {
+    expect(await fixture('dkb.csv')).toMatchObject([
+      { bookedAt: day, amount: 990, currency: 'EUR', name: 'Grace Hopper', text: 'INV-2026-000005' },
+    ]);
+  });
+
+  it('is read in the plain form that anybody can write', async () => {
+    expect(await fixture('plain.csv')).toMatchObject([
+      { id: 'csv/TX-1', amount: 1990, name: 'Lovelace, Ada', iban: 'DE02120300000000202051', text: 'INV-2026-000006' },
+      { id: 'csv/TX-2', amount: 123_456, currency: 'USD' },
+    ]);
+  });
+
+  it('gives the same line the same id again, and two equal lines two', async () => {
+    const line = '2026-11-16;10.00;Ada;INV-2026-000001\n';
+    const lines = await read(`date;amount;name;text\n${line}${line}`);
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(2);
+    expect(await read(`date;amount;name;text\n${line}`)).toEqual(lines.slice(0, 1));
+  });
+
+  it.each([
+    ['without names of columns', 'a;b;c\n1;2;3\n', 'names a date and an amount'],
+    ['that is empty', '', 'names a date and an amount'],
+    ['with an open quote', 'date;amount\n2026-11-16;"1.00\n', 'line 2: a quote is opened'],
+    ['with text after a quote', 'date;amount\n2026-11-16;"1.00"x\n', 'line 2: there is text'],
+    ['with an amount of unclear size', 'date;amount\n2026-11-16;1.234\n', 'line 2: "1.234" is not an amount'],
+    ['with an amount that is none', 'date;amount\n2026-11-16;=1+1\n', 'line 2: "=1+1" is not an amount'],
+    ['with a date of unclear order', 'date;amount\n03/04/2026;1.00\n', 'line 2: "03/04/2026" is not a date'],
+    ['with a day that never was', 'date;amount\n2026-02-30;1.00\n', 'is not a date'],
+    ['with endless columns', `date;amount\n${';'.repeat(300)}\n`, 'more than 200 columns'],
+  ])('%s is refused with the line and the reason', async (_what, csv, reason) => {
+    await expect(read(csv)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(reason) });
+  });
+
+  it('is refused as a whole above 100,000 lines', async () => {
+    const lines = '2026-11-16;1.00;INV\n'.repeat(100_001);
+    await expect(read(`date;amount;text\n${lines}`)).rejects.toMatchObject({
+      message: expect.stringContaining('more than 100000 lines'),
+    });
+  });
+
+  it('is refused unread when it is too large', async () => {
+    await expect(readStatement(Buffer.alloc(65 * 2 ** 20))).rejects.toMatchObject({ code: 'refused' });
+  });
+});
