@@ -147,7 +147,7 @@ describe('an event', () => {
   });
 
   test('payment.overdue is there once, when an invoice was not paid on its due day', async () => {
-    const order = ['--account', world.alpha.id, '--plan', 'VPS S'];
+    const order = ['--account', world.alpha.id, '--plan', 'VPS S', '--hostname', 'late.example.com'];
     const sold = await world.server.command<{ id: number; invoice: { id: number; due_at: string } }>(
       'subscription',
       'create',
