@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { type CommerceSettings, readCommerce } from './commerce-settings.ts';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
@@ -47,6 +48,7 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly mailFrom: Mailbox;
   readonly engines: EngineSettings;
+  readonly commerce: CommerceSettings;
   /** Traces are sent to a collector; not when undefined. */
   readonly tracing: TracingSettings | undefined;
   /** How long a simulated restart takes, so that it can be watched. */
@@ -99,6 +101,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
     mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
     engines: readEngines(settings, demo),
+    commerce: readCommerce(settings, { demo }),
     tracing: readTracing(settings),
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),

@@ -1668,7 +1668,66 @@ export type Subscription = {
   created_at: string;
 };
 
+export type InvoiceSeller = {
+  name: string;
+  street: string | null;
+  postal_code: string | null;
+  city: string | null;
+  /**
+   * ISO 3166.
+   */
+  country: string;
+  vat_id: string | null;
+  tax_number: string | null;
+  email: string | null;
+  iban: string | null;
+  bic: string | null;
+} | null;
+
+export type InvoiceCustomer = {
+  /**
+   * Whether a business buys.
+   */
+  kind: 'consumer' | 'business';
+  name: string;
+  company: string | null;
+  street: string | null;
+  postal_code: string | null;
+  city: string | null;
+  /**
+   * ISO 3166.
+   */
+  country: string | null;
+  vat_id: string | null;
+  email: string | null;
+} | null;
+
+export type ExplanationStep = {
+  label: string;
+  value: string;
+};
+
+export type InvoiceExplanation = {
+  /**
+   * By which rule it was charged.
+   */
+  rule: string;
+  sentence: string;
+  /**
+   * The arithmetic.
+   */
+  steps: Array<ExplanationStep>;
+} | null;
+
 export type InvoiceItem = {
+  /**
+   * What kind of charge it is.
+   */
+  kind: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual' | 'credit';
+  /**
+   * The subscription it is for.
+   */
+  subscription_id: number | null;
   description: string;
   quantity: number;
   /**
@@ -1676,9 +1735,17 @@ export type InvoiceItem = {
    */
   unit_price: number;
   /**
-   * For all. In minor units of the currency.
+   * For all, with or without tax as `tax_included` says. In minor units of the currency.
    */
   amount: number;
+  /**
+   * Whether the tax is in the price.
+   */
+  tax_included: boolean;
+  /**
+   * For all, without tax. These add up to the subtotal. In minor units of the currency.
+   */
+  net_amount: number;
   /**
    * The beginning of what is paid for.
    */
@@ -1687,6 +1754,7 @@ export type InvoiceItem = {
    * Its end.
    */
   period_end: string;
+  explanation: InvoiceExplanation;
 };
 
 export type Invoice = {
@@ -1695,13 +1763,21 @@ export type Invoice = {
    */
   id: number;
   /**
+   * A credit note has negative figures and lowers an invoice.
+   */
+  type: 'invoice' | 'credit_note';
+  /**
    * As it stands on the paper.
    */
   number: string;
   /**
-   * What it is for.
+   * What it is for; null where its items are for several, or for none.
    */
-  subscription_id: number;
+  subscription_id: number | null;
+  /**
+   * Of a credit note: the invoice that it lowers.
+   */
+  corrects_id: number | null;
   /**
    * Where it stands.
    */
@@ -1719,7 +1795,7 @@ export type Invoice = {
    */
   tax: number;
   /**
-   * With tax. In minor units of the currency.
+   * With tax. Always what was paid, credited and written off, and what is due. In minor units of the currency.
    */
   total: number;
   /**
@@ -1727,9 +1803,39 @@ export type Invoice = {
    */
   amount_paid: number;
   /**
+   * What credit notes took back. In minor units of the currency.
+   */
+  amount_credited: number;
+  /**
+   * What was given up. In minor units of the currency.
+   */
+  amount_written_off: number;
+  /**
    * What is still to be paid. In minor units of the currency.
    */
   amount_due: number;
+  /**
+   * In percent.
+   */
+  tax_rate: number;
+  /**
+   * Why it has this tax; null where nobody has said who sells.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * What the law wants to be written.
+   */
+  tax_note: string | null;
+  seller: InvoiceSeller;
+  customer: InvoiceCustomer;
+  /**
+   * To be named by whoever pays.
+   */
+  payment_reference: string;
+  /**
+   * Of a credit note: why.
+   */
+  reason: string | null;
   /**
    * When it was made.
    */

@@ -3,20 +3,31 @@ import { couponsModule } from '../modules/commerce/coupons/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
+import { profilesModule } from '../modules/commerce/profiles/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
+import { loadTaxRates } from './tax-rates.ts';
 
-export function composeCommerce({ db, clock, log }: Ground, { servers }: Resources) {
+export function composeCommerce({ config, db, clock, log }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
-  const invoices = invoicesModule({ db });
+  const profiles = profilesModule();
+  const { seller, timeZone, tax } = config.commerce;
+  const invoices = invoicesModule({
+    db,
+    clock,
+    trade: { seller, timeZone, tax, rates: loadTaxRates(config.commerce) },
+    // To be done by the ledger.
+    hooks: { *applyCredit() {}, *giveCredit() {} },
+  });
+  const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
   const subscriptions = subscriptionsModule({
     db,
     clock,
     servers,
     invoices: invoices.invoices,
-    settings: { timeZone: 'UTC', renewDaysBefore: 7, invoiceWhileSuspended: false },
+    settings: { timeZone, renewDaysBefore, invoiceWhileSuspended },
   });
   const payments = paymentsModule({
     db,
@@ -32,7 +43,7 @@ export function composeCommerce({ db, clock, log }: Ground, { servers }: Resourc
     subscriptions: subscriptions.subscriptions,
   });
   return {
-    modules: [plans, coupons, subscriptions, invoices, billing, payments],
+    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments],
     operator: {
       ...plans.operator,
       ...coupons.operator,

@@ -1,5 +1,6 @@
 import type { Migration } from '../../../kernel/db/migrate.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
+import { migrations as charges } from './charges/migrations.ts';
 
 /** The tables were made by subscriptions, before invoices had a module of their own. */
 export const migrations: Migration[] = [
@@ -10,4 +11,49 @@ export const migrations: Migration[] = [
       create index invoices_of_account_by_status on invoices (account_id, status, id);
       ${fillTotals('invoices')}`,
   },
+  {
+    // An invoice may be for several subscriptions, or for none. Neither database changes `not null` in words that the other
+    // knows, so the column is made anew.
+    id: 'invoices-002',
+    script: `
+      drop index invoices_by_subscription;
+      drop index invoices_by_status;
+      alter table invoices add column moved_subscription_id bigint;
+      update invoices set moved_subscription_id = subscription_id;
+      alter table invoices drop column subscription_id;
+      alter table invoices add column subscription_id bigint references subscriptions (id);
+      update invoices set subscription_id = moved_subscription_id;
+      alter table invoices drop column moved_subscription_id;
+      create index invoices_by_subscription on invoices (account_id, subscription_id, id);
+      create index invoices_by_status on invoices (account_id, subscription_id, status, id);`,
+  },
+  {
+    id: 'invoices-003',
+    script: `
+      alter table invoices add column type text not null default 'invoice';
+      alter table invoices add column corrects_id bigint references invoices (id);
+      alter table invoices add column reason text;
+      alter table invoices add column amount_credited bigint not null default 0;
+      alter table invoices add column amount_written_off bigint not null default 0;
+      alter table invoices add column tax_rate bigint not null default 0;
+      alter table invoices add column tax_category text;
+      alter table invoices add column tax_country text;
+      alter table invoices add column tax_sentence text;
+      alter table invoices add column seller text;
+      alter table invoices add column customer text;
+      alter table invoices add column shared bigint not null default 0;
+      alter table invoices add column overdue_at bigint;
+      update invoices set amount_credited = total - amount_paid where status = 'cancelled';
+      update invoices set overdue_at = due_at where status = 'overdue';
+      create index invoices_shared on invoices (account_id, shared, id);
+      create index invoices_shared_by_status on invoices (account_id, shared, status, id);
+      create index invoices_by_due_date on invoices (status, due_at, id);
+      create index invoices_by_issue on invoices (issued_at, id);
+      create index invoices_corrections on invoices (corrects_id) where corrects_id is not null;
+      create table credit_note_numbers (
+        year bigint primary key,
+        last_number bigint not null
+      );`,
+  },
+  ...charges,
 ];

@@ -1,95 +1,155 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
+import { dayIn } from '../../../kernel/calendar.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../kernel/errors.ts';
+import { conflict } from '../../../kernel/errors.ts';
 import { DAY } from '../../../kernel/time.ts';
+import { addCharge, listOpen, type NewCharge, removeCharge } from './charges/service.ts';
+import { type Credit, creditInvoice } from './credit-notes.ts';
+import { compileDocument } from './document/compile.ts';
+import type { InvoiceDocument } from './document/document.ts';
+import { type Issue, issueOpenCharges } from './issue.ts';
 import type { Invoice } from './schemas.ts';
+import * as settlement from './settlement.ts';
+import type { Trade } from './snapshot.ts';
 import * as store from './store.ts';
 import { viewInvoice } from './view.ts';
 
-const PAYMENT_TERM_MS = 14 * DAY;
+/** Of the first invoice of what was ordered. */
+export const PAYMENT_TERM_MS = 14 * DAY;
 
-/** A subscription, as far as an invoice tells of it. */
+/** A subscription, as far as its first invoice tells of it. */
 interface Billed {
   id: number;
   name: string;
   price: number;
   currency: string;
+  tax_included?: boolean;
   current_period_start: number;
   current_period_end: number;
 }
 
-export function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
-  return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
+/** What others do with an invoice, in its transaction. */
+export interface InvoiceHooks {
+  /** Pays what it can of a new invoice from the customer's credit. */
+  applyCredit(accountId: number, invoiceId: number, at: number): Query<void>;
+  /** Money that was paid is the customer's again: a credit note took it off an invoice, or charges came to less than nothing. */
+  giveCredit(accountId: number, credit: Refundable, at: number): Query<void>;
 }
 
-/** Those of a subscription that was found for its account before. */
-export function* listOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
-  return viewPage(yield* store.listInvoicesOf(accountId, subscriptionId, page), viewInvoice);
+export interface Refundable {
+  /** The credit note. */
+  readonly invoice: Invoice;
+  readonly amount: number;
+  /** Unlike any other. */
+  readonly key: string;
 }
 
-export function* find(accountId: number, id: number): Query<Invoice> {
-  return viewInvoice(yield* findRow(accountId, id));
+export interface InvoiceDependencies {
+  trade: Trade;
+  hooks: InvoiceHooks;
 }
 
-/** For the current period. What costs nothing is paid already. */
-export function* issue(accountId: number, subscription: Billed, now: number): Query<Invoice> {
-  const { id, name, price, currency, current_period_start, current_period_end } = subscription;
-  const item: store.InvoiceItemRow = {
-    description: name,
-    quantity: 1,
-    unit_price: price,
-    amount: price,
-    period_start: current_period_start,
-    period_end: current_period_end,
+export type InvoiceService = ReturnType<typeof createInvoiceService>;
+
+export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
+  function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
+    return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
+  }
+
+  /** Those of a subscription that was found for its account before. */
+  function* listOf(accountId: number, subscriptionId: number, page: PageRequest): Query<Page<Invoice>> {
+    return viewPage(yield* store.listInvoicesOf(accountId, subscriptionId, page), viewInvoice);
+  }
+
+  function* find(accountId: number, id: number): Query<Invoice> {
+    return viewInvoice(yield* settlement.findRow(accountId, id));
+  }
+
+  /** Which subscriptions an invoice is for. */
+  function* subscriptionsOf(accountId: number, id: number): Query<number[]> {
+    return store.subscriptionsOf(yield* settlement.findRow(accountId, id));
+  }
+
+  /**
+   * Makes an invoice of the open charges that are due on a day, with the tax as it is now; the customer's credit pays what
+   * it can. Undefined where there are none. What comes to less than nothing is a credit note.
+   */
+  function* issueInvoice(accountId: number, issue: Issue): Query<Invoice | undefined> {
+    const row = yield* issueOpenCharges(accountId, trade, issue);
+    if (!row) return undefined;
+    if (row.total < 0) yield* giveBack(accountId, row, -row.total, issue.at);
+    if (row.total > 0) yield* hooks.applyCredit(accountId, row.id, issue.at);
+    return yield* find(accountId, row.id);
+  }
+
+  /** For the current period of a new subscription. What costs nothing is paid already. */
+  function* issue(accountId: number, subscription: Billed, now: number): Query<Invoice> {
+    const { id, name, price, currency, tax_included = false } = subscription;
+    const { current_period_start: period_start, current_period_end: period_end } = subscription;
+    const [from, to] = [dayIn(trade.timeZone, period_start), dayIn(trade.timeZone, period_end)];
+    const due_at = now + PAYMENT_TERM_MS;
+    yield* addCharge(accountId, {
+      ...{ subscription_id: id, currency, tax_included, period_start, period_end, due_at, at: now },
+      key: `sub:${id}:period:${from}`,
+      kind: 'period',
+      description: name,
+      unit_price: price,
+      explanation: {
+        rule: 'period',
+        sentence: `${name}, from ${from} to ${to}.`,
+        steps: [{ label: 'Price of the period', value: String(price) }],
+      },
+    });
+    const invoice = yield* issueInvoice(accountId, { dueAt: due_at, at: now, subscriptionId: id });
+    if (!invoice) throw conflict('This period was invoiced before.');
+    return invoice;
+  }
+
+  /** Takes an invoice back, wholly or in part; what was paid of it goes to the customer's credit. */
+  function* credit(accountId: number, id: number, what: Credit, at: number) {
+    const { creditNote, refundable } = yield* creditInvoice(accountId, id, what, at, trade.timeZone);
+    if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at);
+    return { creditNote: viewInvoice(creditNote), refundable };
+  }
+
+  /** All of an invoice that is open is taken back, by a credit note. */
+  function* cancelUnpaid(accountId: number, id: number, reason: string, at: number) {
+    settlement.requireOpen(yield* settlement.findRow(accountId, id));
+    return yield* credit(accountId, id, { reason }, at);
+  }
+
+  /** What PDF and XML are made of. */
+  function* documentOf(accountId: number, id: number): Query<InvoiceDocument> {
+    const row = yield* settlement.findRow(accountId, id);
+    const corrected = row.corrects_id === null ? undefined : yield* store.findInvoice(accountId, row.corrects_id);
+    return compileDocument(row, corrected, trade.timeZone);
+  }
+
+  function giveBack(accountId: number, creditNote: store.InvoiceRow, amount: number, at: number): Query<void> {
+    const invoice = viewInvoice(creditNote);
+    return hooks.giveCredit(accountId, { invoice, amount, key: `credit-note:${creditNote.id}` }, at);
+  }
+
+  return {
+    list,
+    listOf,
+    find,
+    subscriptionsOf,
+    addCharge,
+    listOpenCharges: listOpen,
+    removeCharge,
+    issueInvoice,
+    issue,
+    settle: settlement.settle,
+    settleAmount: settlement.settleAmount,
+    reopenAmount: settlement.reopenAmount,
+    creditInvoice: credit,
+    cancelUnpaid,
+    writeOff: settlement.writeOff,
+    expire: settlement.expire,
+    hasOverdue: store.hasOverdueInvoice,
+    documentOf,
   };
-  const invoice = yield* store.insertInvoice(accountId, {
-    subscription_id: id,
-    status: price === 0 ? 'paid' : 'unpaid',
-    currency,
-    subtotal: price,
-    tax: 0,
-    total: price,
-    amount_paid: 0,
-    items: JSON.stringify([item]),
-    issued_at: now,
-    due_at: now + PAYMENT_TERM_MS,
-    paid_at: price === 0 ? now : null,
-  });
-  return viewInvoice(invoice);
 }
 
-/** Records that all of it is paid; answers how much was due. */
-export function* settle(accountId: number, id: number, now: number): Query<{ invoice: Invoice; amount: number }> {
-  let amount = 0;
-  const paid = yield* changeRow(
-    () => findRow(accountId, id),
-    (invoice) => {
-      if (invoice.status !== 'unpaid' && invoice.status !== 'overdue') {
-        throw conflict(`Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
-      }
-      amount = invoice.total - invoice.amount_paid;
-      const changes = { status: 'paid', amount_paid: invoice.total, paid_at: now } as const;
-      return store.changeInvoice(accountId, invoice, changes);
-    },
-  );
-  return { invoice: viewInvoice(paid), amount };
-}
-
-/** It passed its due date unpaid; undefined where it is not unpaid any more. */
-export function* expire(accountId: number, id: number): Query<Invoice | undefined> {
-  const invoice = yield* findRow(accountId, id);
-  if (invoice.status !== 'unpaid') return undefined;
-  const overdue = yield* store.changeInvoice(accountId, invoice, { status: 'overdue' });
-  return overdue && viewInvoice(overdue);
-}
-
-export function hasOverdue(accountId: number, subscriptionId: number): Query<boolean> {
-  return store.hasOverdueInvoice(accountId, subscriptionId);
-}
-
-function* findRow(accountId: number, id: number): Query<store.InvoiceRow> {
-  const invoice = yield* store.findInvoice(accountId, id);
-  if (!invoice) throw notFound('Invoice');
-  return invoice;
-}
+export type { NewCharge };

@@ -1,15 +1,23 @@
 import { defineList, ofAccount, type Page, type PageRequest } from '../../../kernel/db/page.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
-import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRow, moveRow } from '../../../kernel/db/totals.ts';
-import type { InvoiceStatus } from './schemas.ts';
+import type { TaxCategory } from '../tax/index.ts';
+import type { Explanation } from './charges/explanation.ts';
+import type { InvoiceItemKind, InvoiceStatus, InvoiceType } from './schemas.ts';
 
 export const invoices = table(
   'invoices',
   {
     id: number(),
-    subscription_id: number(),
+    type: text<InvoiceType>(),
+    /** Null where it is for several, or for none. */
+    subscription_id: nullable(number()),
+    /** Of a credit note: the invoice that it lowers. */
+    corrects_id: nullable(number()),
+    /** Of a credit note: why. */
+    reason: nullable(text()),
     number: text(),
     status: text<InvoiceStatus>(),
     currency: text(),
@@ -17,15 +25,29 @@ export const invoices = table(
     tax: number(),
     total: number(),
     amount_paid: number(),
+    amount_credited: number(),
+    amount_written_off: number(),
+    /** In hundredths of a percent. */
+    tax_rate: number(),
+    /** Null where there was no seller yet. */
+    tax_category: nullable(text<TaxCategory>()),
+    tax_country: nullable(text()),
+    tax_sentence: nullable(text()),
+    /** JSON of the seller and the customer as they were. */
+    seller: nullable(text()),
+    customer: nullable(text()),
     /** JSON of `InvoiceItemRow[]`. */
     items: text(),
     issued_at: number(),
     due_at: number(),
     paid_at: nullable(number()),
+    /** When it was first overdue. */
+    overdue_at: later(number()),
   },
-  { hidden: { account_id: number(), search_text: text() } },
+  { hidden: { account_id: number(), search_text: text(), shared: number() } },
 );
 export type InvoiceRow = Row<typeof invoices>;
+export type NewInvoiceRow = Omit<NewRow<typeof invoices>, 'number'>;
 
 export interface InvoiceItemRow {
   description: string;
@@ -34,33 +56,61 @@ export interface InvoiceItemRow {
   amount: number;
   period_start: number;
   period_end: number;
+  /** What invoices have that were made of charges; older ones are for one subscription. */
+  kind?: InvoiceItemKind;
+  subscription_id?: number | null;
+  tax_included?: boolean;
+  net_amount?: number;
+  explanation?: Explanation;
+  /** Of a credit note: which line of the invoice it takes back. */
+  corrects_line?: number;
 }
+
+/** What of an invoice changes once it is issued: everything else is what the customer has on paper. */
+type Changing = 'status' | 'amount_paid' | 'amount_credited' | 'amount_written_off' | 'paid_at' | 'overdue_at';
 
 const FIND = sql<{ account_id: number; id: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices where account_id = :account_id and id = :id`,
 );
 const CHANGE = sql<
-  Pick<InvoiceRow, 'id' | 'status' | 'amount_paid' | 'paid_at'> & { account_id: number; from: InvoiceStatus },
+  Pick<InvoiceRow, 'id' | Changing> & {
+    account_id: number;
+    from_status: InvoiceStatus;
+    from_paid: number;
+    from_credited: number;
+    from_written_off: number;
+  },
   InvoiceRow
 >(
-  `update invoices set status = :status, amount_paid = :amount_paid, paid_at = :paid_at
-   where account_id = :account_id and id = :id and status = :from returning ${invoices.columns}`,
+  `update invoices set status = :status, amount_paid = :amount_paid, amount_credited = :amount_credited,
+     amount_written_off = :amount_written_off, paid_at = :paid_at, overdue_at = :overdue_at
+   where account_id = :account_id and id = :id and status = :from_status and amount_paid = :from_paid
+     and amount_credited = :from_credited and amount_written_off = :from_written_off returning ${invoices.columns}`,
 );
+/** Of the account's invoices for several subscriptions, at most one for each day. */
+const IS_SHARED_WITH = `id in (
+  select invoice_id from charges where account_id = :account_id and subscription_id = :subscription_id)`;
 const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: number }>(
-  `select id from invoices
-   where account_id = :account_id and subscription_id = :subscription_id and status = 'overdue' limit 1`,
+  `select id from invoices where account_id = :account_id and status = 'overdue'
+     and (subscription_id = :subscription_id or (shared = 1 and ${IS_SHARED_WITH})) limit 1`,
 );
-const NEXT_NUMBER = sql<{ year: number }, { last_number: number }>(
-  `insert into invoice_numbers (year, last_number) values (:year, 1)
-   on conflict (year) do update set last_number = invoice_numbers.last_number + 1 returning last_number`,
+const CORRECTIONS = sql<{ account_id: number; corrects_id: number }, InvoiceRow>(
+  `select ${invoices.columns} from invoices
+   where account_id = :account_id and corrects_id = :corrects_id order by id`,
 );
+const NEXT_NUMBER: Record<InvoiceType, ReturnType<typeof nextNumber>> = {
+  invoice: nextNumber('invoice_numbers'),
+  credit_note: nextNumber('credit_note_numbers'),
+};
 const LIST = defineList<InvoiceRow>({ columns: invoices.columns, strands: [ofAccount('invoices')] });
 const LIST_OF_SUBSCRIPTION = defineList<InvoiceRow>({
   columns: invoices.columns,
   strands: [
     { table: 'invoices', keys: { account_id: ':account_id', subscription_id: ':subscription_id' }, searchable: true },
+    { table: 'invoices', keys: { account_id: ':account_id', shared: '1' }, where: IS_SHARED_WITH, searchable: true },
   ],
 });
+const PREFIXES: Record<InvoiceType, string> = { invoice: 'INV', credit_note: 'CN' };
 
 export function listInvoices(accountId: number, page: PageRequest): Query<Page<InvoiceRow>> {
   return LIST(accountId, page);
@@ -77,28 +127,42 @@ export function findInvoice(accountId: number, id: number): Query<InvoiceRow | u
   return FIND.one({ account_id: accountId, id });
 }
 
-/** Numbers run on within a year, without gaps: one that is given out in a transaction that fails is given again. */
-export function* insertInvoice(accountId: number, invoice: Omit<NewRow<typeof invoices>, 'number'>): Query<InvoiceRow> {
-  const year = new Date(invoice.issued_at).getUTCFullYear();
-  const count = (yield* NEXT_NUMBER.one({ year }))?.last_number ?? 0;
-  const number = `INV-${year}-${String(count).padStart(6, '0')}`;
-  const hidden = { account_id: accountId, search_text: foldForSearch(number) };
-  const row = yield* invoices.insert({ ...invoice, number }, hidden);
+/** The credit notes of an invoice, the oldest first. */
+export function listCorrections(accountId: number, id: number): Query<InvoiceRow[]> {
+  return CORRECTIONS.all({ account_id: accountId, corrects_id: id });
+}
+
+/** Numbers run on within a year and a series, without gaps: one of a transaction that fails is given again. */
+export function* insertInvoice(accountId: number, invoice: NewInvoiceRow, year: number): Query<InvoiceRow> {
+  const count = (yield* NEXT_NUMBER[invoice.type].one({ year }))?.last_number ?? 0;
+  const number = `${PREFIXES[invoice.type]}-${year}-${String(count).padStart(6, '0')}`;
+  const subscriptions = subscriptionsOf(invoice);
+  const row = yield* invoices.insert(
+    { ...invoice, number },
+    { account_id: accountId, search_text: foldForSearch(number), shared: subscriptions.length > 1 ? 1 : 0 },
+  );
   for (const list of listsOf(row)) {
     yield* countRow({ account_id: accountId, list, status: row.status, id: row.id, count: 1 });
   }
   return row;
 }
 
-/** Changes an invoice from the status it was read with; undefined when someone else moved it meanwhile. */
+/** Changes an invoice as it was read; undefined when someone else changed it meanwhile. */
 export function* changeInvoice(
   accountId: number,
   row: InvoiceRow,
-  changes: Partial<Pick<InvoiceRow, 'status' | 'amount_paid' | 'paid_at'>>,
+  changes: Partial<Pick<InvoiceRow, Changing>>,
 ): Query<InvoiceRow | undefined> {
-  const { id, status, amount_paid, paid_at } = row;
-  const state = { status, amount_paid, paid_at, ...changes };
-  const changed = yield* CHANGE.one({ ...state, account_id: accountId, id, from: status });
+  const { id, status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at } = row;
+  const changed = yield* CHANGE.one({
+    ...{ status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at, ...changes },
+    account_id: accountId,
+    id,
+    from_status: status,
+    from_paid: amount_paid,
+    from_credited: amount_credited,
+    from_written_off: amount_written_off,
+  });
   if (changed) for (const list of listsOf(row)) yield* moveRow(accountId, list, id, status, changed.status);
   return changed;
 }
@@ -107,11 +171,29 @@ export function* hasOverdueInvoice(accountId: number, subscriptionId: number): Q
   return (yield* OVERDUE.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
 }
 
-/** An invoice is in two lists: the account's and its subscription's. */
-function listsOf({ subscription_id }: Pick<InvoiceRow, 'subscription_id'>): string[] {
-  return ['invoices', totalsOf(subscription_id)];
+export function readItems({ items }: Pick<InvoiceRow, 'items'>): InvoiceItemRow[] {
+  return JSON.parse(items);
+}
+
+/** What it is for, each once, in order. */
+export function subscriptionsOf(row: Pick<InvoiceRow, 'subscription_id' | 'items'>): number[] {
+  if (row.subscription_id !== null) return [row.subscription_id];
+  const ids = readItems(row).flatMap(({ subscription_id }) => subscription_id ?? []);
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** An invoice is in the account's list and in those of its subscriptions. */
+function listsOf(row: Pick<InvoiceRow, 'subscription_id' | 'items'>): string[] {
+  return ['invoices', ...subscriptionsOf(row).map(totalsOf)];
 }
 
 function totalsOf(subscriptionId: number): string {
   return `invoices/${subscriptionId}`;
+}
+
+function nextNumber(table: string) {
+  return sql<{ year: number }, { last_number: number }>(
+    `insert into ${table} (year, last_number) values (:year, 1)
+     on conflict (year) do update set last_number = ${table}.last_number + 1 returning last_number`,
+  );
 }

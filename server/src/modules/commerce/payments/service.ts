@@ -17,9 +17,10 @@ export type PaymentService = ReturnType<typeof createPaymentService>;
 export function createPaymentService({ invoices, subscriptions }: Dependencies) {
   /** Records the payment of all that is due. */
   function* pay(accountId: number, invoiceId: number, method: string, now: number) {
-    const { subscription_id, currency } = yield* invoices.find(accountId, invoiceId);
+    const { currency } = yield* invoices.find(accountId, invoiceId);
+    const subscriptionIds = yield* invoices.subscriptionsOf(accountId, invoiceId);
     // Two payments at once would each see the other's invoice as still overdue.
-    yield* lockName(`subscription ${subscription_id}`);
+    for (const id of subscriptionIds) yield* lockName(`subscription ${id}`);
     const { invoice, amount } = yield* invoices.settle(accountId, invoiceId, now);
     const payment = yield* insertPayment(accountId, {
       key: `staff:${randomUUID()}`,
@@ -38,7 +39,7 @@ export function createPaymentService({ invoices, subscriptions }: Dependencies) 
     if (!payment) throw new Error('a random key was there before');
     const allocation = { invoice_id: invoiceId, payment_id: payment.id, amount, created_at: now };
     yield* insertAllocation(accountId, allocation);
-    yield* subscriptions.reactivate(accountId, subscription_id);
+    for (const id of subscriptionIds) yield* subscriptions.reactivate(accountId, id);
     yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now });
     return { payment, invoice };
   }

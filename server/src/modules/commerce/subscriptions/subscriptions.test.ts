@@ -265,7 +265,7 @@ describe('paying an invoice', () => {
     const others = await server.hostler.db.write(function* () {
       const first = yield* findInvoice(account.id, invoice.id);
       if (!first) throw new Error('not there');
-      return [yield* insertInvoice(account.id, first), yield* insertInvoice(account.id, first)];
+      return [yield* insertInvoice(account.id, first, 2026), yield* insertInvoice(account.id, first, 2026)];
     });
     await server.operator.payments.create({ invoice_id: invoice.id });
     expect(await show(id)).toMatchObject({ status: 'past_due' });

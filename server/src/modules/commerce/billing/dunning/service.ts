@@ -5,7 +5,7 @@ import type { Subscriptions } from '../../subscriptions/index.ts';
 import { claimEffect } from '../effects/store.ts';
 
 interface Dependencies {
-  invoices: Pick<InvoiceService, 'expire'>;
+  invoices: Pick<InvoiceService, 'expire' | 'subscriptionsOf'>;
   subscriptions: Pick<Subscriptions, 'fallPastDue'>;
 }
 
@@ -18,9 +18,11 @@ export function createDunningService({ invoices, subscriptions }: Dependencies) 
    * was told of before: paid, and taken back by the bank.
    */
   function* fallOverdue(accountId: number, invoiceId: number, at: number): Query<Invoice | undefined> {
-    const invoice = yield* invoices.expire(accountId, invoiceId);
+    const invoice = yield* invoices.expire(accountId, invoiceId, at);
     if (!invoice) return undefined;
-    yield* subscriptions.fallPastDue(accountId, invoice.subscription_id);
+    for (const id of yield* invoices.subscriptionsOf(accountId, invoiceId)) {
+      yield* subscriptions.fallPastDue(accountId, id);
+    }
     if (!(yield* claimEffect(accountId, `invoice ${invoiceId} overdue`, at))) return undefined;
     yield* emit({ accountId, type: 'payment.overdue', data: invoice, now: at });
     return invoice;

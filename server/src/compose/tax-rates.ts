@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommerceSettings } from '../commerce-settings.ts';
+import { PACKAGE_FOLDER } from '../kernel/package-folder.ts';
+import { overrideTaxRates, readTaxRates, type TaxRates } from '../modules/commerce/tax/index.ts';
+import { ConfigError } from '../settings.ts';
+
+/** Those of the package, with the operator's own in their place; refuses a seller whose country has none. */
+export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {
+  const usual = readTaxRates(readFileSync(join(PACKAGE_FOLDER, 'tax-rates.yaml'), 'utf8'));
+  const rates = tax.ownRates === undefined ? usual : overrideTaxRates(usual, readOwn(tax.ownRates));
+  if (seller === undefined || tax.smallBusiness || rates.has(seller.country)) return rates;
+  throw new ConfigError(
+    `HOSTLER_SELLER_COUNTRY is ${JSON.stringify(seller.country)}, for which there is no tax rate; give one by HOSTLER_TAX_RATES.`,
+  );
+}
+
+function readOwn(text: string): TaxRates {
+  try {
+    return readTaxRates(text);
+  } catch (error) {
+    throw new ConfigError(`HOSTLER_TAX_RATES: the file ${(error as Error).message}`);
+  }
+}

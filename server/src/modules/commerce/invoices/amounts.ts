@@ -1,0 +1,23 @@
+import type { InvoiceRow } from './store.ts';
+
+type Amounts = Pick<InvoiceRow, 'total' | 'amount_paid' | 'amount_credited' | 'amount_written_off'>;
+
+/** What is left of the total: paid, credited, written off and due are always all of it. */
+export function amountDue({ total, amount_paid, amount_credited, amount_written_off }: Amounts): number {
+  return total - amount_paid - amount_credited - amount_written_off;
+}
+
+/** What its amounts make of an invoice: wholly taken back or given up is cancelled; where nothing is due it is paid. */
+export function standing(
+  row: InvoiceRow,
+  changes: Partial<Amounts>,
+  at: number,
+): Pick<InvoiceRow, 'status' | 'paid_at'> & Partial<Amounts> {
+  const after = { ...row, ...changes };
+  const due = amountDue(after);
+  if (due > 0) return { ...changes, status: row.overdue_at === null ? 'unpaid' : 'overdue', paid_at: null };
+  if (after.amount_credited + after.amount_written_off === after.total && after.total !== 0) {
+    return { ...changes, status: 'cancelled', paid_at: null };
+  }
+  return { ...changes, status: 'paid', paid_at: row.paid_at ?? at };
+}

@@ -1,0 +1,8 @@
+/** Why a charge is what it is: in plain words, written when it is made and never computed again. */
+export interface Explanation {
+  readonly rule: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual' | 'correction';
+  /** One sentence: what is charged, for which dates. */
+  readonly sentence: string;
+  /** The arithmetic, step by step. */
+  readonly steps: readonly { readonly label: string; readonly value: string }[];
+}

@@ -1,0 +1,71 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../../kernel/errors.ts';
+import type { Explanation } from './explanation.ts';
+import type { ChargeKind } from './schemas.ts';
+import * as store from './store.ts';
+
+/** Something that was sold. */
+export interface NewCharge {
+  readonly subscription_id?: number | null;
+  /** Unlike any other: `sub:12:period:2026-11-03`. What has the same key is the same thing, and charged once. */
+  readonly key: string;
+  readonly kind: ChargeKind;
+  readonly description: string;
+  readonly quantity?: number;
+  /** In minor units; below zero for what is given back. */
+  readonly unit_price: number;
+  /** Quantity × unit price, where nothing else is said (as for a cap). */
+  readonly amount?: number;
+  readonly currency: string;
+  readonly tax_included?: boolean;
+  readonly period_start: number;
+  readonly period_end: number;
+  readonly explanation: Explanation;
+  /** Until when it is to be paid; charges that are due on the same day are one invoice. */
+  readonly due_at: number;
+  readonly at: number;
+}
+
+export interface Charge extends Omit<store.ChargeRow, 'tax_included' | 'explanation'> {
+  readonly tax_included: boolean;
+  readonly explanation: Explanation;
+}
+
+/** Of one charge, up or down: a billion of the currency's main unit, so that sums stay exact. */
+const LARGEST_AMOUNT = 100_000_000_000;
+
+/** Puts it into the draft of its due day. Undefined when something with that key was charged before: nothing is done then. */
+export function* addCharge(accountId: number, charge: NewCharge): Query<Charge | undefined> {
+  const { quantity = 1, unit_price, subscription_id = null, tax_included = false, explanation, at, ...rest } = charge;
+  const { amount = quantity * unit_price } = charge;
+  if (!Number.isSafeInteger(amount) || Math.abs(amount) > LARGEST_AMOUNT) {
+    throw conflict('An amount is a whole number of minor units, of at most a billion of the currency.');
+  }
+  const row = yield* store.insertCharge(accountId, {
+    ...rest,
+    subscription_id,
+    quantity,
+    unit_price,
+    amount,
+    tax_included: tax_included ? 1 : 0,
+    explanation: JSON.stringify(explanation),
+    created_at: at,
+  });
+  return row && toCharge(row);
+}
+
+/** What is in the drafts of an account, the first due first. */
+export function* listOpen(accountId: number): Query<Charge[]> {
+  return (yield* store.listOpenCharges(accountId)).map(toCharge);
+}
+
+/** Takes it out of its draft; what stands on an invoice is corrected by a credit note instead. */
+export function* removeCharge(accountId: number, id: number): Query<Charge> {
+  const row = yield* store.deleteOpenCharge(accountId, id);
+  if (!row) throw notFound('Open charge');
+  return toCharge(row);
+}
+
+export function toCharge({ tax_included, explanation, ...row }: store.ChargeRow): Charge {
+  return { ...row, tax_included: tax_included === 1, explanation: JSON.parse(explanation) };
+}

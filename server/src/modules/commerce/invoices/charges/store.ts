@@ -1,0 +1,88 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import type { ChargeKind } from './schemas.ts';
+
+const charges = table(
+  'charges',
+  {
+    id: number(),
+    subscription_id: nullable(number()),
+    /** What was sold, and for when: nothing is sold twice. */
+    key: text(),
+    kind: text<ChargeKind>(),
+    description: text(),
+    quantity: number(),
+    unit_price: number(),
+    amount: number(),
+    currency: text(),
+    /** 1 or 0. */
+    tax_included: number(),
+    period_start: number(),
+    period_end: number(),
+    /** JSON of Explanation. */
+    explanation: text(),
+    due_at: number(),
+    /** Null as long as it is part of a draft. */
+    invoice_id: later(number()),
+    created_at: number(),
+  },
+  { hidden: { account_id: number() }, unique: 'key' },
+);
+export type ChargeRow = Row<typeof charges>;
+
+/** More lines than anybody reads; what is left over is the next invoice. */
+export const MOST_LINES = 1_000;
+
+const OPEN = sql<
+  { account_id: number; from: number; before: number; subscription_id: number | null; limit: number },
+  ChargeRow
+>(
+  `select ${charges.columns} from charges
+   where account_id = :account_id and invoice_id is null and due_at >= :from and due_at < :before
+     and (cast(:subscription_id as bigint) is null or subscription_id = :subscription_id)
+   order by id limit :limit {for update}`,
+);
+const OPEN_BY_ID = sql<{ account_id: number; ids: string }, ChargeRow>(
+  `select ${charges.columns} from charges
+   where account_id = :account_id and invoice_id is null and id {in :ids} order by id {for update}`,
+);
+const BILL = sql<{ account_id: number; ids: string; invoice_id: number }>(
+  `update charges set invoice_id = :invoice_id
+   where account_id = :account_id and invoice_id is null and id {in :ids}`,
+);
+const DROP = sql<{ account_id: number; id: number }, ChargeRow>(
+  `delete from charges where account_id = :account_id and id = :id and invoice_id is null returning ${charges.columns}`,
+);
+const ALL_OPEN = sql<{ account_id: number }, ChargeRow>(
+  `select ${charges.columns} from charges where account_id = :account_id and invoice_id is null order by due_at, id`,
+);
+
+/** Undefined when the key is there already. */
+export function insertCharge(accountId: number, charge: NewRow<typeof charges>): Query<ChargeRow | undefined> {
+  return charges.insert(charge, { account_id: accountId });
+}
+
+/** Those due from one moment on and before another, of one subscription or of all. Nobody else can bill them meanwhile. */
+export function takeOpenCharges(
+  accountId: number,
+  due: { from: number; before: number; subscription_id: number | null },
+): Query<ChargeRow[]> {
+  return OPEN.all({ ...due, account_id: accountId, limit: MOST_LINES });
+}
+
+export function takeChargesById(accountId: number, ids: readonly number[]): Query<ChargeRow[]> {
+  return OPEN_BY_ID.all({ account_id: accountId, ids: JSON.stringify(ids) });
+}
+
+export function billCharges(accountId: number, ids: readonly number[], invoiceId: number): Query<number> {
+  return BILL.run({ account_id: accountId, ids: JSON.stringify(ids), invoice_id: invoiceId });
+}
+
+/** Of a draft; what was billed stays. */
+export function deleteOpenCharge(accountId: number, id: number): Query<ChargeRow | undefined> {
+  return DROP.one({ account_id: accountId, id });
+}
+
+export function listOpenCharges(accountId: number): Query<ChargeRow[]> {
+  return ALL_OPEN.all({ account_id: accountId });
+}

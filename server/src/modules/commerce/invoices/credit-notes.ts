@@ -1,0 +1,136 @@
+import { yearIn } from '../../../kernel/calendar.ts';
+import { conflict, validationError } from '../../../kernel/errors.ts';
+import { roundHalfAway, splitByWeight } from '../rounding.ts';
+import { amountDue } from './amounts.ts';
+import { changeAmounts, findRow } from './settlement.ts';
+import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
+
+/** How much of an invoice is taken back: all that is left of it, an amount with tax, or whole lines by their number from 1. */
+export interface Credit {
+  readonly amount?: number | undefined;
+  readonly lines?: readonly number[] | undefined;
+  readonly reason: string;
+}
+
+/** What a credit note says, in figures below zero. */
+interface Taken {
+  readonly subtotal: number;
+  readonly tax: number;
+  readonly total: number;
+  readonly items: readonly InvoiceItemRow[];
+}
+
+/**
+ * Writes the credit note and lowers the invoice: first what is due, then what was paid, which is the customer's again
+ * (`refundable`). The parts of an invoice that are taken back one by one come to exactly the whole.
+ */
+export function* creditInvoice(accountId: number, id: number, credit: Credit, at: number, timeZone: string) {
+  let refundable = 0;
+  let taken: Taken | undefined;
+  const earlier = yield* listCorrections(accountId, id);
+  const invoice = yield* findRow(accountId, id);
+  yield* changeAmounts(accountId, id, at, (row) => {
+    taken = takeBack(row, earlier, credit, at);
+    const amount = -taken.total;
+    refundable = Math.max(0, amount - amountDue(row));
+    return { amount_credited: row.amount_credited + amount, amount_paid: row.amount_paid - refundable };
+  });
+  const { subtotal, tax, total, items } = taken as unknown as Taken;
+  const creditNote = yield* insertInvoice(
+    accountId,
+    {
+      ...invoice,
+      ...{ subtotal, tax, total, items: JSON.stringify(items) },
+      type: 'credit_note',
+      corrects_id: id,
+      reason: credit.reason,
+      status: 'paid',
+      amount_paid: total,
+      amount_credited: 0,
+      amount_written_off: 0,
+      issued_at: at,
+      due_at: at,
+      paid_at: at,
+    },
+    yearIn(timeZone, at),
+  );
+  return { creditNote, refundable };
+}
+
+function takeBack(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credit, at: number): Taken {
+  if (row.type !== 'invoice') throw conflict(`${row.number} is a credit note itself.`);
+  const left = row.total - row.amount_credited - row.amount_written_off;
+  if (left <= 0) throw conflict(`Of invoice ${row.number} nothing is left that could be credited.`);
+  const taken = takeLines(row, earlier, credit) ?? takeAmount(row, earlier, credit.amount ?? left, left, credit, at);
+  if (-taken.total > left) throw conflict(`Of invoice ${row.number} only ${left} is left that could be credited.`);
+  return taken;
+}
+
+/** Whole lines, with their part of the tax: those that were named, or all where the whole invoice goes. */
+function takeLines(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credit): Taken | undefined {
+  const isWhole = credit.amount === undefined && earlier.length === 0 && row.amount_written_off === 0;
+  if (!credit.lines && !isWhole) return undefined;
+  const items = readItems(row);
+  const chosen = credit.lines ?? items.map((_, index) => index + 1);
+  if (chosen.length === 0 || new Set(chosen).size !== chosen.length || chosen.some((line) => !items[line - 1])) {
+    throw validationError([{ field: 'lines', message: `must name lines of the invoice, from 1 to ${items.length}.` }]);
+  }
+  const gone = new Set(earlier.flatMap(readItems).map(({ corrects_line }) => corrects_line));
+  const again = chosen.find((line) => gone.has(line));
+  if (again !== undefined) throw conflict(`Line ${again} of invoice ${row.number} was credited before.`);
+  const nets = items.map((item) => item.net_amount ?? item.amount);
+  const taxes = row.subtotal === 0 ? nets.map(() => 0) : splitByWeight(row.tax, nets);
+  const sumOf = (values: readonly number[]) => chosen.reduce((sum, line) => sum + (values[line - 1] ?? 0), 0);
+  const [subtotal, tax] = [-sumOf(nets), -sumOf(taxes)];
+  const taken = chosen.map((line) => negate(items[line - 1] as InvoiceItemRow, line));
+  return { subtotal, tax, total: subtotal + tax, items: taken };
+}
+
+/** A part of the whole, as one line; the last part takes whatever tax is left. */
+function takeAmount(
+  row: InvoiceRow,
+  earlier: readonly InvoiceRow[],
+  amount: number,
+  left: number,
+  { reason }: Credit,
+  at: number,
+): Taken {
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    throw validationError([{ field: 'amount', message: 'must be a whole number of minor units above 0.' }]);
+  }
+  const taxLeft = row.tax + earlier.reduce((sum, note) => sum + note.tax, 0);
+  const isRest = amount === left && row.amount_written_off === 0;
+  const share = roundHalfAway(BigInt(amount) * BigInt(row.tax), BigInt(row.total));
+  const tax = isRest ? taxLeft : Math.min(share, taxLeft);
+  const item: InvoiceItemRow = {
+    kind: 'credit',
+    subscription_id: row.subscription_id,
+    description: `Credit for ${row.number}: ${reason}`,
+    quantity: 1,
+    unit_price: -amount,
+    amount: -amount,
+    tax_included: true,
+    net_amount: tax - amount,
+    period_start: at,
+    period_end: at,
+    explanation: {
+      rule: 'correction',
+      sentence: `Taken back from invoice ${row.number}: ${reason}`,
+      steps: [
+        { label: 'Total of the invoice', value: `${row.total}, of which ${row.tax} tax` },
+        { label: 'Tax in the amount', value: `${amount} × ${row.tax} / ${row.total} → ${tax}` },
+      ],
+    },
+  };
+  return { subtotal: tax - amount, tax: -tax, total: -amount, items: [item] };
+}
+
+function negate(item: InvoiceItemRow, line: number): InvoiceItemRow {
+  return {
+    ...item,
+    quantity: -item.quantity,
+    amount: -item.amount,
+    net_amount: -(item.net_amount ?? item.amount),
+    corrects_line: line,
+  };
+}

@@ -1,0 +1,91 @@
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../kernel/errors.ts';
+import { amountDue, standing } from './amounts.ts';
+import type { Invoice } from './schemas.ts';
+import * as store from './store.ts';
+import { viewInvoice } from './view.ts';
+
+export function* findRow(accountId: number, id: number): Query<store.InvoiceRow> {
+  const invoice = yield* store.findInvoice(accountId, id);
+  if (!invoice) throw notFound('Invoice');
+  return invoice;
+}
+
+/** Records that all of it is paid; answers how much was due. */
+export function* settle(accountId: number, id: number, at: number): Query<{ invoice: Invoice; amount: number }> {
+  let amount = 0;
+  const invoice = yield* changeAmounts(accountId, id, at, (row) => {
+    requireOpen(row);
+    amount = amountDue(row);
+    return { amount_paid: row.amount_paid + amount };
+  });
+  return { invoice, amount };
+}
+
+/** Records that so much of what is due was paid. More than that is for the caller to keep as credit. */
+export function settleAmount(accountId: number, id: number, amount: number, at: number): Query<Invoice> {
+  return changeAmounts(accountId, id, at, (row) => {
+    requireOpen(row);
+    requireAmount(amount);
+    if (amount > amountDue(row)) {
+      throw conflict(`Invoice ${row.number} has ${amountDue(row)} due; ${amount} is more than that.`);
+    }
+    return { amount_paid: row.amount_paid + amount };
+  });
+}
+
+/** So much of what was paid was taken back by whoever paid: it is due again, and overdue where it ever was. */
+export function reopenAmount(accountId: number, id: number, amount: number, at: number): Query<Invoice> {
+  return changeAmounts(accountId, id, at, (row) => {
+    requireAmount(amount);
+    if (row.type !== 'invoice' || amount > row.amount_paid) {
+      throw conflict(`Of invoice ${row.number} ${row.amount_paid} was paid; ${amount} cannot be taken back.`);
+    }
+    return { amount_paid: row.amount_paid - amount };
+  });
+}
+
+/** Nobody expects to be paid any more: what is due is given up. */
+export function writeOff(accountId: number, id: number, at: number): Query<Invoice> {
+  return changeAmounts(accountId, id, at, (row) => {
+    requireOpen(row);
+    return { amount_written_off: row.amount_written_off + amountDue(row) };
+  });
+}
+
+/** It passed its due date unpaid; undefined where it is not unpaid any more. */
+export function* expire(accountId: number, id: number, at?: number): Query<Invoice | undefined> {
+  const invoice = yield* findRow(accountId, id);
+  if (invoice.status !== 'unpaid') return undefined;
+  const changes = { status: 'overdue', overdue_at: at ?? invoice.due_at } as const;
+  const overdue = yield* store.changeInvoice(accountId, invoice, changes);
+  return overdue && viewInvoice(overdue);
+}
+
+/** Decides on an invoice as it is now, and changes it as it was then. */
+export function* changeAmounts(
+  accountId: number,
+  id: number,
+  at: number,
+  decide: (
+    row: store.InvoiceRow,
+  ) => Partial<Pick<store.InvoiceRow, 'amount_paid' | 'amount_credited' | 'amount_written_off'>>,
+): Query<Invoice> {
+  const changed = yield* changeRow(
+    () => findRow(accountId, id),
+    (row) => store.changeInvoice(accountId, row, standing(row, decide(row), at)),
+  );
+  return viewInvoice(changed);
+}
+
+export function requireOpen(row: store.InvoiceRow): void {
+  if (row.status !== 'unpaid' && row.status !== 'overdue') {
+    throw conflict(`Invoice ${row.number} is ${row.status}; there is nothing to pay.`);
+  }
+}
+
+function requireAmount(amount: number): void {
+  if (!Number.isSafeInteger(amount) || amount <= 0)
+    throw conflict('An amount is a whole number of minor units above 0.');
+}

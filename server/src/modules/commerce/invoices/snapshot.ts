@@ -1,0 +1,32 @@
+import type { Seller } from '../../../commerce-settings.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { findProfile } from '../profiles/index.ts';
+import { decideTax, type TaxRates } from '../tax/index.ts';
+import type { InvoiceCustomer } from './schemas.ts';
+import type { InvoiceRow } from './store.ts';
+
+export interface Trade {
+  readonly seller: Seller | undefined;
+  readonly timeZone: string;
+  readonly tax: { readonly oss: boolean; readonly smallBusiness: boolean };
+  readonly rates: TaxRates;
+}
+
+type Snapshot = Pick<InvoiceRow, 'seller' | 'customer' | 'tax_rate' | 'tax_category' | 'tax_country' | 'tax_sentence'>;
+
+/** Who sells to whom, and with which tax, as it is now. Without a seller there is no tax. */
+export function* takeSnapshot(accountId: number, trade: Trade, at: number): Query<Snapshot> {
+  const { seller, rates, timeZone } = trade;
+  const profile = yield* findProfile(accountId);
+  const { kind, name, company, street, postal_code, city, country, vat_id, email } = profile;
+  const customer: InvoiceCustomer = { kind, name, company, street, postal_code, city, country, vat_id, email };
+  const tax = seller && decideTax({ seller, customer: profile, at, rates, settings: { ...trade.tax, timeZone } });
+  return {
+    seller: seller ? JSON.stringify(seller) : null,
+    customer: JSON.stringify(customer),
+    tax_rate: tax?.rate ?? 0,
+    tax_category: tax?.category ?? null,
+    tax_country: tax?.country ?? null,
+    tax_sentence: tax?.sentence ?? null,
+  };
+}

@@ -1,0 +1,88 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import type { CustomerKind, VatStatus } from './schemas.ts';
+
+/** One for each account that said anything, or of which staff did. */
+export interface ProfileRow {
+  kind: CustomerKind;
+  name: string;
+  company: string | null;
+  street: string | null;
+  postal_code: string | null;
+  city: string | null;
+  country: string | null;
+  vat_id: string | null;
+  vat_status: VatStatus;
+  /** When this VAT id was given: what was invoiced since may have to be corrected once it is known to be valid. */
+  vat_given_at: number | null;
+  vat_checked_at: number | null;
+  /** What the check answered, as JSON. */
+  vat_answer: string | null;
+  /** When to ask next. */
+  vat_ask_at: number | null;
+  currency: string | null;
+  trusted_at: number | null;
+  order_limit: number | null;
+  hold_until: number | null;
+  invoice_email: string | null;
+  /** Counts the changes: whoever changes a row must have seen the latest. */
+  revision: number;
+  created_at: number;
+  updated_at: number;
+}
+
+const COLUMNS: (keyof ProfileRow)[] = [
+  'kind',
+  'name',
+  'company',
+  'street',
+  'postal_code',
+  'city',
+  'country',
+  'vat_id',
+  'vat_status',
+  'vat_given_at',
+  'vat_checked_at',
+  'vat_answer',
+  'vat_ask_at',
+  'currency',
+  'trusted_at',
+  'order_limit',
+  'hold_until',
+  'invoice_email',
+  'revision',
+  'created_at',
+  'updated_at',
+];
+const LIST = COLUMNS.join(', ');
+
+const FIND = sql<{ account_id: number }, ProfileRow>(
+  `select ${LIST} from billing_profiles where account_id = :account_id`,
+);
+const INSERT = sql<ProfileRow & { account_id: number }, ProfileRow>(
+  `insert into billing_profiles (account_id, ${LIST}) values (:account_id, ${COLUMNS.map((name) => `:${name}`).join(', ')})
+   on conflict (account_id) do nothing returning ${LIST}`,
+);
+const CHANGE = sql<ProfileRow & { account_id: number }, ProfileRow>(
+  `update billing_profiles set ${COLUMNS.filter((name) => name !== 'revision' && name !== 'created_at')
+    .map((name) => `${name} = :${name}`)
+    .join(', ')}, revision = revision + 1
+   where account_id = :account_id and revision = :revision returning ${LIST}`,
+);
+
+export function findProfileRow(accountId: number): Query<ProfileRow | undefined> {
+  return FIND.one({ account_id: accountId });
+}
+
+/** Undefined where there is one already. */
+export function insertProfile(accountId: number, row: ProfileRow): Query<ProfileRow | undefined> {
+  return INSERT.one({ ...row, account_id: accountId });
+}
+
+/** Undefined where somebody else changed it meanwhile. */
+export function changeProfile(
+  accountId: number,
+  row: ProfileRow,
+  changes: Partial<ProfileRow>,
+): Query<ProfileRow | undefined> {
+  return CHANGE.one({ ...row, ...changes, account_id: accountId, revision: row.revision });
+}

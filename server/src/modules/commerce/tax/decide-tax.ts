@@ -1,0 +1,53 @@
+import { dayIn } from '../../../kernel/calendar.ts';
+import { rateOn, type TaxCountry, type TaxRates } from './rates.ts';
+
+export const TAX_CATEGORIES = ['standard', 'reverse_charge', 'outside_scope', 'small_business'] as const;
+export type TaxCategory = (typeof TAX_CATEGORIES)[number];
+
+/** What tax an invoice has, and why. */
+export interface TaxDecision {
+  readonly category: TaxCategory;
+  /** In hundredths of a percent: 1900 is 19 %. */
+  readonly rate: number;
+  /** Whose tax it is, or would be. */
+  readonly country: string;
+  /** What the law wants written on the invoice; null where nothing is. */
+  readonly sentence: string | null;
+}
+
+interface Question {
+  seller: { readonly country: string };
+  /** Who buys, as far as tax is concerned. Without a country they are taken for the seller's neighbour. */
+  customer: { readonly country: string | null; readonly vat_status: string };
+  at: number;
+  rates: TaxRates;
+  settings: { readonly oss: boolean; readonly smallBusiness: boolean; readonly timeZone: string };
+}
+
+const SMALL_BUSINESS = 'No VAT is charged: exemption for small businesses.';
+const REVERSE_CHARGE =
+  'Reverse charge: the recipient is liable for the VAT (Articles 44 and 196 of Directive 2006/112/EC).';
+const OUTSIDE = 'No VAT is charged: the place of supply is where the recipient is.';
+
+/** The rule for tax. A VAT id counts only once it was checked; nobody who gives one to see is believed. */
+export function decideTax({ seller, customer, at, rates, settings }: Question): TaxDecision {
+  const home = rates.get(seller.country);
+  const country = customer.country ?? seller.country;
+  if (settings.smallBusiness) {
+    const sentence = home?.smallBusiness ?? SMALL_BUSINESS;
+    return { category: 'small_business', rate: 0, country: seller.country, sentence };
+  }
+  const day = dayIn(settings.timeZone, at);
+  const standard = (code: string, known: TaxCountry | undefined): TaxDecision => ({
+    category: 'standard',
+    rate: known ? rateOn(known, day) : 0,
+    country: code,
+    sentence: null,
+  });
+  if (country === seller.country) return standard(country, home);
+  const there = rates.get(country);
+  if (!home?.eu || !there?.eu) return { category: 'outside_scope', rate: 0, country, sentence: OUTSIDE };
+  if (customer.vat_status === 'valid')
+    return { category: 'reverse_charge', rate: 0, country, sentence: REVERSE_CHARGE };
+  return settings.oss ? standard(country, there) : standard(seller.country, home);
+}

@@ -1,0 +1,59 @@
+import { parse } from 'yaml';
+
+/** What is known of a country: its rate from each day on, in hundredths of a percent. */
+export interface TaxCountry {
+  readonly eu: boolean;
+  /** The newest first. */
+  readonly rates: readonly { readonly validFrom: string; readonly rate: number }[];
+  /** What a small business there writes on its invoices. */
+  readonly smallBusiness: string | undefined;
+}
+
+/** By ISO 3166 code. */
+export type TaxRates = ReadonlyMap<string, TaxCountry>;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Reads a file of rates; throws a sentence that says what is wrong with it. */
+export function readTaxRates(text: string): TaxRates {
+  const file = parse(text, { schema: 'core', maxAliasCount: 0 }) as { countries?: unknown } | null;
+  if (!isRecord(file) || !isRecord(file.countries)) throw new Error('has no `countries`.');
+  return new Map(Object.entries(file.countries).map(([code, country]) => [code, readCountry(code, country)]));
+}
+
+/** The countries of the second stand in place of those of the first. */
+export function overrideTaxRates(usual: TaxRates, own: TaxRates): TaxRates {
+  return new Map([...usual, ...own]);
+}
+
+/** In hundredths of a percent; a day before the first known one has the first known rate. */
+export function rateOn(country: TaxCountry, day: string): number {
+  const found = country.rates.find(({ validFrom }) => validFrom <= day) ?? country.rates.at(-1);
+  return found?.rate ?? 0;
+}
+
+function readCountry(code: string, country: unknown): TaxCountry {
+  if (!/^[A-Z]{2}$/.test(code)) throw new Error(`names a country ${JSON.stringify(code)}; it takes codes like DE.`);
+  if (!isRecord(country) || !Array.isArray(country.rates) || country.rates.length === 0) {
+    throw new Error(`has no rates for ${code}.`);
+  }
+  const { eu = false, small_business: sentence } = country;
+  if (typeof eu !== 'boolean') throw new Error(`says neither true nor false about eu of ${code}.`);
+  if (sentence !== undefined && typeof sentence !== 'string') throw new Error(`has no sentence for ${code}.`);
+  const rates = country.rates.map((entry) => readRate(code, entry));
+  return { eu, rates: rates.sort((a, b) => (a.validFrom < b.validFrom ? 1 : -1)), smallBusiness: sentence };
+}
+
+function readRate(code: string, entry: unknown): { validFrom: string; rate: number } {
+  const { valid_from: validFrom, rate: percent } = isRecord(entry) ? entry : {};
+  if (typeof validFrom !== 'string' || !DAY.test(validFrom) || Number.isNaN(Date.parse(validFrom))) {
+    throw new Error(`has a rate of ${code} without a valid_from like 2026-01-01.`);
+  }
+  const rate = typeof percent === 'number' ? Math.round(percent * 100) : Number.NaN;
+  if (!(rate >= 0 && rate < 10_000)) throw new Error(`has a rate of ${code} that is not a percentage.`);
+  return { validFrom, rate };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
