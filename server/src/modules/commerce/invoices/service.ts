@@ -23,7 +23,8 @@ interface Billed {
   name: string;
   price: number;
   currency: string;
-  tax_included?: boolean;
+  /** 1 or 0. */
+  tax_included: number;
   current_period_start: number;
   current_period_end: number;
 }
@@ -84,7 +85,8 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
 
   /** For the current period of a new subscription. What costs nothing is paid already. */
   function* issue(accountId: number, subscription: Billed, now: number): Query<Invoice> {
-    const { id, name, price, currency, tax_included = false } = subscription;
+    const { id, name, price, currency } = subscription;
+    const tax_included = subscription.tax_included === 1;
     const { current_period_start: period_start, current_period_end: period_end } = subscription;
     const [from, to] = [dayIn(trade.timeZone, period_start), dayIn(trade.timeZone, period_end)];
     const due_at = now + PAYMENT_TERM_MS;
