@@ -277,6 +277,42 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       await expect(again).rejects.toMatchObject({ name: 'EngineError', code: 'conflict' });
     });
 
+    it('gives a machine another size and other bounds while it runs, as often as asked, and leaves the rest', async () => {
+      expect(driver.capabilities).toContain('resize');
+      const state = await driver.create({ ...spec, bounds: { processes: 333, networkMbps: 50, nesting: true } });
+      await harness.scribble(spec.name, 'precious');
+      const size = { vcpus: 2, memoryMb: 384, diskGb: 2, bounds: { processes: 444, diskIops: 500 } };
+      for (const _time of ['once', 'again']) expect(await driver.resize(spec.name, size)).toEqual(state);
+      expect(await driver.inspect(spec.name)).toEqual(state);
+      expect(await harness.readBounds(spec.name)).toMatchObject({ processes: 444 });
+      expect((await harness.readBounds(spec.name)).nesting ?? false).toBe(false);
+      // It is that machine from now on, and no longer the one that was ordered.
+      expect(await driver.create({ ...spec, ...size })).toEqual(state);
+      await expect(driver.create(spec)).rejects.toMatchObject({ code: 'conflict' });
+      expect((await driver.restart(spec.name, { force: true })).status).toBe('running');
+      expect(await harness.readBack(spec.name)).toBe('precious');
+      expect(await harness.readKeys(spec.name)).toEqual(spec.sshKeys);
+    });
+
+    it('gives a machine that is off another size, and leaves it off', async () => {
+      await driver.create(spec);
+      await driver.stop(spec.name, { force: true });
+      const size = { vcpus: 1, memoryMb: 128, diskGb: 1 };
+      expect((await driver.resize(spec.name, size)).status).toBe('stopped');
+      expect((await driver.create({ ...spec, ...size })).status).toBe('running');
+    });
+
+    it('refuses a smaller disk and what is no size, changes nothing then, and has none for what is not there', async () => {
+      const grown = { vcpus: 1, memoryMb: 256, diskGb: 2 };
+      await expect(driver.resize(spec.name, grown)).rejects.toMatchObject({ code: 'not_found' });
+      const state = await driver.create({ ...spec, ...grown });
+      for (const wrong of [{ diskGb: 1, vcpus: 2 }, { vcpus: 0 }, { memoryMb: 1.5 }, { diskGb: Number.NaN }]) {
+        const refused = driver.resize(spec.name, { ...grown, ...wrong });
+        await expect(refused).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+      }
+      expect(await driver.create({ ...spec, ...grown })).toEqual(state);
+    });
+
     it('lists and samples every machine in one call', async () => {
       const other = makeSpec();
       const running = await driver.create(spec);

@@ -42,6 +42,8 @@ interface Dependencies {
 }
 
 export function createHostingService({ actions, vps, onRecorded }: Dependencies) {
+  const suspensions = createSuspensions(actions);
+
   function list(accountId: number, page: PageRequest): Query<Page<HostingRow>> {
     return store.listHosting(accountId, page);
   }
@@ -89,6 +91,8 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
       refuseWhileBusy(row);
       return row.node === null ? { status: 'provisioning', pending: 'create' } : { pending: 'start' };
     });
+    const [suspension] = yield* suspensions.listOpen(accountId, id);
+    if (suspension) throw conflict('This VPS is to be suspended; it cannot be started now.');
     if (hosting.pending === 'create') return yield* queueCreation(accountId, hosting, now);
     return yield* queue(accountId, actions.start, hosting, { name: instanceName(id) }, now);
   }
@@ -183,7 +187,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     stop,
     setAccess,
     resize,
-    ...createSuspensions(actions),
+    ...suspensions,
     terminate,
     beginRestore,
     endRestore,

@@ -1,0 +1,204 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
+import { failNext, setReachable } from '../../../../engines/simulation/faults.ts';
+import { createSimulatedVps } from '../../../../engines/vps/simulated.ts';
+import { runScript, sql } from '../../../../kernel/db/query.ts';
+import { HOUR } from '../../../../kernel/time.ts';
+import { hostingActions } from '../actions.ts';
+import { ServerFollowers } from '../followers.ts';
+import { migrations } from '../migrations.ts';
+import { createServers, type Servers } from '../servers.ts';
+import { createHostingService } from '../service.ts';
+import type { SuspensionCause } from './schemas.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let engineDir: string;
+let servers: Servers;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  account = await server.createAccount();
+  engineDir = join(server.dataDir, 'simulated', 'vps');
+  const vps = createSimulatedVps({ dir: engineDir });
+  servers = createServers(createHostingService({ actions: hostingActions({ vps }), vps }), new ServerFollowers());
+});
+afterAll(() => server.stop());
+
+const make = () => server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.example.com' }));
+const suspend = (id: number, cause: SuspensionCause, reason = `For ${cause}.`) =>
+  server.operator.hosting.suspend({ id, cause, reason });
+const unsuspend = (id: number, cause: SuspensionCause) => server.operator.hosting.unsuspend({ id, cause });
+const show = async (id: number) => (await server.get<object>(`/hosting/show?id=${id}`, account.live)).body.data;
+const follow = async (id: number | null) =>
+  (await server.get<{ status: string }>(`/actions/show?id=${id}&wait=30`, account.live)).body.data;
+const inspect = (id: number) => createSimulatedVps({ dir: engineDir }).inspect(`vps-${id}`);
+const openCauses = async (id: number) =>
+  (await server.hostler.db.read(servers.listSuspensions(account.id, id))).map(({ cause }) => cause);
+const refuse = (operation: string, id: number) =>
+  failNext(engineDir, { operation, target: `vps-${id}`, code: 'refused', message: 'No.', times: 1 });
+const reconcile = () => server.runUpkeep('hosting.reconcile');
+const TRIES = sql<object, { tries: number }>(`select max(attempts) as tries from jobs where kind = 'hosting.suspend'`);
+const untilIdle = (id: number) =>
+  until(async () => (await server.hostler.db.read(servers.find(account.id, id))).pending === null);
+/** Lets the upkeep look, and what it queues be done. */
+async function settle(id: number) {
+  server.clock.advance(HOUR);
+  await reconcile();
+  await untilIdle(id);
+}
+const suspendedEvents = async (id: number) => {
+  const EVENTS = sql<object, { data: string }>(`select data from events where type = 'hosting.suspended'`);
+  const events = await server.hostler.db.read(EVENTS.all({}));
+  return events.map(({ data }) => JSON.parse(data)).filter((data) => data.id === id);
+};
+
+describe('a VPS that is suspended for two causes', () => {
+  it('is told of the older one, stays off when the payment lifts its own, and runs when none is left', async () => {
+    const { id } = await make();
+    await server.finish(suspend(id, 'payment'));
+    expect(await suspend(id, 'abuse')).toMatchObject({ status: 'suspended', action_id: null });
+    await expect(suspend(id, 'abuse')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await show(id)).toMatchObject({ suspension_reason: 'For payment.' });
+    expect(await unsuspend(id, 'payment')).toMatchObject({ status: 'suspended', action_id: null });
+    expect(await show(id)).toMatchObject({ status: 'suspended', suspension_reason: 'For abuse.' });
+    await expect(unsuspend(id, 'payment')).rejects.toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringMatching(/another cause \(abuse\)/),
+    });
+    await reconcile();
+    expect(await inspect(id)).toMatchObject({ status: 'stopped' });
+    expect(await server.finish(unsuspend(id, 'abuse'))).toMatchObject({ status: 'running', suspension_reason: null });
+    expect(await suspendedEvents(id)).toHaveLength(1);
+    expect(await server.operator.hosting.listSuspensions({ id })).toMatchObject([
+      { cause: 'payment', closed_at: expect.any(String) },
+      { cause: 'abuse', closed_at: expect.any(String) },
+    ]);
+  });
+
+  it('can be so for a cause again', async () => {
+    const { id } = await make();
+    for (const _time of [1, 2]) {
+      await server.finish(suspend(id, 'payment'));
+      expect(await server.finish(unsuspend(id, 'payment'))).toMatchObject({ status: 'running' });
+    }
+    expect(await suspendedEvents(id)).toHaveLength(2);
+  });
+});
+
+describe('for other modules', () => {
+  const suspendFor = (id: number, cause: SuspensionCause) =>
+    server.hostler.db.write(() => servers.suspend(account.id, id, { cause, reason: 'Why.' }, server.clock.now()));
+  const lift = (id: number, cause: SuspensionCause) =>
+    server.hostler.db.write(() => servers.lift(account.id, id, cause, server.clock.now()));
+
+  it('to suspend twice is to suspend once, and to lift what is not there does nothing', async () => {
+    const { id } = await make();
+    expect(await lift(id, 'payment')).toMatchObject({ status: 'running', pending: null });
+    for (const _time of [1, 2]) expect(await suspendFor(id, 'payment')).toMatchObject({ pending: 'suspend' });
+    expect(await openCauses(id)).toEqual(['payment']);
+    expect(await lift(id, 'staff')).toMatchObject({ pending: 'suspend' });
+    for (const _time of [1, 2]) expect(await lift(id, 'payment')).toMatchObject({ pending: 'unsuspend' });
+    expect(await openCauses(id)).toEqual([]);
+  });
+
+  it('many who open and close at once leave it as the rows say', async () => {
+    const { id } = await make();
+    const causes = ['payment', 'abuse', 'legal', 'staff'] as const;
+    await Promise.all(causes.map((cause) => suspendFor(id, cause)));
+    await Promise.all([...causes.slice(1).map((cause) => lift(id, cause)), suspendFor(id, 'payment')]);
+    expect(await openCauses(id)).toEqual(['payment']);
+    await untilIdle(id);
+    expect(await show(id)).toMatchObject({ status: 'suspended', suspension_reason: 'Why.' });
+    expect(await inspect(id)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('one that is terminated takes none, and what was open is over', async () => {
+    const { id } = await make();
+    await server.finish(suspend(id, 'legal'));
+    await server.finish(server.operator.hosting.terminate({ id }));
+    expect(await openCauses(id)).toEqual([]);
+    await expect(suspendFor(id, 'payment')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await lift(id, 'legal')).toMatchObject({ status: 'terminated' });
+  });
+});
+
+describe('an engine that is away or refuses', () => {
+  it('is waited for, however long, and whoever is suspended cannot start it meanwhile', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const { action_id } = await suspend(id, 'payment');
+    for (const tries of [1, 2]) {
+      await until(async () => ((await server.hostler.db.read(TRIES.one({})))?.tries ?? 0) >= tries);
+      server.clock.advance(HOUR);
+    }
+    expect((await server.post('/hosting/restart', account.live, { id })).status).toBe(409);
+    await setReachable(engineDir, true);
+    server.clock.advance(HOUR);
+    expect(await follow(action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'suspended' });
+  });
+
+  it('lifts a suspension that was still on its way, and the VPS runs', async () => {
+    const { id } = await make();
+    await setReachable(engineDir, false);
+    const [first, second] = [await suspend(id, 'payment'), await suspend(id, 'staff')];
+    expect(second.action_id).toBeNull();
+    expect(await unsuspend(id, 'payment')).toMatchObject({ action_id: null });
+    const lifted = await unsuspend(id, 'staff');
+    await setReachable(engineDir, true);
+    server.clock.advance(HOUR);
+    for (const { action_id } of [first, lifted]) expect(await follow(action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(id)).toMatchObject({ status: 'running', suspended_at: null, suspension_reason: null });
+    expect(await inspect(id)).toMatchObject({ status: 'running' });
+  });
+
+  it('is asked again by the upkeep for what it refused, and nobody starts meanwhile what shall be off', async () => {
+    const { id } = await make();
+    await server.finish(server.operator.hosting.stop({ id }));
+    await refuse('stop', id);
+    expect(await follow((await suspend(id, 'abuse')).action_id)).toMatchObject({ status: 'failed' });
+    expect((await server.post('/hosting/start', account.live, { id })).status).toBe(409);
+    await settle(id);
+    expect(await show(id)).toMatchObject({ status: 'suspended', suspension_reason: 'For abuse.' });
+  });
+
+  it('is asked again by the upkeep to start what it refused to start', async () => {
+    const { id } = await make();
+    await server.finish(suspend(id, 'payment'));
+    await refuse('start', id);
+    expect(await follow((await unsuspend(id, 'payment')).action_id)).toMatchObject({ status: 'failed' });
+    await settle(id);
+    expect(await show(id)).toMatchObject({ status: 'running', suspended_at: null });
+  });
+});
+
+describe('what an older version suspended', () => {
+  const forget = sql<{ id: number }>('delete from hosting_suspensions where hosting_id = :id');
+
+  it('gets a row by the migration, for the staff to end', async () => {
+    const { id } = await make();
+    await server.finish(suspend(id, 'payment', 'Unpaid.'));
+    await server.hostler.db.write(() => forget.run({ id }));
+    const script = migrations.find((migration) => migration.id === 'hosting-007')?.script ?? '';
+    const insertion = script
+      .slice(script.indexOf('insert into hosting_suspensions'))
+      .replace('where status', `where id = ${id} and status`);
+    await server.hostler.db.write(() => runScript(insertion));
+    expect(await server.hostler.db.read(servers.listSuspensions(account.id, id))).toMatchObject([
+      { cause: 'staff', reason: 'Unpaid.' },
+    ]);
+  });
+
+  it('beside this one, without a row, stays suspended until staff end it', async () => {
+    const { id } = await make();
+    await server.finish(suspend(id, 'staff'));
+    await server.hostler.db.write(() => forget.run({ id }));
+    await settle(id);
+    await expect(unsuspend(id, 'payment')).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await show(id)).toMatchObject({ status: 'suspended' });
+    expect(await server.finish(unsuspend(id, 'staff'))).toMatchObject({ status: 'running' });
+  });
+});
