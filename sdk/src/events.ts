@@ -4,6 +4,7 @@ import type {
   Domain,
   Hosting,
   Invoice,
+  Payment,
   Subscription,
   Ticket,
   TicketMessage,
@@ -11,15 +12,8 @@ import type {
 
 export type EventType = AnyEvent['event'];
 
-export interface Payment {
-  readonly id: number;
-  /** In minor units of the currency. */
-  readonly amount: number;
-  readonly currency: string;
-  readonly method: string;
-  readonly received_at: string;
-  readonly invoice: Invoice;
-}
+/** With the invoice that it was for, if it was for one. */
+export type ReceivedPayment = Payment & { readonly invoice: Invoice | null };
 
 /** What each event tells of, as it was when it happened. */
 export interface EventData {
@@ -29,7 +23,7 @@ export interface EventData {
   'hosting.created': Hosting;
   'hosting.suspended': Hosting;
   'hosting.restarted': Hosting;
-  'payment.received': Payment;
+  'payment.received': ReceivedPayment;
   'payment.overdue': Invoice;
   'subscription.created': Subscription;
   'subscription.cancelled': Subscription;

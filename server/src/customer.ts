@@ -1,6 +1,7 @@
 import type { Query } from './kernel/db/query.ts';
 import type { DunningService } from './modules/commerce/billing/index.ts';
-import type { PaymentService } from './modules/commerce/payments/index.ts';
+import type { InvoiceService } from './modules/commerce/invoices/index.ts';
+import type { CustomerPayments } from './modules/commerce/payments/index.ts';
 import type { Plan } from './modules/commerce/plans/index.ts';
 import type { SubscriptionService } from './modules/commerce/subscriptions/index.ts';
 import type { ApplicationService } from './modules/resources/applications/index.ts';
@@ -15,7 +16,8 @@ import type { TicketService } from './modules/support/tickets/index.ts';
 export interface Customer {
   readonly plans: { find(idOrName: string): Query<Plan | undefined> };
   readonly subscriptions: SubscriptionService;
-  readonly payments: PaymentService;
+  readonly payments: CustomerPayments;
+  readonly invoices: InvoiceService;
   readonly dunning: DunningService;
   readonly tickets: TicketService;
   readonly domains: DomainService;

@@ -29,7 +29,9 @@ import type {
   BackupsSchedulesUpdateInput,
   BackupsShowInput,
   BackupWithAction,
+  Balance,
   BillingInvoicesListInput,
+  BillingPaymentsListInput,
   CatalogEntry,
   Database,
   DatabasesCreateInput,
@@ -86,6 +88,7 @@ import type {
   MonitoringRulesListInput,
   MonitoringRulesShowInput,
   OfferedPlan,
+  Payment,
   Subscription,
   SubscriptionsCancelInput,
   SubscriptionsInvoicesListInput,
@@ -911,11 +914,45 @@ export class BillingInvoicesApi {
   }
 }
 
+export class BillingPaymentsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List payments
+   *
+   * The search looks at the method, and at the reference of what staff recorded.
+   *
+   * Scope: `billing.read`.
+   */
+  list(input?: Input<BillingPaymentsListInput>, options?: CallOptions): Pages<Payment> {
+    return this.#transport.pages('/api/v1/billing/payments', input, options);
+  }
+}
+
 export class BillingApi {
   readonly invoices: BillingInvoicesApi;
+  readonly payments: BillingPaymentsApi;
+  readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.invoices = new BillingInvoicesApi(transport);
+    this.payments = new BillingPaymentsApi(transport);
+    this.#transport = transport;
+  }
+
+  /**
+   * Show what is due, and what credit there is
+   *
+   * Credit pays the next invoice by itself.
+   *
+   * Scope: `billing.read`.
+   */
+  balance(options?: CallOptions): Promise<Balance> {
+    return this.#transport.get('/api/v1/billing/balance', undefined, options);
   }
 }
 

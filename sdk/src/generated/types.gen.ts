@@ -1851,6 +1851,84 @@ export type Invoice = {
   items: Array<InvoiceItem>;
 };
 
+export type Balance = {
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * What the next invoices are paid with; below 0 where a payment was taken back after it was spent. In minor units of the currency.
+   */
+  credit: number;
+  /**
+   * What is to be paid, overdue or not. In minor units of the currency.
+   */
+  due: number;
+  /**
+   * What of it should have been paid already. In minor units of the currency.
+   */
+  overdue: number;
+  /**
+   * When the next invoice comes; null where none is to come.
+   */
+  next_invoice_at: string | null;
+  /**
+   * What the hourly servers have cost this month, before tax; null where there are none. In minor units of the currency.
+   */
+  usage_so_far: number | null;
+};
+
+export type Payment = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * What it was made for; null for the account as such.
+   */
+  invoice_id: number | null;
+  /**
+   * What was paid, or is to be. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * How it was paid.
+   */
+  method: string;
+  /**
+   * `refunded`: all of it was paid back. `reversed`: the bank or the card company took it back.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
+  /**
+   * Who collected it; null where staff wrote it down.
+   */
+  driver: string | null;
+  /**
+   * What they call it.
+   */
+  reference: string | null;
+  /**
+   * Why it failed, in a sentence.
+   */
+  failure: string | null;
+  /**
+   * What of it was paid back. In minor units of the currency.
+   */
+  refunded_amount: number;
+  /**
+   * When it was begun.
+   */
+  created_at: string;
+  /**
+   * When the money was there.
+   */
+  received_at: string | null;
+};
+
 export type Ticket = {
   /**
    * Assigned by the service.
@@ -3172,6 +3250,29 @@ export type BillingInvoicesListInput = {
    * Filter by status.
    */
   status?: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type BillingPaymentsListInput = {
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Filter by status.
+   */
+  status?: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
   /**
    * Order of creation.
    */

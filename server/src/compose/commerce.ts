@@ -9,7 +9,7 @@ import type { Ground } from './ground.ts';
 import type { Resources } from './resources.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
-export function composeCommerce({ config, db, clock, log }: Ground, { servers }: Resources) {
+export function composeCommerce({ config, db, clock, log, engines, mailer, links }: Ground, { servers }: Resources) {
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
   const profiles = profilesModule();
@@ -18,8 +18,11 @@ export function composeCommerce({ config, db, clock, log }: Ground, { servers }:
     db,
     clock,
     trade: { seller, timeZone, tax, rates: loadTaxRates(config.commerce) },
-    // To be done by the ledger.
-    hooks: { *applyCredit() {}, *giveCredit() {} },
+    // The ledger stands on invoices, so it comes after them.
+    hooks: {
+      applyCredit: (...of) => payments.payments.applyCredit(...of),
+      giveCredit: (...of) => payments.payments.giveCredit(...of),
+    },
   });
   const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
   const subscriptions = subscriptionsModule({
@@ -32,8 +35,18 @@ export function composeCommerce({ config, db, clock, log }: Ground, { servers }:
   const payments = paymentsModule({
     db,
     clock,
+    log,
+    mailer,
+    links,
+    engine: engines.payment,
     invoices: invoices.invoices,
-    subscriptions: subscriptions.subscriptions,
+    staffAddress: seller?.email ?? undefined,
+    *onPaid(accountId, invoice, at) {
+      for (const id of yield* invoices.invoices.subscriptionsOf(accountId, invoice.id)) {
+        yield* subscriptions.subscriptions.settle(accountId, id, at);
+        yield* subscriptions.subscriptions.reactivate(accountId, id);
+      }
+    },
   });
   const billing = billingModule({
     db,
@@ -52,6 +65,12 @@ export function composeCommerce({ config, db, clock, log }: Ground, { servers }:
       ...payments.operator,
       ...billing.operator,
     },
-    customer: { plans: { find: findPlan }, ...subscriptions.customer, ...payments.customer, ...billing.customer },
+    customer: {
+      plans: { find: findPlan },
+      invoices: invoices.invoices,
+      ...subscriptions.customer,
+      ...payments.customer,
+      ...billing.customer,
+    },
   };
 }

@@ -859,6 +859,144 @@ export type MonitoringCheck = {
   updated_at: string;
 };
 
+export type WayToPay = {
+  /**
+   * One of `/billing/ways`.
+   */
+  driver: string;
+  /**
+   * Paid on a page of the provider’s.
+   */
+  redirect: boolean;
+  /**
+   * Can be left for later invoices.
+   */
+  savable: boolean;
+};
+
+export type WaysToPay = {
+  ways: Array<WayToPay>;
+};
+
+export type PaymentMethod = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Who keeps it.
+   */
+  driver: string;
+  /**
+   * What it is.
+   */
+  label: string;
+  /**
+   * `pending`: the customer has not finished.
+   */
+  status: 'pending' | 'active' | 'removed';
+  /**
+   * Whether invoices are collected by it.
+   */
+  is_default: boolean;
+  /**
+   * When it is of no use any more.
+   */
+  expires_at: string | null;
+  /**
+   * When it was begun.
+   */
+  created_at: string;
+};
+
+export type NextStep = {
+  /**
+   * `redirect`: go to `url`. `instructions`: transfer it to that account. `none`: wait for the result.
+   */
+  type: 'redirect' | 'instructions' | 'none';
+  /**
+   * Where to go.
+   */
+  url: string | null;
+  /**
+   * Where to transfer it.
+   */
+  iban: string | null;
+  /**
+   * The bank.
+   */
+  bic: string | null;
+  /**
+   * Whose account it is.
+   */
+  name: string | null;
+  /**
+   * What to write on the transfer.
+   */
+  reference: string | null;
+};
+
+export type StartedPaymentMethod = {
+  method: PaymentMethod;
+  next: NextStep;
+};
+
+export type Payment = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * What it was made for; null for the account as such.
+   */
+  invoice_id: number | null;
+  /**
+   * What was paid, or is to be. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * How it was paid.
+   */
+  method: string;
+  /**
+   * `refunded`: all of it was paid back. `reversed`: the bank or the card company took it back.
+   */
+  status: 'pending' | 'succeeded' | 'failed' | 'refunded' | 'reversed';
+  /**
+   * Who collected it; null where staff wrote it down.
+   */
+  driver: string | null;
+  /**
+   * What they call it.
+   */
+  reference: string | null;
+  /**
+   * Why it failed, in a sentence.
+   */
+  failure: string | null;
+  /**
+   * What of it was paid back. In minor units of the currency.
+   */
+  refunded_amount: number;
+  /**
+   * When it was begun.
+   */
+  created_at: string;
+  /**
+   * When the money was there.
+   */
+  received_at: string | null;
+} | null;
+
+export type StartedPayment = {
+  payment: Payment;
+  next: NextStep;
+};
+
 export type LoggedKey = {
   /**
    * The API key; null for a person in the panel.
@@ -1551,6 +1689,100 @@ export type MonitoringChecksRemoveInput = {
    * One of your accounts.
    */
   account_id: number;
+};
+
+export type BillingWaysInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingMethodsListInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * Page number.
+   */
+  page?: number;
+  /**
+   * Items per page; more than 100 is taken as 100.
+   */
+  per_page?: number;
+  /**
+   * Case-insensitive text search.
+   */
+  search?: string;
+  /**
+   * Order of creation.
+   */
+  sort?: 'asc' | 'desc';
+};
+
+export type BillingMethodsCreateInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * One of `/billing/ways`.
+   */
+  driver: string;
+  /**
+   * The page of the panel that the provider leads back to.
+   */
+  return_path: string;
+};
+
+export type BillingMethodsDefaultInput = {
+  /**
+   * The saved method.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingMethodsRemoveInput = {
+  /**
+   * The saved method.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingPayInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * What is to be paid.
+   */
+  invoice_id: number;
+  /**
+   * One of `/billing/ways`.
+   */
+  driver?: string;
+  /**
+   * A saved method, instead of the driver.
+   */
+  method_id?: number;
+  /**
+   * Whether the card becomes a saved method.
+   */
+  keep?: boolean;
+  /**
+   * The page of the panel that the provider leads back to.
+   */
+  return_path: string;
 };
 
 export type RequestsListInput = {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time.ts';
@@ -8,6 +9,10 @@ import { logPages } from './server.ts';
 export interface ProgramPage {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** Where more than a few kilobytes are sent. */
+  readonly maxBodyBytes?: number;
+  /** Of one address, where that is not 60. */
+  readonly mostPerMinute?: number;
   /** Undefined: there is nothing of the kind. */
   answer(asked: ProgramRequest): Promise<ProgramAnswer | undefined>;
 }
@@ -16,8 +21,11 @@ export interface ProgramRequest {
   /** The name that it was asked at, lower case, without the port. */
   readonly host: string;
   readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
   /** Empty where none was sent. */
   readonly body: string;
+  /** The same as it came, for who checks a signature. */
+  readonly raw: Buffer;
 }
 
 export interface ProgramAnswer {
@@ -37,21 +45,22 @@ export function registerProgramPages(
   logPages(app);
   // Whatever it is called: only its text is looked at, by whoever asked for it.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) =>
-    done(null, body),
-  );
-  for (const { method, path, answer } of pages) {
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  for (const { method, path, maxBodyBytes = MAX_BODY_BYTES, mostPerMinute = MOST_PER_MINUTE, answer } of pages) {
     app.route({
       method,
       url: path,
-      bodyLimit: MAX_BODY_BYTES,
+      bodyLimit: maxBodyBytes,
       async handler(request, reply) {
-        await count(request.ip);
-        const { hostname, query, body } = request;
+        await count(path, request.ip, mostPerMinute);
+        const { hostname, query, headers } = request;
+        const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const found = await answer({
           host: hostname.toLowerCase(),
           query: query as Record<string, unknown>,
-          body: typeof body === 'string' ? body : '',
+          headers,
+          body: raw.toString(),
+          raw,
         });
         if (!found) throw new AppError('NOT_FOUND', 'There is nothing of this kind here.');
         return reply.type(found.type).header('cache-control', 'no-store').send(found.body);
@@ -59,9 +68,11 @@ export function registerProgramPages(
     });
   }
 
-  async function count(address: string): Promise<void> {
+  /** Pages with a bound of their own are counted apart. */
+  async function count(path: string, address: string, most: number): Promise<void> {
     const now = clock.now();
-    const used = await counter.increment(`page ${address}`, windowOf(now));
-    if (used > MOST_PER_MINUTE) throw rateLimitExceeded(rateState(MOST_PER_MINUTE, used, now).reset, now);
+    const page = most === MOST_PER_MINUTE ? 'page' : `page ${path}`;
+    const used = await counter.increment(`${page} ${address}`, windowOf(now));
+    if (used > most) throw rateLimitExceeded(rateState(most, used, now).reset, now);
   }
 }

@@ -13,6 +13,8 @@ const LANES = {
   /** Installations inside machines: they take long and do nothing here but wait. */
   applications: 100,
   mail: 8,
+  /** What is asked of payment providers. */
+  payments: 8,
   /** What customers' mailboxes are to be, told to the mail server. */
   mailboxes: 8,
   upkeep: 8,

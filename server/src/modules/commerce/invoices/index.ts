@@ -10,7 +10,7 @@ export type { Explanation } from './charges/explanation.ts';
 export { CHARGE_KINDS, type ChargeKind } from './charges/schemas.ts';
 export type { Charge, NewCharge } from './charges/service.ts';
 export type { InvoiceDocument } from './document/document.ts';
-export { listUnpaidDueBy, requireInvoiceOwner, type UnpaidInvoice } from './operator-service.ts';
+export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner, type UnpaidInvoice } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice } from './schemas.ts';
 export { type InvoiceHooks, PAYMENT_TERM_MS, type Refundable } from './service.ts';
 export { computeTotals, type Priced, type Totals } from './totals.ts';

@@ -1,12 +1,18 @@
 import type { Query } from '../../../kernel/db/query.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { findInvoiceOwner, listAllInvoices, listUnpaidDueBy, type UnpaidInvoice } from './operator-store.ts';
+import {
+  findInvoiceByNumber,
+  findInvoiceOwner,
+  listAllInvoices,
+  listUnpaidDueBy,
+  type UnpaidInvoice,
+} from './operator-store.ts';
 import type { Invoice } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
 import { viewInvoice } from './view.ts';
 
-export { listUnpaidDueBy, type UnpaidInvoice };
+export { findInvoiceByNumber, listUnpaidDueBy, type UnpaidInvoice };
 
 /** Whose invoice it is. */
 export function* requireInvoiceOwner(id: number): Query<number> {

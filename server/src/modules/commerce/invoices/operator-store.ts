@@ -4,6 +4,9 @@ import { type InvoiceRow, invoices } from './store.ts';
 type OwnedInvoiceRow = InvoiceRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from invoices where id = :id');
+const BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }>(
+  `select account_id, id from invoices where number = :number and type = 'invoice'`,
+);
 const ALL = sql<object, OwnedInvoiceRow>(`select account_id, ${invoices.columns} from invoices order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedInvoiceRow>(
   `select account_id, ${invoices.columns} from invoices where account_id = :account_id order by id`,
@@ -12,6 +15,11 @@ const OF_ACCOUNT = sql<{ account_id: number }, OwnedInvoiceRow>(
 /** Whose invoice it is; for operators, who see them all. */
 export function* findInvoiceOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
+}
+
+/** Of whichever customer. */
+export function findInvoiceByNumber(number: string): Query<{ account_id: number; id: number } | undefined> {
+  return BY_NUMBER.one({ number });
 }
 
 export function listAllInvoices(accountId: number | undefined): Query<OwnedInvoiceRow[]> {

@@ -66,6 +66,13 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     return viewInvoice(yield* settlement.findRow(accountId, id));
   }
 
+  /** What of the account's invoices is due, and what of that is overdue. */
+  function* sumOpen(accountId: number, currency: string): Query<{ due: number; overdue: number }> {
+    const sums = yield* store.sumDue(accountId, currency);
+    const due = sums.reduce((sum, part) => sum + part.due, 0);
+    return { due, overdue: sums.find(({ status }) => status === 'overdue')?.due ?? 0 };
+  }
+
   /** Which subscriptions an invoice is for. */
   function* subscriptionsOf(accountId: number, id: number): Query<number[]> {
     return store.subscriptionsOf(yield* settlement.findRow(accountId, id));
@@ -136,6 +143,8 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     list,
     listOf,
     find,
+    sumOpen,
+    listUnsettled: store.listUnsettledInvoices,
     subscriptionsOf,
     addCharge,
     listOpenCharges: listOpen,

@@ -94,6 +94,14 @@ const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: numbe
   `select id from invoices where account_id = :account_id and status = 'overdue'
      and (subscription_id = :subscription_id or (shared = 1 and ${IS_SHARED_WITH})) limit 1`,
 );
+const IS_OPEN = `account_id = :account_id and status in ('unpaid', 'overdue') and currency = :currency`;
+const UNSETTLED = sql<{ account_id: number; currency: string; limit: number }, { id: number }>(
+  `select id from invoices where ${IS_OPEN} order by due_at, id limit :limit`,
+);
+const DUE = sql<{ account_id: number; currency: string }, { status: InvoiceStatus; due: number }>(
+  `select status, cast(sum(total - amount_paid - amount_credited - amount_written_off) as bigint) as due
+   from invoices where ${IS_OPEN} group by status`,
+);
 const CORRECTIONS = sql<{ account_id: number; corrects_id: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices
    where account_id = :account_id and corrects_id = :corrects_id order by id`,
@@ -125,6 +133,16 @@ export function listInvoicesOf(accountId: number, subscriptionId: number, page: 
 
 export function findInvoice(accountId: number, id: number): Query<InvoiceRow | undefined> {
   return FIND.one({ account_id: accountId, id });
+}
+
+/** Those with something due, the oldest first. */
+export function listUnsettledInvoices(accountId: number, currency: string, limit: number): Query<{ id: number }[]> {
+  return UNSETTLED.all({ account_id: accountId, currency, limit });
+}
+
+/** What is due, by status. */
+export function sumDue(accountId: number, currency: string): Query<{ status: InvoiceStatus; due: number }[]> {
+  return DUE.all({ account_id: accountId, currency });
 }
 
 /** The credit notes of an invoice, the oldest first. */

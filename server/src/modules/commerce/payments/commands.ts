@@ -1,8 +1,24 @@
-import { type Command, command, integer, text } from '../../../kernel/command.ts';
+import { readFile } from 'node:fs/promises';
+import type { ReadStatement } from '../../../engines/payment/driver.ts';
+import { type Command, choice, command, integer, optional, text, time } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { StatementOperatorService } from './imports/operator-service.ts';
+import { LINE_STATUSES } from './imports/schemas.ts';
 import { type PaymentOperatorService, USUAL_METHOD } from './operator-service.ts';
+import { REFUND_DESTINATIONS } from './refunds/schemas.ts';
+import { PAYMENT_STATUSES } from './schemas.ts';
 
-export function paymentCommands({ db, payments }: { db: Database; payments: PaymentOperatorService }): Command[] {
+const COLUMNS = ['id', 'account_id', 'invoice_id', 'amount', 'currency', 'method', 'status', 'received_at', 'failure'];
+const LINE_COLUMNS = ['id', 'status', 'booked_at', 'amount', 'currency', 'name', 'text', 'account_id', 'payment_id'];
+
+interface Dependencies {
+  db: Database;
+  payments: PaymentOperatorService;
+  statements: StatementOperatorService;
+  readStatement: ReadStatement;
+}
+
+export function paymentCommands({ db, payments, statements, readStatement }: Dependencies): Command[] {
   return [
     command({
       name: 'invoice pay',
@@ -12,6 +28,93 @@ export function paymentCommands({ db, payments }: { db: Database; payments: Paym
         method: text('How it was paid.', { default: USUAL_METHOD }),
       },
       run: ({ id, method }) => db.write(() => payments.create({ invoice_id: id, method })),
+    }),
+    command({
+      name: 'payment record',
+      summary: 'Record any amount that was paid; what is more than is due becomes credit.',
+      options: {
+        invoice: optional({ ...integer('What it is for.'), field: 'invoice_id' }),
+        account: optional({ ...integer('Or whose it is, for whatever is open.'), field: 'account_id' }),
+        amount: integer('In minor units.'),
+        currency: text('ISO 4217.', { default: 'EUR' }),
+        method: text('How it was paid.', { default: USUAL_METHOD }),
+        reference: optional(text('What the bank calls it; with the same one it is the same payment.')),
+        received_at: optional(time('When it came; now, if absent.')),
+      },
+      run: ({ invoice, account, ...given }) =>
+        db.write(() => payments.record({ ...given, invoice_id: invoice, account_id: account })),
+    }),
+    command({
+      name: 'payment list',
+      summary: 'List the newest payments, up to 500.',
+      options: {
+        account: optional(integer('Only of this customer.')),
+        status: optional(choice(PAYMENT_STATUSES, 'Only those.')),
+      },
+      columns: COLUMNS,
+      run: async ({ account, status }) => db.read(payments.list({ account_id: account, status })),
+    }),
+    command({
+      name: 'payment import',
+      summary:
+        'Read a bank statement (CAMT.053 or CSV) and match it to invoices; a line that was read before is skipped.',
+      options: {
+        file: text('The file of the bank.'),
+        format: optional(choice(['camt', 'csv'], 'What it is; found out if absent.')),
+      },
+      async run({ file, format }) {
+        const lines = await readStatement(await readFile(file), format);
+        const imported = { lines: lines.length, matched: 0, unmatched: 0, again: 0 };
+        for (const line of lines) imported[(await db.write(() => statements.importLine(line)))?.status ?? 'again']++;
+        return imported;
+      },
+    }),
+    command({
+      name: 'payment lines',
+      summary: 'List lines of bank statements, up to 500: those that wait for staff, unless said otherwise.',
+      options: { status: choice(LINE_STATUSES, 'Which.', { default: 'unmatched' }) },
+      columns: LINE_COLUMNS,
+      run: async ({ status }) => db.read(statements.list({ status })),
+    }),
+    command({
+      name: 'payment match',
+      summary: 'Say which invoice a line of a bank statement pays.',
+      options: { line: integer('The line.'), invoice: { ...integer('The invoice.'), field: 'invoice_id' } },
+      run: ({ line, invoice }) => db.write(() => statements.match({ line, invoice_id: invoice })),
+    }),
+    command({
+      name: 'payment refund',
+      summary: 'Pay back, by the way it came or as credit; the invoices that it paid are credited.',
+      options: {
+        id: integer('The payment.'),
+        amount: optional(integer('In minor units; all that is left, if absent.')),
+        to: choice(REFUND_DESTINATIONS, 'Where it goes.', { default: 'method' }),
+        reason: text('Stands on the credit note.'),
+      },
+      run: (given) => db.write(() => payments.refund(given)),
+    }),
+    command({
+      name: 'payment reverse',
+      summary: 'Record that the bank took a payment back: what it paid is open again.',
+      options: { id: integer('The payment.'), reason: text('What the bank says.') },
+      run: (given) => db.write(() => payments.reverse(given)),
+    }),
+    command({
+      name: 'payment allow-charging',
+      summary: 'Collect from a customer again, after a payment was taken back.',
+      options: { account: integer('The customer.') },
+      run: ({ account }) => db.write(() => payments.allowCharging({ account_id: account })),
+    }),
+    command({
+      name: 'account credit',
+      summary: 'Give a customer credit; it pays what is open, and then the next invoices.',
+      options: {
+        id: integer('The customer.'),
+        amount: integer('In minor units.'),
+        currency: text('ISO 4217.', { default: 'EUR' }),
+        reason: text('Why; the customer sees it.'),
+      },
+      run: ({ id, ...given }) => db.write(() => payments.grantCredit({ account_id: id, ...given })),
     }),
   ];
 }

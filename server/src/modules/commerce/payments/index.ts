@@ -1,35 +1,152 @@
+import type { PayingCustomer, PaymentEngine } from '../../../engines/payment/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
-import type { InvoiceService } from '../invoices/index.ts';
-import type { Subscriptions } from '../subscriptions/index.ts';
+import type { InvoiceHooks, InvoiceService } from '../invoices/index.ts';
+import { findProfile } from '../profiles/index.ts';
+import { createAllocations, type OnPaid } from './allocations/service.ts';
+import { chargeJob } from './charging/jobs.ts';
+import { lookAtPayments } from './charging/looks/jobs.ts';
+import { createOutcome } from './charging/outcome.ts';
+import { createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
+import { tellOfDecline } from './customer-mail.ts';
+import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
+import { balanceOf } from './ledger/service.ts';
+import { cancelMandateJob, lookAtSetups } from './methods/jobs.ts';
+import { createMethodService, methodsLimit } from './methods/service.ts';
 import { migrations } from './migrations.ts';
+import { createNoticeService } from './notices/operator-service.ts';
+import { noticePages } from './notices/pages.ts';
+import { noticeRetention } from './notices/retention.ts';
 import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
+import { paymentPanelRoutes } from './panel-routes.ts';
+import { createPaying } from './paying.ts';
+import { lookAtRefunds, refundJob } from './refunds/jobs.ts';
+import { createRefundService } from './refunds/service.ts';
+import { createReversalService } from './reversals/service.ts';
+import { paymentRoutes } from './routes.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
+import { createStaffMail } from './staff-mail.ts';
+import { createStanding, type Forecast, USUAL_CURRENCY } from './standing.ts';
+import { hasPendingPayment } from './store.ts';
 
-export type { PaymentOperatorService, PaymentService };
+export type { OnPaid } from './allocations/service.ts';
+export type { ChargeAttempt } from './charging/service.ts';
+export { Payment } from './schemas.ts';
+export type { Forecast, PaymentOperatorService, PaymentService, StatementOperatorService };
 
 interface Dependencies {
   db: Database;
   clock: Clock;
+  log: Logger;
+  mailer: Mailer;
+  links: Links;
+  engine: PaymentEngine;
   invoices: InvoiceService;
-  subscriptions: Subscriptions;
+  /** Where staff are told of money that does not do what it should. */
+  staffAddress: string | undefined;
+  onPaid: OnPaid;
+  /** What is sold and not invoiced yet, where somebody knows. */
+  forecast?: Forecast;
 }
+
+/** What other modules do with payments. */
+export interface Payments extends InvoiceHooks {
+  /** Records money that is there, once. */
+  readonly record: PaymentService['record'];
+  readonly balanceOf: typeof balanceOf;
+  readonly spendCredit: (accountId: number, currency: string, at: number) => Query<void>;
+  /** Begins to collect an invoice by the default method; undefined where that cannot be. */
+  readonly charge: ReturnType<typeof createChargingService>['charge'];
+  readonly attemptsOf: ReturnType<typeof createChargingService>['attemptsOf'];
+  /** Money for this invoice is on its way. */
+  readonly isUnderWay: ReturnType<typeof createChargingService>['isUnderWay'];
+  /** Money of the account is on its way, or was taken back and that is not settled: nobody is suspended meanwhile. */
+  readonly isUnsettled: (accountId: number) => Query<boolean>;
+  /** Something can be collected from this account by itself. */
+  readonly hasMandate: (accountId: number) => Query<boolean>;
+  readonly refund: ReturnType<typeof createRefundService>['refund'];
+  readonly reverse: ReturnType<typeof createReversalService>['reverse'];
+}
+
+/** What happens to the payments of an account. */
+export type CustomerPayments = PaymentService &
+  ReturnType<typeof createChargingService> & { keepMethod: ReturnType<typeof createMethodService>['keep'] };
 
 interface PaymentsModule extends Module {
-  operator: { payments: PaymentOperatorService };
-  customer: { payments: PaymentService };
+  payments: Payments;
+  operator: { payments: PaymentOperatorService; statements: StatementOperatorService };
+  customer: { payments: CustomerPayments };
 }
 
-export function paymentsModule({ db, clock, invoices, subscriptions }: Dependencies): PaymentsModule {
-  const payments = createPaymentService({ invoices, subscriptions });
-  const operator = createPaymentOperatorService({ clock, payments });
+export function paymentsModule(dependencies: Dependencies): PaymentsModule {
+  const { db, clock, log, mailer, links, engine, invoices, staffAddress, onPaid, forecast } = dependencies;
+  const drivers: ReadonlyMap<string, NonNullable<ReturnType<typeof engine.drivers.get>>> = engine.drivers;
+  const findDriver = (name: string | null) => drivers.get(name ?? '');
+  const tellStaff = createStaffMail({ mailer, address: staffAddress });
+
+  const allocations = createAllocations({ invoices, onPaid });
+  const payments = createPaymentService({ invoices, allocations });
+  const methods = createMethodService();
+  const onFailed = tellOfDecline({ mailer, links, customerOf });
+  const recordOutcome = createOutcome({ payments, methods, onFailed });
+  const charging = createChargingService({ clock, invoices, methods, findDriver });
+  const reversals = createReversalService({ payments, allocations, tellStaff });
+  const refunds = createRefundService({ invoices, payments, reversals, findDriver, tellStaff });
+  const notices = createNoticeService({ recordOutcome, methods, refunds, reversals });
+  const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf });
+  const operator = createPaymentOperatorService({ clock, payments, allocations, refunds, reversals });
+  const statements = createStatementOperatorService({ clock, payments });
+  const { readStatement } = engine;
+
   return {
     name: 'payments',
     migrations,
-    commands: paymentCommands({ db, payments: operator }),
-    operator: { payments: operator },
-    customer: { payments },
+    limits: [methodsLimit],
+    routes: paymentRoutes({ payments, standing: createStanding({ invoices, forecast }) }),
+    panelRoutes: paymentPanelRoutes({ methods, paying, drivers }),
+    panelTags: { billing: 'Paying, saved payment methods, and who pays.' },
+    pages: noticePages(drivers.values(), { db, clock, log, notices }),
+    jobs: [
+      chargeJob({ db, clock, invoices, findDriver, recordOutcome }),
+      refundJob({ db, clock, refunds, findDriver }),
+      cancelMandateJob({ db, findDriver }),
+    ],
+    recurring: [
+      lookAtPayments({ db, log, findDriver, recordOutcome }),
+      lookAtSetups({ db, log, methods, findDriver }),
+      lookAtRefunds({ db }),
+    ],
+    forgets: [noticeRetention],
+    commands: paymentCommands({ db, payments: operator, statements, readStatement }),
+    payments: {
+      record: payments.record,
+      balanceOf,
+      ...allocations.hooks,
+      spendCredit: allocations.spendCredit,
+      charge: charging.charge,
+      attemptsOf: charging.attemptsOf,
+      isUnderWay: charging.isUnderWay,
+      *isUnsettled(accountId) {
+        return (yield* hasPendingPayment(accountId)) || (yield* reversals.findChargingStop(accountId)) !== undefined;
+      },
+      *hasMandate(accountId) {
+        return (yield* methods.findDefault(accountId)) !== undefined && !(yield* reversals.findChargingStop(accountId));
+      },
+      refund: refunds.refund,
+      reverse: reversals.reverse,
+    },
+    operator: { payments: operator, statements },
+    customer: { payments: { ...payments, ...charging, keepMethod: methods.keep } },
   };
+}
+
+function* customerOf(accountId: number): Query<PayingCustomer & { currency: string }> {
+  const { email, name, company, currency } = yield* findProfile(accountId);
+  return { email, name: company ?? name, currency: currency ?? USUAL_CURRENCY };
 }

@@ -133,4 +133,12 @@ export const migrations: Migration[] = [
         created_at bigint not null
       );`,
   },
+  {
+    id: 'payments-004',
+    script: `
+      alter table payments add column reversed_amount bigint not null default 0;
+      alter table payments add column processing bigint not null default 0;
+      create index payment_methods_being_set_up on payment_methods (id) where status = 'pending';
+      create index payment_refunds_under_way on payment_refunds (created_at) where status = 'pending';`,
+  },
 ];

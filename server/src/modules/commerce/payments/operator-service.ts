@@ -1,27 +1,147 @@
+import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../kernel/db/query.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
+import { type Clock, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { requireAccount } from '../../identity/accounts/index.ts';
 import { type Invoice, requireInvoiceOwner } from '../invoices/index.ts';
-import type { Payment } from './schemas.ts';
+import type { Allocations } from './allocations/service.ts';
+import { balanceOf, post } from './ledger/service.ts';
+import { findPaymentOwner, listNewestPayments } from './operator-store.ts';
+import type { RefundDestination } from './refunds/schemas.ts';
+import type { RefundService } from './refunds/service.ts';
+import type { RefundRow } from './refunds/store.ts';
+import type { ReversalService } from './reversals/service.ts';
+import type { Payment, PaymentStatus } from './schemas.ts';
 import type { PaymentService } from './service.ts';
 import { viewPayment } from './view.ts';
 
 /** How it was paid, where nobody says. */
 export const USUAL_METHOD = 'manual';
+const MOST_LISTED = 500;
 
-interface NewPayment {
+interface PaidInFull {
   invoice_id: number;
   method?: string | undefined;
 }
 
+interface Recorded {
+  /** One of the two. */
+  invoice_id?: number | undefined;
+  account_id?: number | undefined;
+  amount: number;
+  /** That of the invoice where there is one. */
+  currency: string;
+  method?: string | undefined;
+  /** What the bank calls it: with the same one it is the same payment. */
+  reference?: string | undefined;
+  received_at?: number | undefined;
+}
+
+interface Dependencies {
+  clock: Clock;
+  payments: PaymentService;
+  allocations: Allocations;
+  refunds: RefundService;
+  reversals: ReversalService;
+}
+
 export type PaymentOperatorService = ReturnType<typeof createPaymentOperatorService>;
 
-export function createPaymentOperatorService({ clock, payments }: { clock: Clock; payments: PaymentService }) {
+export function createPaymentOperatorService(dependencies: Dependencies) {
+  const { clock, payments, allocations, refunds, reversals } = dependencies;
+
   /** Records that an invoice was paid in full. */
-  function* create({ invoice_id, method = USUAL_METHOD }: NewPayment): Query<Payment & { invoice: Invoice }> {
+  function* create({ invoice_id, method = USUAL_METHOD }: PaidInFull): Query<Payment & { invoice: Invoice }> {
     const accountId = yield* requireInvoiceOwner(invoice_id);
     const { payment, invoice } = yield* payments.pay(accountId, invoice_id, method, clock.now());
     return { ...viewPayment(payment), invoice };
   }
 
-  return { create };
+  /** Any amount: what is more than is due becomes credit. */
+  function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
+    const { invoice_id, account_id, currency, method = USUAL_METHOD, reference = null, received_at } = given;
+    if ((invoice_id === undefined) === (account_id === undefined)) {
+      throw validationError([{ field: 'invoice_id', message: 'must be given, or else account_id.' }]);
+    }
+    const amount = readAmount(given.amount);
+    const accountId = account_id ?? (yield* requireInvoiceOwner(invoice_id ?? 0));
+    yield* requireAccount(accountId);
+    const now = clock.now();
+    const key = reference === null ? `staff:${randomUUID()}` : `staff:${method}:${reference}`;
+    const received = { invoiceId: invoice_id ?? null, amount, currency, method, reference };
+    const recorded = yield* payments.record(accountId, { ...received, key, receivedAt: received_at ?? now }, now);
+    return { ...viewPayment(recorded.payment), invoice: recorded.invoice, again: recorded.again };
+  }
+
+  /** The newest ones of all customers. */
+  function* list({ account_id, status }: { account_id?: number | undefined; status?: PaymentStatus | undefined } = {}) {
+    const rows = yield* listNewestPayments({ account_id, status }, MOST_LISTED);
+    return rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) }));
+  }
+
+  /** All that is left of a payment where no amount is given. */
+  function* refund({ id, amount, to, reason }: AskedRefund) {
+    const accountId = yield* requirePaymentOwner(id);
+    const payment = yield* payments.find(accountId, id);
+    const all = payment.amount - payment.refunded_amount;
+    const asked = { amount: readAmount(amount ?? all), to, reason };
+    return viewRefund(yield* refunds.refund(accountId, id, asked, clock.now()));
+  }
+
+  /** The bank took it back; what a provider tells by itself, staff tell of a returned transfer. */
+  function* reverse({ id, reason }: { id: number; reason: string }): Query<Payment> {
+    return viewPayment(yield* reversals.reverse(yield* requirePaymentOwner(id), id, { reason }, clock.now()));
+  }
+
+  /** Gives credit, which pays what is open. */
+  function* grantCredit({ account_id, amount, currency, reason }: GrantedCredit) {
+    yield* requireAccount(account_id);
+    const at = clock.now();
+    const entry = { kind: 'granted', amount: readAmount(amount), currency, reason, at } as const;
+    yield* post(account_id, { ...entry, key: `granted:${randomUUID()}` });
+    yield* allocations.spendCredit(account_id, currency, at);
+    return { account_id, granted: amount, currency, credit: yield* balanceOf(account_id, currency), reason };
+  }
+
+  /** What stopped it is settled. */
+  function* allowCharging({ account_id }: { account_id: number }) {
+    yield* requireAccount(account_id);
+    const stop = yield* reversals.liftChargingStop(account_id);
+    if (!stop) throw conflict(`Nothing stops charges of account ${account_id}.`);
+    return { ...stop, created_at: formatTime(stop.created_at) };
+  }
+
+  return { create, record, list, refund, reverse, grantCredit, allowCharging };
+}
+
+interface AskedRefund {
+  id: number;
+  amount?: number | undefined;
+  to: RefundDestination;
+  reason: string;
+}
+
+interface GrantedCredit {
+  account_id: number;
+  amount: number;
+  currency: string;
+  reason: string;
+}
+
+/** Ten million of the largest unit: more is a slip of the hand. */
+const MOST = 1_000_000_000;
+
+function readAmount(amount: number): number {
+  if (Number.isSafeInteger(amount) && amount > 0 && amount <= MOST) return amount;
+  throw validationError([{ field: 'amount', message: `must be a whole number of minor units, from 1 to ${MOST}.` }]);
+}
+
+function* requirePaymentOwner(id: number): Query<number> {
+  const accountId = yield* findPaymentOwner(id);
+  if (accountId === undefined) throw notFound('Payment');
+  return accountId;
+}
+
+function viewRefund({ key: _, created_at, finished_at, ...refund }: RefundRow) {
+  return { ...refund, created_at: formatTime(created_at), finished_at: formatOptionalTime(finished_at) };
 }

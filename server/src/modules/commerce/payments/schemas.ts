@@ -29,3 +29,13 @@ export const Payment = Resource('Payment', {
   received_at: Nullable(DateTime('When the money was there.')),
 });
 export type Payment = Static<typeof Payment>;
+
+export const Balance = Resource('Balance', {
+  currency: Currency(),
+  credit: Money('What the next invoices are paid with; below 0 where a payment was taken back after it was spent.'),
+  due: Money('What is to be paid, overdue or not.'),
+  overdue: Money('What of it should have been paid already.'),
+  next_invoice_at: Nullable(DateTime('When the next invoice comes; null where none is to come.')),
+  usage_so_far: Nullable(Money('What the hourly servers have cost this month, before tax; null where there are none.')),
+});
+export type Balance = Static<typeof Balance>;

@@ -1,48 +1,116 @@
 import { randomUUID } from 'node:crypto';
-import { lockName } from '../../../kernel/db/query.ts';
+import { LostRace } from '../../../kernel/db/change-row.ts';
+import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
-import type { InvoiceService } from '../invoices/index.ts';
-import type { Subscriptions } from '../subscriptions/index.ts';
-import { insertAllocation } from './allocations/store.ts';
-import { insertPayment } from './store.ts';
+import type { Invoice, InvoiceService } from '../invoices/index.ts';
+import type { Allocations } from './allocations/service.ts';
+import { lockMoney, post } from './ledger/service.ts';
+import type { Payment } from './schemas.ts';
+import * as store from './store.ts';
 import { viewPayment } from './view.ts';
 
+/** Money that is there. */
+export interface ReceivedPayment {
+  /** What has the same key is the same payment, and is recorded once. */
+  key: string;
+  /** What it is for; null: for the account, whatever is open. */
+  invoiceId: number | null;
+  amount: number;
+  currency: string;
+  method: string;
+  driver?: string;
+  reference?: string | null;
+  receivedAt: number;
+}
+
 interface Dependencies {
-  invoices: InvoiceService;
-  subscriptions: Subscriptions;
+  invoices: Pick<InvoiceService, 'find'>;
+  allocations: Allocations;
 }
 
 export type PaymentService = ReturnType<typeof createPaymentService>;
 
-export function createPaymentService({ invoices, subscriptions }: Dependencies) {
-  /** Records the payment of all that is due. */
-  function* pay(accountId: number, invoiceId: number, method: string, now: number) {
-    const { currency } = yield* invoices.find(accountId, invoiceId);
-    const subscriptionIds = yield* invoices.subscriptionsOf(accountId, invoiceId);
-    // Two payments at once would each see the other's invoice as still overdue.
-    for (const id of subscriptionIds) yield* lockName(`subscription ${id}`);
-    const { invoice, amount } = yield* invoices.settle(accountId, invoiceId, now);
-    const payment = yield* insertPayment(accountId, {
-      key: `staff:${randomUUID()}`,
+export function createPaymentService({ invoices, allocations }: Dependencies) {
+  function* list(accountId: number, page: PageRequest): Query<Page<Payment>> {
+    return viewPage(yield* store.listPayments(accountId, page), viewPayment);
+  }
+
+  function* find(accountId: number, id: number): Query<store.PaymentRow> {
+    const payment = yield* store.findPayment(accountId, id);
+    if (!payment) throw notFound('Payment');
+    return payment;
+  }
+
+  /** Whoever changes one holds the lock of the account's money, so nobody else does meanwhile. */
+  function* change(
+    accountId: number,
+    payment: store.PaymentRow,
+    changes: Parameters<typeof store.changePayment>[2],
+  ): Query<store.PaymentRow> {
+    const changed = yield* store.changePayment(accountId, payment, changes);
+    if (!changed) throw new LostRace();
+    return changed;
+  }
+
+  /** The invoice first; what is left becomes credit, which pays what else is open, the oldest first. */
+  function* distribute(accountId: number, payment: store.PaymentRow, amount: number, key: string, at: number) {
+    const { id: paymentId, invoice_id, currency } = payment;
+    let left = amount;
+    if (invoice_id !== null && (yield* invoices.find(accountId, invoice_id)).currency === currency) {
+      left -= yield* allocations.settle(accountId, { invoice_id, payment_id: paymentId }, left, at);
+    }
+    if (left === 0) return;
+    yield* post(accountId, { key, kind: 'payment', amount: left, currency, paymentId, at });
+    yield* allocations.spendCredit(accountId, currency, at);
+  }
+
+  /** A payment has become `succeeded`: its money does what it is for, and the customer's programs are told. */
+  function* receive(accountId: number, payment: store.PaymentRow, at: number): Query<Invoice | null> {
+    yield* distribute(accountId, payment, payment.amount, `payment:${payment.id}`, at);
+    const { invoice_id } = payment;
+    const invoice = invoice_id === null ? null : yield* invoices.find(accountId, invoice_id);
+    yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now: at });
+    return invoice;
+  }
+
+  /** Once, however often it is told: what was recorded before is answered as it is. */
+  function* record(accountId: number, received: ReceivedPayment, now: number) {
+    const { key, invoiceId, amount, currency, method, driver = null, reference = null, receivedAt } = received;
+    yield* lockMoney(accountId);
+    if (invoiceId !== null) yield* invoices.find(accountId, invoiceId);
+    const payment = yield* store.insertPayment(accountId, {
+      key,
       invoice_id: invoiceId,
       amount,
       currency,
       method,
       status: 'succeeded',
-      driver: null,
+      driver,
       method_id: null,
-      reference: null,
+      reference,
       check_at: null,
       created_at: now,
-      received_at: now,
+      received_at: receivedAt,
     });
-    if (!payment) throw new Error('a random key was there before');
-    const allocation = { invoice_id: invoiceId, payment_id: payment.id, amount, created_at: now };
-    yield* insertAllocation(accountId, allocation);
-    for (const id of subscriptionIds) yield* subscriptions.reactivate(accountId, id);
-    yield* emit({ accountId, type: 'payment.received', data: { ...viewPayment(payment), invoice }, now });
-    return { payment, invoice };
+    if (payment) return { payment, invoice: yield* receive(accountId, payment, now), again: false };
+    const before = yield* store.findPaymentByKey(accountId, key);
+    if (!before) throw conflict('This payment was recorded for another account.');
+    const invoice = before.invoice_id === null ? null : yield* invoices.find(accountId, before.invoice_id);
+    return { payment: before, invoice, again: true };
   }
 
-  return { pay };
+  /** Records the payment of all that is due. */
+  function* pay(accountId: number, invoiceId: number, method: string, now: number) {
+    // Two at once would each pay all of it.
+    yield* lockMoney(accountId);
+    const { number, status, amount_due: amount, currency } = yield* invoices.find(accountId, invoiceId);
+    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}; there is nothing to pay.`);
+    const key = `staff:${randomUUID()}`;
+    const { payment } = yield* record(accountId, { key, invoiceId, amount, currency, method, receivedAt: now }, now);
+    return { payment, invoice: yield* invoices.find(accountId, invoiceId) };
+  }
+
+  return { list, find, change, distribute, receive, record, pay };
 }

@@ -23,6 +23,9 @@ const payments = listedTable(
     failure: later(text()),
     failure_kind: later(text<FailureKind>()),
     refunded_amount: number(),
+    reversed_amount: number(),
+    /** 1: the provider has begun to collect it, so that it will come or fail by itself. */
+    processing: number(),
     /** When to ask the provider what became of it, while it is pending. */
     check_at: nullable(number()),
     created_at: number(),
@@ -30,12 +33,22 @@ const payments = listedTable(
   },
   { unique: 'key' },
 );
+export const PAYMENT_COLUMNS = payments.columns;
 export type PaymentRow = Row<typeof payments>;
-export type NewPaymentRow = Omit<NewRow<typeof payments>, 'refunded_amount'>;
+export type NewPaymentRow = Omit<NewRow<typeof payments>, 'refunded_amount' | 'reversed_amount' | 'processing'>;
 
 type Changes = Pick<
   PaymentRow,
-  'status' | 'amount' | 'reference' | 'failure' | 'failure_kind' | 'refunded_amount' | 'check_at' | 'received_at'
+  | 'status'
+  | 'amount'
+  | 'reference'
+  | 'failure'
+  | 'failure_kind'
+  | 'refunded_amount'
+  | 'reversed_amount'
+  | 'processing'
+  | 'check_at'
+  | 'received_at'
 >;
 
 const BY_KEY = sql<{ account_id: number; key: string }, PaymentRow>(
@@ -45,11 +58,12 @@ const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, PaymentRow>(
   `select ${payments.columns} from payments where account_id = :account_id and invoice_id = :invoice_id order by id`,
 );
 const PENDING = sql<{ account_id: number }, { id: number }>(
-  `select id from payments where account_id = :account_id and status = 'pending' limit 1`,
+  `select id from payments where account_id = :account_id and status = 'pending' and (processing = 1 or method_id is not null) limit 1`,
 );
 const CHANGE = sql<Changes & { account_id: number; id: number; from: PaymentStatus }, PaymentRow>(
   `update payments set status = :status, amount = :amount, reference = :reference, failure = :failure,
-     failure_kind = :failure_kind, refunded_amount = :refunded_amount, check_at = :check_at, received_at = :received_at
+     failure_kind = :failure_kind, refunded_amount = :refunded_amount,
+     reversed_amount = :reversed_amount, processing = :processing, check_at = :check_at, received_at = :received_at
    where account_id = :account_id and id = :id and status = :from returning ${payments.columns}`,
 );
 
@@ -68,6 +82,7 @@ export function listPaymentsOfInvoice(accountId: number, invoiceId: number): Que
   return OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId });
 }
 
+/** Money of the account is on its way. A page of a provider that somebody opened and left is not. */
 export function* hasPendingPayment(accountId: number): Query<boolean> {
   return (yield* PENDING.one({ account_id: accountId })) !== undefined;
 }
@@ -75,7 +90,7 @@ export function* hasPendingPayment(accountId: number): Query<boolean> {
 /** Undefined: there is one with this key. */
 export function insertPayment(accountId: number, row: NewPaymentRow): Query<PaymentRow | undefined> {
   const search = [row.method, row.reference];
-  return payments.insert(accountId, { ...row, refunded_amount: 0 }, { search });
+  return payments.insert(accountId, { ...row, refunded_amount: 0, reversed_amount: 0, processing: 0 }, { search });
 }
 
 /** Changes a payment from the status it was read with; undefined when someone else moved it meanwhile. */
@@ -85,8 +100,9 @@ export function changePayment(
   changes: Partial<Changes>,
 ): Query<PaymentRow | undefined> {
   const { id, status: from } = row;
-  const { amount, reference, failure, failure_kind, refunded_amount, check_at, received_at } = row;
-  const before = { amount, reference, failure, failure_kind, refunded_amount, check_at, received_at };
-  const state = { ...before, status: from, ...changes };
+  const { amount, reference, failure, failure_kind, refunded_amount, reversed_amount } = row;
+  const { processing, check_at, received_at } = row;
+  const outcome = { amount, reference, failure, failure_kind, refunded_amount, reversed_amount };
+  const state = { ...outcome, processing, check_at, received_at, status: from, ...changes };
   return payments.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from }));
 }

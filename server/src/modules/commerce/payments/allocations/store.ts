@@ -30,11 +30,6 @@ const OF_PAYMENT = sql<{ account_id: number; payment_id: number }, Share>(
   `${SHARES} where account_id = :account_id and payment_id = :payment_id
    group by invoice_id, payment_id having sum(amount) > 0 order by max(id) desc`,
 );
-const OF_CREDIT = sql<{ account_id: number }, Share>(
-  `${SHARES} where account_id = :account_id and payment_id is null
-   group by invoice_id, payment_id having sum(amount) > 0 order by max(id) desc`,
-);
-
 export function insertAllocation(accountId: number, row: NewRow<typeof allocations>): Query<unknown> {
   return allocations.insert(row, { account_id: accountId });
 }
@@ -46,8 +41,4 @@ export function listSharesOfInvoice(accountId: number, invoiceId: number): Query
 
 export function listSharesOfPayment(accountId: number, paymentId: number): Query<Share[]> {
   return OF_PAYMENT.all({ account_id: accountId, payment_id: paymentId });
-}
-
-export function listSharesOfCredit(accountId: number): Query<Share[]> {
-  return OF_CREDIT.all({ account_id: accountId });
 }

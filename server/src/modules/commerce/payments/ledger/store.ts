@@ -47,6 +47,11 @@ const OF_PAYMENT = sql<{ account_id: number; payment_id: number }, { amount: num
   `select cast(coalesce(sum(amount), 0) as bigint) as amount from ledger_entries
    where account_id = :account_id and payment_id = :payment_id`,
 );
+const SPENT = sql<{ account_id: number; currency: string }, { invoice_id: number; amount: number }>(
+  `select invoice_id, cast(-sum(amount) as bigint) as amount from ledger_entries
+   where account_id = :account_id and currency = :currency and invoice_id is not null and payment_id is null
+   group by invoice_id having sum(amount) < 0 order by max(id) desc`,
+);
 const NEWEST = sql<{ account_id: number; limit: number }, LedgerRow>(
   `select ${entries.columns} from ledger_entries where account_id = :account_id order by id desc limit :limit`,
 );
@@ -64,6 +69,11 @@ export function insertEntry(accountId: number, key: string, entry: NewEntry): Qu
 /** What of a payment is credit, or was and is spent. */
 export function* sumEntriesOfPayment(accountId: number, paymentId: number): Query<number> {
   return (yield* OF_PAYMENT.one({ account_id: accountId, payment_id: paymentId }))?.amount ?? 0;
+}
+
+/** What credit pays of which invoices, the newest first. */
+export function listSpentCredit(accountId: number, currency: string): Query<{ invoice_id: number; amount: number }[]> {
+  return SPENT.all({ account_id: accountId, currency });
 }
 
 export function listNewestEntries(accountId: number, limit: number): Query<LedgerRow[]> {

@@ -1,0 +1,125 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Invoice, InvoiceHooks, InvoiceService, Refundable } from '../../invoices/index.ts';
+import { balanceOf, lockMoney, post } from '../ledger/service.ts';
+import { findLastEntry, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';
+import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
+
+/** Invoices that credit pays in one transaction; the rest when it is used next. */
+const AT_ONCE = 100;
+
+/** What happens once an invoice is paid, by a payment or by credit; part of the transaction. */
+export type OnPaid = (accountId: number, invoice: Invoice, at: number) => Query<void>;
+
+interface Dependencies {
+  invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
+  onPaid: OnPaid;
+}
+
+export type Allocations = ReturnType<typeof createAllocations>;
+
+/** Which money pays which invoice. Whatever it moves leaves one place and arrives at another, in one transaction. */
+export function createAllocations({ invoices, onPaid }: Dependencies) {
+  /** Pays of an invoice as much as is due and there is; answers how much. */
+  function* settle(accountId: number, from: Omit<Share, 'amount'>, most: number, at: number): Query<number> {
+    const { amount_due } = yield* invoices.find(accountId, from.invoice_id);
+    const amount = Math.min(most, amount_due);
+    if (amount <= 0) return 0;
+    yield* insertAllocation(accountId, { ...from, amount, created_at: at });
+    const invoice = yield* invoices.settleAmount(accountId, from.invoice_id, amount, at);
+    if (invoice.status === 'paid') yield* onPaid(accountId, invoice, at);
+    return amount;
+  }
+
+  /** Uses the account's credit for an invoice. */
+  function* applyCredit(accountId: number, invoiceId: number, at: number): Query<number> {
+    yield* lockMoney(accountId);
+    const { currency, amount_due } = yield* invoices.find(accountId, invoiceId);
+    const last = yield* findLastEntry(accountId, currency);
+    const amount = Math.min(last?.balance ?? 0, amount_due);
+    if (amount <= 0) return 0;
+    const key = `applied:${invoiceId}:${last?.id}`;
+    yield* post(accountId, { key, kind: 'applied', amount: -amount, currency, invoiceId, at });
+    return yield* settle(accountId, { invoice_id: invoiceId, payment_id: null }, amount, at);
+  }
+
+  /** Uses it for whatever is open, the oldest first. */
+  function* spendCredit(accountId: number, currency: string, at: number): Query<void> {
+    if ((yield* balanceOf(accountId, currency)) <= 0) return;
+    for (const { id } of yield* invoices.listUnsettled(accountId, currency, AT_ONCE)) {
+      yield* applyCredit(accountId, id, at);
+      if ((yield* balanceOf(accountId, currency)) <= 0) return;
+    }
+  }
+
+  /** Takes a share off its invoice, which is open again by as much. */
+  function* takeOff(accountId: number, { amount, ...share }: Share, at: number): Query<void> {
+    yield* insertAllocation(accountId, { ...share, amount: -amount, created_at: at });
+    yield* invoices.reopenAmount(accountId, share.invoice_id, amount, at);
+  }
+
+  /** Credit that was spent and is not there any more, as its payment was taken back, is taken off what it paid. */
+  function* coverShortage(accountId: number, currency: string, at: number): Query<void> {
+    let short = -(yield* balanceOf(accountId, currency));
+    if (short <= 0) return;
+    for (const { invoice_id: invoiceId, amount: spent } of yield* listSpentCredit(accountId, currency)) {
+      const amount = Math.min(short, spent);
+      if (amount <= 0) return;
+      yield* takeOff(accountId, { invoice_id: invoiceId, payment_id: null, amount }, at);
+      const key = `returned:${invoiceId}:${(yield* findLastEntry(accountId, currency))?.id}`;
+      yield* post(accountId, { key, kind: 'returned', amount, currency, invoiceId, at });
+      short -= amount;
+    }
+  }
+
+  /**
+   * A credit note took back what was paid: the invoice counts that much less as paid already, and the customer has it as
+   * credit, which pays what else is open. Payments that are being refunded come first, then the newest, then credit.
+   */
+  function* giveCredit(accountId: number, { invoice: note, amount, key }: Refundable, at: number): Query<void> {
+    yield* lockMoney(accountId);
+    const { currency, corrects_id: invoiceId } = note;
+    if (invoiceId === null) yield* post(accountId, { key, kind: 'credit_note', amount, currency, at });
+    else yield* releaseShares(accountId, { invoiceId, amount, currency, key }, at);
+    yield* spendCredit(accountId, currency, at);
+  }
+
+  function* releaseShares(accountId: number, { invoiceId, amount, currency, key }: Released, at: number): Query<void> {
+    let left = amount;
+    for (const { payment_id: paymentId, amount: paid } of yield* rankShares(accountId, invoiceId)) {
+      const part = Math.min(left, paid);
+      if (part <= 0) break;
+      const allocation = { invoice_id: invoiceId, payment_id: paymentId, amount: -part, created_at: at };
+      yield* insertAllocation(accountId, allocation);
+      const entry = { kind: 'credit_note', amount: part, currency, invoiceId, paymentId, at } as const;
+      yield* post(accountId, { ...entry, key: `${key}:${paymentId ?? 'credit'}` });
+      left -= part;
+    }
+    if (left > 0) throw new Error(`invoice ${invoiceId} was credited with ${left} more than was paid`);
+  }
+
+  function* rankShares(accountId: number, invoiceId: number): Query<Share[]> {
+    const ranked: { share: Share; rank: number }[] = [];
+    for (const share of yield* listSharesOfInvoice(accountId, invoiceId)) {
+      const owes = share.payment_id !== null && (yield* sumEntriesOfPayment(accountId, share.payment_id)) < 0;
+      ranked.push({ share, rank: owes ? 0 : share.payment_id === null ? 2 : 1 });
+    }
+    return ranked.sort((a, b) => a.rank - b.rank).map(({ share }) => share);
+  }
+
+  /** What invoices do with credit. */
+  const hooks: InvoiceHooks = {
+    *applyCredit(accountId, invoiceId, at) {
+      yield* applyCredit(accountId, invoiceId, at);
+    },
+    giveCredit,
+  };
+
+  return { settle, spendCredit, takeOff, coverShortage, hooks };
+}
+
+interface Released {
+  invoiceId: number;
+  amount: number;
+  currency: string;
+  key: string;
+}

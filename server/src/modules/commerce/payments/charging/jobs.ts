@@ -1,0 +1,77 @@
+import { EngineError } from '../../../../engines/engine.ts';
+import type { PaymentDriver, ProviderPayment } from '../../../../engines/payment/driver.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { JobHandler, JobWork } from '../../../../kernel/jobs/worker.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { findMethod } from '../methods/store.ts';
+import { findPayment, type PaymentRow } from '../store.ts';
+import type { RecordOutcome } from './outcome.ts';
+import { CHARGE, orderOf } from './service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  invoices: Pick<InvoiceService, 'find'>;
+  findDriver: (name: string | null) => PaymentDriver | undefined;
+  recordOutcome: RecordOutcome;
+}
+
+/**
+ * Collects a payment that was written down. After a crash nobody knows whether the provider was asked: it is asked for the
+ * key first. While it cannot be reached the payment stays pending, and the job is tried again for as long as it takes.
+ */
+export function chargeJob({ db, clock, invoices, findDriver, recordOutcome }: Dependencies): JobHandler {
+  async function collect(accountId: number, payment: PaymentRow, { job, signal }: JobWork): Promise<ProviderPayment> {
+    const driver = findDriver(payment.driver);
+    if (!driver) throw new EngineError('unreachable', 'The provider of this method is not switched on.');
+    const key = String(payment.key);
+    const known = job.attempts > 1 ? await driver.fetchStatus({ key }, { signal }) : undefined;
+    if (known) return known;
+    const { method_id, invoice_id } = payment;
+    const [method, invoice] = await db.read(
+      (function* () {
+        return [
+          yield* findMethod(accountId, method_id ?? 0),
+          yield* invoices.find(accountId, invoice_id ?? 0),
+        ] as const;
+      })(),
+    );
+    if (method?.status !== 'active' || method.reference === null)
+      return fail(payment, 'The method was removed.', 'hard');
+    try {
+      return await driver.chargeMandate({ ...orderOf(payment, invoice), mandate: method.reference }, { signal });
+    } catch (error) {
+      if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
+      return fail(payment, error.message, 'soft');
+    }
+  }
+
+  return {
+    kind: CHARGE,
+    retryForever: true,
+    async run(work) {
+      const { account_id, payment_id } = work.payload as { account_id: number; payment_id: number };
+      const payment = await db.read(findPayment(account_id, payment_id));
+      // A notice may have come before the job.
+      const outcome = payment?.status === 'pending' ? await collect(account_id, payment, work) : undefined;
+      await db.write(function* () {
+        if (outcome) yield* recordOutcome(account_id, payment_id, outcome, clock.now());
+        yield* work.complete();
+      });
+    },
+  };
+}
+
+function fail(payment: PaymentRow, message: string, kind: 'soft' | 'hard'): ProviderPayment {
+  const { key, amount, currency, reference } = payment;
+  return {
+    key,
+    reference: reference ?? '',
+    status: 'failed',
+    failure: { kind, message },
+    amount,
+    currency,
+    mandate: null,
+  };
+}

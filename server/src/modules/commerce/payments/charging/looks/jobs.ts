@@ -1,0 +1,55 @@
+import { EngineError } from '../../../../../engines/engine.ts';
+import type { PaymentDriver, ProviderPayment } from '../../../../../engines/payment/driver.ts';
+import type { Database } from '../../../../../kernel/db/database.ts';
+import type { RecurringJob } from '../../../../../kernel/jobs/worker.ts';
+import type { Logger } from '../../../../../kernel/log.ts';
+import { DAY, HOUR, MINUTE } from '../../../../../kernel/time.ts';
+import { listPaymentsToLookAt, type OwnedPaymentRow, putOffLook } from '../../operator-store.ts';
+import type { PaymentRow } from '../../store.ts';
+import type { RecordOutcome } from '../outcome.ts';
+import { nextLook } from './pause.ts';
+
+const AT_ONCE = 100;
+/** Longer than any page of a provider stays open. */
+const GIVE_UP_AFTER = 26 * HOUR;
+const NEVER_FINISHED = { kind: 'soft', message: 'The payment was not finished.' } as const;
+
+interface Dependencies {
+  db: Database;
+  log: Logger;
+  findDriver: (name: string | null) => PaymentDriver | undefined;
+  recordOutcome: RecordOutcome;
+}
+
+/** Asks providers what became of payments that they have not told of: a notice may be lost, and so may an answer. */
+export function lookAtPayments({ db, log, findDriver, recordOutcome }: Dependencies): RecurringJob {
+  async function look(payment: OwnedPaymentRow, now: number): Promise<void> {
+    const { id, account_id, key, reference, created_at } = payment;
+    const driver = findDriver(payment.driver);
+    if (!driver) throw new EngineError('unreachable', 'Its provider is not switched on.');
+    const known = await driver.fetchStatus(reference === null ? { key: String(key) } : { reference });
+    if (!known && now - created_at < GIVE_UP_AFTER) throw new EngineError('not_found', 'Nobody has begun to pay it.');
+    await db.write(() => recordOutcome(account_id, id, known ?? forgotten(payment), now));
+  }
+
+  return {
+    name: 'payments.look',
+    everyMs: MINUTE,
+    async run(now) {
+      for (const payment of await db.read(listPaymentsToLookAt(now, now + DAY, AT_ONCE))) {
+        try {
+          await look(payment, now);
+        } catch (error) {
+          if (!(error instanceof EngineError))
+            log.error({ err: error, payment_id: payment.id }, 'a payment is not clear');
+          await db.write(() => putOffLook(payment, nextLook(payment, now)));
+        }
+      }
+    },
+  };
+}
+
+function forgotten({ key, reference, amount, currency }: PaymentRow): ProviderPayment {
+  const none = { mandate: null, status: 'failed', failure: NEVER_FINISHED } as const;
+  return { key, reference: reference ?? '', amount, currency, ...none };
+}

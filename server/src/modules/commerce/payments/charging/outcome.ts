@@ -1,0 +1,66 @@
+import type { ProviderPayment } from '../../../../engines/payment/driver.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { lockMoney } from '../ledger/service.ts';
+import type { MethodService } from '../methods/service.ts';
+import type { PaymentService } from '../service.ts';
+import type { PaymentRow } from '../store.ts';
+import { nextLook } from './looks/pause.ts';
+
+/** What happens when a payment fails; part of the transaction. */
+export type OnFailed = (accountId: number, payment: PaymentRow, at: number) => Query<void>;
+
+interface Dependencies {
+  payments: PaymentService;
+  methods: MethodService;
+  onFailed: OnFailed;
+}
+
+export type RecordOutcome = ReturnType<typeof createOutcome>;
+
+/**
+ * Records what a provider says of a payment: the answer of the call, a notice, or what a look found, in whichever order they
+ * come and however often. A failed one may still succeed (the customer tried another card); what has succeeded stays so.
+ */
+export function createOutcome({ payments, methods, onFailed }: Dependencies) {
+  return function* recordOutcome(accountId: number, id: number, outcome: ProviderPayment, now: number) {
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, id);
+    // A run with another time than the clock's decides when it was begun.
+    const at = Math.max(now, payment.created_at);
+    const { reference, status, failure, mandate } = outcome;
+    if (mandate && payment.driver !== null) yield* methods.keep(accountId, payment.driver, mandate, at);
+    if (payment.status !== 'pending' && payment.status !== 'failed') return payment;
+    if (status === 'succeeded') {
+      if (outcome.currency !== payment.currency) {
+        throw conflict(`Payment ${id} is in ${payment.currency}, and was made in ${outcome.currency}.`);
+      }
+      const received = yield* payments.change(accountId, payment, {
+        status,
+        amount: outcome.amount,
+        reference,
+        failure: null,
+        failure_kind: null,
+        processing: 0,
+        check_at: null,
+        received_at: at,
+      });
+      yield* payments.receive(accountId, received, at);
+      return received;
+    }
+    if (payment.status === 'failed') return payment;
+    if (status === 'pending') {
+      return yield* payments.change(accountId, payment, { reference, processing: 1, check_at: nextLook(payment, now) });
+    }
+    const failed = yield* payments.change(accountId, payment, {
+      status,
+      reference,
+      failure: failure?.message ?? 'The payment failed; the provider gave no reason.',
+      failure_kind: failure?.kind ?? 'soft',
+      processing: 0,
+      check_at: null,
+    });
+    yield* onFailed(accountId, failed, at);
+    return failed;
+  };
+}

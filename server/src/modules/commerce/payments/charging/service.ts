@@ -1,0 +1,143 @@
+import type { PaymentDriver, PaymentOrder } from '../../../../engines/payment/driver.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import { type Clock, DAY, MINUTE } from '../../../../kernel/time.ts';
+import type { Invoice, InvoiceService } from '../../invoices/index.ts';
+import { lockMoney } from '../ledger/service.ts';
+import type { MethodService } from '../methods/service.ts';
+import type { MethodRow } from '../methods/store.ts';
+import { findChargingStop } from '../reversals/store.ts';
+import * as store from '../store.ts';
+
+export const CHARGE = 'payments.charge';
+/** Of one invoice: whoever tries more cards than that is not paying. */
+const MOST_TRIES_A_DAY = 20;
+
+interface Dependencies {
+  clock: Clock;
+  invoices: Pick<InvoiceService, 'find'>;
+  methods: MethodService;
+  findDriver: (name: string | null) => PaymentDriver | undefined;
+}
+
+export type ChargingService = ReturnType<typeof createChargingService>;
+
+/** What is to be collected is written down before anybody is asked for it, under a key that makes it one payment. */
+export function createChargingService({ clock, invoices, methods, findDriver }: Dependencies) {
+  /**
+   * Collects what is due of an invoice by the account's default method. Undefined where that cannot be: nothing is due, there
+   * is no method, a payment is under way, charging was stopped, or this attempt was made before.
+   */
+  function* charge(accountId: number, invoiceId: number, attempt: number, at: number) {
+    yield* lockMoney(accountId);
+    if (yield* findChargingStop(accountId)) return undefined;
+    const method = yield* methods.findDefault(accountId);
+    if (!method || !findDriver(method.driver)?.capabilities.has('charge')) return undefined;
+    const invoice = yield* invoices.find(accountId, invoiceId);
+    if (invoice.amount_due <= 0 || (yield* isUnderWay(accountId, invoiceId))) return undefined;
+    return yield* intend(accountId, invoice, method, `inv:${invoiceId}:charge:${attempt}`, at);
+  }
+
+  /** The same, because the customer pressed the button. */
+  function* chargeNow(accountId: number, invoiceId: number, methodId: number, at: number) {
+    yield* lockMoney(accountId);
+    const method = yield* methods.findActive(accountId, methodId);
+    const { invoice, tries } = yield* prepare(accountId, invoiceId, at);
+    if (yield* isUnderWay(accountId, invoiceId)) {
+      throw conflict(`A payment of invoice ${invoice.number} is under way; wait for its result.`);
+    }
+    const payment = yield* intend(accountId, invoice, method, `inv:${invoiceId}:card:${tries + 1}`, at);
+    if (!payment) throw conflict('This payment was begun before; look at the list of payments.');
+    return payment;
+  }
+
+  /** Begins a payment on a page of the provider's; one that was begun and not finished is gone on with. */
+  function* begin(accountId: number, invoiceId: number, driver: string, at: number) {
+    yield* lockMoney(accountId);
+    const { invoice, payments } = yield* prepare(accountId, invoiceId, at);
+    const own = payments.filter((payment) => payment.driver === driver && payment.method_id === null);
+    const open = own.find(({ status, amount }) => status === 'pending' && amount === invoice.amount_due);
+    const key = `inv:${invoiceId}:pay:${driver}:${own.length + 1}`;
+    const row = { key, driver, method: driver, method_id: null, check_at: at + MINUTE };
+    const payment = open ?? (yield* insert(accountId, invoice, row, at));
+    if (!payment) throw conflict('This payment was begun before; look at the list of payments.');
+    return { payment, invoice };
+  }
+
+  function* prepare(accountId: number, invoiceId: number, at: number) {
+    const invoice = yield* invoices.find(accountId, invoiceId);
+    if (invoice.amount_due <= 0)
+      throw conflict(`Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+    const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
+    const recent = payments.filter(({ created_at, status }) => created_at > at - DAY && status !== 'pending');
+    if (recent.length >= MOST_TRIES_A_DAY) {
+      throw conflict(
+        `Invoice ${invoice.number} was tried ${MOST_TRIES_A_DAY} times today; pay by transfer, or ask us.`,
+      );
+    }
+    return { invoice, payments, tries: payments.length };
+  }
+
+  function* intend(accountId: number, invoice: Invoice, method: MethodRow, key: string, at: number) {
+    const { driver, label, id: method_id } = method;
+    const payment = yield* insert(accountId, invoice, { key, driver, method: label, method_id, check_at: null }, at);
+    if (!payment) return undefined;
+    const payload = { account_id: accountId, payment_id: payment.id };
+    const serialKey = `payment ${payment.id}`;
+    // By the clock: `at` may be another year.
+    yield* enqueueJob({ kind: CHARGE, payload, accountId, lane: 'payments', serialKey, runAt: clock.now() });
+    return payment;
+  }
+
+  type Given = Pick<store.NewPaymentRow, 'key' | 'driver' | 'method' | 'method_id' | 'check_at'>;
+  function insert(accountId: number, { id, amount_due, currency }: Invoice, given: Given, at: number) {
+    return store.insertPayment(accountId, {
+      ...given,
+      invoice_id: id,
+      amount: amount_due,
+      currency,
+      status: 'pending',
+      reference: null,
+      created_at: at,
+      received_at: null,
+    });
+  }
+
+  /** Whether money for this invoice is on its way. */
+  function* isUnderWay(accountId: number, invoiceId: number): Query<boolean> {
+    const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
+    return payments.some(({ status, processing, method_id }) => {
+      return status === 'pending' && (processing === 1 || method_id !== null);
+    });
+  }
+
+  /** The attempts to collect an invoice so far, the oldest first. */
+  function* attemptsOf(accountId: number, invoiceId: number): Query<ChargeAttempt[]> {
+    const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
+    return payments.flatMap(({ key, status, failure_kind, created_at }) => {
+      const attempt = /:charge:(\d+)$/.exec(key ?? '')?.[1];
+      return attempt === undefined ? [] : [{ attempt: Number(attempt), status, failure_kind, created_at }];
+    });
+  }
+
+  return { charge, chargeNow, begin, isUnderWay, attemptsOf };
+}
+
+export interface ChargeAttempt {
+  attempt: number;
+  status: store.PaymentRow['status'];
+  failure_kind: store.FailureKind | null;
+  created_at: number;
+}
+
+/** What a provider is told of a payment. */
+export function orderOf({ key, amount, currency }: store.PaymentRow, { number }: Invoice) {
+  return {
+    key: String(key),
+    amount,
+    currency,
+    description: `Invoice ${number}`,
+    reference: number,
+  } satisfies Partial<PaymentOrder>;
+}

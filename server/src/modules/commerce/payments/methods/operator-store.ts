@@ -1,0 +1,26 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+
+interface OwnedSetup {
+  account_id: number;
+  id: number;
+  driver: string;
+  setup: string | null;
+  created_at: number;
+}
+
+const PENDING = sql<{ limit: number }, OwnedSetup>(
+  `select account_id, id, driver, setup, created_at from payment_methods where status = 'pending' order by id limit :limit`,
+);
+const OWNER = sql<{ driver: string; key: string; reference: string }, { account_id: number }>(
+  `select account_id from payment_methods where key = :key
+   union all select account_id from payment_methods where driver = :driver and reference = :reference limit 1`,
+);
+
+/** Those that are being set up, of all customers. */
+export function listSetups(limit: number): Query<OwnedSetup[]> {
+  return PENDING.all({ limit });
+}
+
+export function* findMethodOwner(driver: string, key: string | null, reference: string): Query<number | undefined> {
+  return (yield* OWNER.one({ driver, key: key ?? '', reference }))?.account_id;
+}

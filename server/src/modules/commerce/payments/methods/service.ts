@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderMandate } from '../../../../engines/payment/driver.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { notFound } from '../../../../kernel/errors.ts';
+import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import { defineLimit } from '../../../../kernel/limits/limit.ts';
+import { lockMoney } from '../ledger/service.ts';
+import * as store from './store.ts';
+
+export const CANCEL_MANDATE = 'payments.cancel-mandate';
+
+export const methodsLimit = defineLimit({
+  name: 'payment_methods',
+  default: 10,
+  what: 'saved payment methods',
+  advice: 'Remove one',
+  each: 'account',
+});
+
+export type MethodService = ReturnType<typeof createMethodService>;
+
+/** Ways to pay that a customer left with a provider; we know a label and a reference. */
+export function createMethodService() {
+  const list = store.listKeptMethods;
+
+  function* find(accountId: number, id: number): Query<store.MethodRow> {
+    const method = yield* store.findMethod(accountId, id);
+    if (!method || method.status === 'removed') throw notFound('Payment method');
+    return method;
+  }
+
+  function* findActive(accountId: number, id: number): Query<store.MethodRow> {
+    const method = yield* find(accountId, id);
+    if (method.status !== 'active') throw notFound('Payment method');
+    return method;
+  }
+
+  /** What is charged where nobody chooses. */
+  function* findDefault(accountId: number): Query<store.MethodRow | undefined> {
+    return (yield* list(accountId)).find(({ is_default, status }) => is_default === 1 && status === 'active');
+  }
+
+  /** The customer is about to leave one. */
+  function* begin(accountId: number, driver: string, now: number): Query<store.MethodRow> {
+    yield* lockMoney(accountId);
+    const row = { driver, reference: null, label: 'Being set up', status: 'pending', expires_at: null } as const;
+    const made = { ...row, key: `mandate:${randomUUID()}`, is_default: 0, created_at: now };
+    const method = yield* store.insertMethod(accountId, made);
+    if (!method) throw new Error('a random key was there before');
+    yield* methodsLimit.check(accountId, (yield* list(accountId)).length);
+    return method;
+  }
+
+  function* noteSetup(accountId: number, begun: store.MethodRow, setup: string): Query<store.MethodRow> {
+    yield* lockMoney(accountId);
+    const method = (yield* store.findMethod(accountId, begun.id)) ?? begun;
+    // A notice may have come before the answer.
+    return method.status === 'pending' ? yield* store.changeMethod(accountId, method, { setup }) : method;
+  }
+
+  /** What the provider says of a mandate: told by a notice, found by a look, or left behind by a payment. */
+  function* keep(accountId: number, driver: string, mandate: ProviderMandate, now: number): Query<void> {
+    yield* lockMoney(accountId);
+    const { reference, key, label, expiresAt: expires_at } = mandate;
+    const known =
+      (yield* store.findMethodByReference(accountId, driver, reference)) ??
+      (key === null ? undefined : yield* store.findMethodByKey(accountId, key));
+    if (known?.status === 'removed') return;
+    if (mandate.status === 'ended') {
+      if (known) yield* drop(accountId, known);
+      return;
+    }
+    const is_default = known?.is_default || !(yield* findDefault(accountId)) ? 1 : 0;
+    const state = { reference, label, status: 'active', is_default, expires_at } as const;
+    if (known) yield* store.changeMethod(accountId, known, { ...state, setup: null });
+    // Whatever the limit says: it must not undo the payment that left it behind.
+    else
+      yield* store.insertMethod(accountId, {
+        ...state,
+        key: `mandate:${driver}:${reference}`,
+        driver,
+        created_at: now,
+      });
+  }
+
+  function* makeDefault(accountId: number, id: number): Query<store.MethodRow> {
+    yield* lockMoney(accountId);
+    const chosen = yield* findActive(accountId, id);
+    for (const method of yield* list(accountId)) {
+      if (method.is_default === 1 && method.id !== id) yield* store.changeMethod(accountId, method, { is_default: 0 });
+    }
+    return yield* store.changeMethod(accountId, chosen, { is_default: 1 });
+  }
+
+  /** It is not charged any more from now on; the provider is told behind it. */
+  function* remove(accountId: number, id: number, now: number): Query<store.MethodRow> {
+    yield* lockMoney(accountId);
+    const { driver, reference } = yield* find(accountId, id);
+    const removed = yield* drop(accountId, yield* find(accountId, id));
+    const payload = { driver, reference };
+    if (reference !== null) {
+      yield* enqueueJob({ kind: CANCEL_MANDATE, payload, accountId, lane: 'payments', runAt: now });
+    }
+    return removed;
+  }
+
+  /** Another one that can be used becomes the default. */
+  function* drop(accountId: number, method: store.MethodRow): Query<store.MethodRow> {
+    const gone = yield* store.changeMethod(accountId, method, { status: 'removed', is_default: 0 });
+    const next = (yield* list(accountId)).find(({ status }) => status === 'active');
+    if (method.is_default === 1 && next) yield* store.changeMethod(accountId, next, { is_default: 1 });
+    return gone;
+  }
+
+  return { list, findActive, findDefault, begin, noteSetup, keep, makeDefault, remove };
+}

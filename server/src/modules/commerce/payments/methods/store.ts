@@ -1,0 +1,70 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+
+export const METHOD_STATUSES = ['pending', 'active', 'removed'] as const;
+export type MethodStatus = (typeof METHOD_STATUSES)[number];
+
+const methods = table(
+  'payment_methods',
+  {
+    id: number(),
+    key: text(),
+    driver: text(),
+    /** What the provider calls the set-up, while the customer is at it. */
+    setup: later(text()),
+    /** What it calls the mandate. */
+    reference: nullable(text()),
+    label: text(),
+    status: text<MethodStatus>(),
+    is_default: number(),
+    expires_at: nullable(number()),
+    created_at: number(),
+  },
+  { hidden: { account_id: number() }, unique: 'key' },
+);
+export type MethodRow = Row<typeof methods>;
+type Changes = Pick<MethodRow, 'setup' | 'reference' | 'label' | 'status' | 'is_default' | 'expires_at'>;
+
+const OWN = `select ${methods.columns} from payment_methods where account_id = :account_id`;
+const FIND = sql<{ account_id: number; id: number }, MethodRow>(`${OWN} and id = :id`);
+const BY_KEY = sql<{ account_id: number; key: string }, MethodRow>(`${OWN} and key = :key`);
+const BY_REFERENCE = sql<{ account_id: number; driver: string; reference: string }, MethodRow>(
+  `${OWN} and driver = :driver and reference = :reference order by id limit 1`,
+);
+const KEPT = sql<{ account_id: number }, MethodRow>(`${OWN} and status <> 'removed' order by id`);
+const CHANGE = sql<Changes & { account_id: number; id: number }, MethodRow>(
+  `update payment_methods set setup = :setup, reference = :reference, label = :label, status = :status,
+     is_default = :is_default, expires_at = :expires_at
+   where account_id = :account_id and id = :id returning ${methods.columns}`,
+);
+
+export function findMethod(accountId: number, id: number): Query<MethodRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function findMethodByKey(accountId: number, key: string): Query<MethodRow | undefined> {
+  return BY_KEY.one({ account_id: accountId, key });
+}
+
+export function findMethodByReference(
+  accountId: number,
+  driver: string,
+  reference: string,
+): Query<MethodRow | undefined> {
+  return BY_REFERENCE.one({ account_id: accountId, driver, reference });
+}
+
+/** Those that can be used, and those that are being set up. */
+export function listKeptMethods(accountId: number): Query<MethodRow[]> {
+  return KEPT.all({ account_id: accountId });
+}
+
+export function insertMethod(accountId: number, row: NewRow<typeof methods>): Query<MethodRow | undefined> {
+  return methods.insert(row, { account_id: accountId });
+}
+
+export function* changeMethod(accountId: number, row: MethodRow, changes: Partial<Changes>): Query<MethodRow> {
+  const { id, setup, reference, label, status, is_default, expires_at } = row;
+  const state = { setup, reference, label, status, is_default, expires_at, ...changes };
+  return (yield* CHANGE.one({ ...state, account_id: accountId, id })) ?? { ...row, ...changes };
+}

@@ -1,0 +1,52 @@
+import { EngineError } from '../../../../engines/engine.ts';
+import type { PaymentDriver } from '../../../../engines/payment/driver.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import { AppError } from '../../../../kernel/errors.ts';
+import type { ProgramPage } from '../../../../kernel/http/program-pages.ts';
+import type { Logger } from '../../../../kernel/log.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { NoticeService } from './operator-service.ts';
+
+/** A notice holds one payment with its details; the largest that were seen have some 30 KB. */
+const MAX_BODY_BYTES = 256 * 1024;
+/** Of one address: a provider has few, and tells a lot at the beginning of a month. */
+const MOST_PER_MINUTE = 3_000;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  notices: NoticeService;
+}
+
+/**
+ * Where a provider tells what happened. Nobody signs in here: the signature is looked at before anything else is, and 200 is
+ * answered only once all of it is committed, so that the provider tells what failed again.
+ */
+export function noticePages(
+  drivers: Iterable<PaymentDriver>,
+  { db, clock, log, notices }: Dependencies,
+): ProgramPage[] {
+  return [...drivers]
+    .filter(({ capabilities }) => capabilities.has('webhook'))
+    .map((driver) => ({
+      method: 'POST',
+      path: `/payments/${driver.name}/notices`,
+      maxBodyBytes: MAX_BODY_BYTES,
+      mostPerMinute: MOST_PER_MINUTE,
+      async answer({ raw, headers }) {
+        const told = await driver.parseWebhook(raw, headers).catch(refuse);
+        for (const notice of told) {
+          const taken = await db.write(() => notices.take(driver.name, notice, clock.now()));
+          const about = { driver: driver.name, notice_id: notice.id, type: notice.type };
+          if (taken === 'unknown') log.warn(about, 'a payment provider told of something that is not known here');
+        }
+        return { type: 'application/json', body: JSON.stringify({ received: told.length }) };
+      },
+    }));
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof EngineError) || error.code === 'unreachable') throw error;
+  throw new AppError('BAD_REQUEST', 'This is not signed by the payment provider.', { cause: error });
+}

@@ -1,0 +1,25 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+
+interface Seen {
+  driver: string;
+  notice_id: string;
+  received_at: number;
+}
+
+const NOTE = sql<Seen>(
+  `insert into payment_notices (driver, notice_id, received_at) values (:driver, :notice_id, :received_at)
+   on conflict (driver, notice_id) do nothing`,
+);
+const FORGET = sql<{ before: number; limit: number }>(
+  `delete from payment_notices where (driver, notice_id) in (
+     select driver, notice_id from payment_notices where received_at < :before order by received_at limit :limit)`,
+);
+
+/** False: it was seen before. Of two at once the second waits for what becomes of the first. */
+export function* noteNotice(seen: Seen): Query<boolean> {
+  return (yield* NOTE.run(seen)) > 0;
+}
+
+export function forgetNotices(before: number, limit: number): Query<number> {
+  return FORGET.run({ before, limit });
+}

@@ -1,0 +1,60 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import type { PaymentStatus } from './schemas.ts';
+import { PAYMENT_COLUMNS, type PaymentRow } from './store.ts';
+
+/** For operators and workers, who see the payments of all customers. */
+export type OwnedPaymentRow = PaymentRow & { account_id: number };
+interface Whose {
+  account_id: number;
+  id: number;
+}
+
+const OWNED = `select account_id, ${PAYMENT_COLUMNS} from payments`;
+const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from payments where id = :id');
+const BY_KEY = sql<{ key: string }, Whose>('select account_id, id from payments where key = :key');
+const BY_REFERENCE = sql<{ driver: string; reference: string }, Whose>(
+  'select account_id, id from payments where driver = :driver and reference = :reference order by id limit 1',
+);
+const NEWEST = sql<{ limit: number }, OwnedPaymentRow>(`${OWNED} order by id desc limit :limit`);
+const NEWEST_OF_ACCOUNT = sql<{ account_id: number; limit: number }, OwnedPaymentRow>(
+  `${OWNED} where account_id = :account_id order by id desc limit :limit`,
+);
+const NEWEST_BY_STATUS = sql<{ status: PaymentStatus; limit: number }, OwnedPaymentRow>(
+  `${OWNED} where status = :status order by id desc limit :limit`,
+);
+const TO_LOOK_AT = sql<{ now: number; furthest: number; limit: number }, OwnedPaymentRow>(
+  `${OWNED} where check_at <= :now or check_at > :furthest order by check_at limit :limit`,
+);
+const PUT_OFF = sql<{ account_id: number; id: number; check_at: number }>(
+  `update payments set check_at = :check_at where account_id = :account_id and id = :id and check_at is not null`,
+);
+
+export function* findPaymentOwner(id: number): Query<number | undefined> {
+  return (yield* OWNER.one({ id }))?.account_id;
+}
+
+/** By our key, or else by what the provider calls it. */
+export function* findPaymentOfProvider(
+  driver: string,
+  { key, reference }: { key: string | null; reference: string },
+): Query<Whose | undefined> {
+  const known = key === null ? undefined : yield* BY_KEY.one({ key });
+  return known ?? (yield* BY_REFERENCE.one({ driver, reference }));
+}
+
+export function listNewestPayments(
+  { account_id, status }: { account_id?: number | undefined; status?: PaymentStatus | undefined },
+  limit: number,
+): Query<OwnedPaymentRow[]> {
+  if (account_id !== undefined) return NEWEST_OF_ACCOUNT.all({ account_id, limit });
+  return status === undefined ? NEWEST.all({ limit }) : NEWEST_BY_STATUS.all({ status, limit });
+}
+
+/** Due now, or planned by a clock that has been put back since. */
+export function listPaymentsToLookAt(now: number, furthest: number, limit: number): Query<OwnedPaymentRow[]> {
+  return TO_LOOK_AT.all({ now, furthest, limit });
+}
+
+export function* putOffLook({ account_id, id }: OwnedPaymentRow, check_at: number): Query<void> {
+  yield* PUT_OFF.run({ account_id, id, check_at });
+}

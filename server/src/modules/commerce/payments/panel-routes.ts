@@ -1,0 +1,130 @@
+import type { PaymentDriver } from '../../../engines/payment/driver.ts';
+import { validationError } from '../../../kernel/errors.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import { command, custom, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
+import { Nullable, Resource } from '../../../kernel/http/schema.ts';
+import { NewMethod, NextStep, PaymentMethod, PayRequest, StartedMethod, Ways } from './methods/schemas.ts';
+import type { MethodService } from './methods/service.ts';
+import { viewMethod, viewNextStep } from './methods/view.ts';
+import type { Paying } from './paying.ts';
+import { Payment } from './schemas.ts';
+import { viewPayment } from './view.ts';
+
+const METHOD = { aliases: ['method_id'], description: 'The saved method.' };
+const StartedPayment = Resource('StartedPayment', {
+  payment: Nullable(Payment),
+  next: NextStep,
+});
+
+interface Dependencies {
+  methods: MethodService;
+  paying: Paying;
+  drivers: ReadonlyMap<string, PaymentDriver>;
+}
+
+export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): Route<PanelCaller>[] {
+  return [
+    inAccount(
+      show({
+        path: '/billing/ways',
+        access: 'billing.read',
+        summary: 'Show the ways to pay',
+        data: Ways,
+        *handle() {
+          const ways = [...drivers.values()].map(({ name, capabilities }) => ({
+            driver: name,
+            redirect: capabilities.has('redirect'),
+            savable: capabilities.has('mandate'),
+          }));
+          return { ways };
+        },
+      }),
+    ),
+    inAccount(
+      list({
+        path: '/billing/methods',
+        access: 'billing.read',
+        summary: 'List saved payment methods',
+        item: PaymentMethod,
+        statuses: [],
+        *handle({ caller }, { page, per_page }) {
+          const all = (yield* methods.list(caller.account.id)).map(viewMethod);
+          return { items: all.slice((page - 1) * per_page, page * per_page), total: all.length };
+        },
+      }),
+    ),
+    inAccount(
+      custom({
+        method: 'POST',
+        path: '/billing/methods',
+        access: 'billing.write',
+        confirmed: true,
+        operation: 'create',
+        summary: 'Save a payment method',
+        description: 'Answers where the customer goes to enter it: no card number ever comes here.',
+        status: 201,
+        body: NewMethod,
+        data: StartedMethod,
+        errors: ['CONFLICT', 'NOT_FOUND', 'QUOTA_EXCEEDED'],
+        async handle({ caller, body: { driver, return_path } }, { inTurn }) {
+          const { method, next } = await paying.startMethod(caller.account.id, driver, return_path, inTurn);
+          return { method: viewMethod(method), next: viewNextStep(next) };
+        },
+      }),
+    ),
+    inAccount(
+      command({
+        path: '/billing/methods/default',
+        access: 'billing.write',
+        summary: 'Collect invoices by this method',
+        status: 200,
+        message: 'Invoices are collected by this method.',
+        id: METHOD,
+        data: PaymentMethod,
+        *handle({ caller, id }) {
+          return viewMethod(yield* methods.makeDefault(caller.account.id, id));
+        },
+      }),
+    ),
+    inAccount(
+      command({
+        path: '/billing/methods/remove',
+        access: 'billing.write',
+        confirmed: true,
+        summary: 'Remove a saved method',
+        description: 'It is not charged any more. Another one becomes the default, if there is one.',
+        status: 200,
+        message: 'Removed.',
+        id: METHOD,
+        data: PaymentMethod,
+        *handle({ caller, id, now }) {
+          return viewMethod(yield* methods.remove(caller.account.id, id, now));
+        },
+      }),
+    ),
+    inAccount(
+      custom({
+        method: 'POST',
+        path: '/billing/pay',
+        access: 'billing.write',
+        summary: 'Pay an invoice',
+        description:
+          'With a saved method, or on a page of the provider. Begun again before it was finished, it is the same payment.',
+        body: PayRequest,
+        data: StartedPayment,
+        errors: ['CONFLICT', 'NOT_FOUND'],
+        async handle({ caller, body }, { inTurn }) {
+          const { invoice_id: invoiceId, driver, method_id, keep = false, return_path: returnPath } = body;
+          if ((driver === undefined) === (method_id === undefined)) {
+            throw validationError([{ field: 'driver', message: 'must be given, or else method_id.' }]);
+          }
+          const accountId = caller.account.id;
+          const { payment, next } = await (method_id === undefined
+            ? paying.payOnPage(accountId, { invoiceId, driver: String(driver), returnPath, keep }, inTurn)
+            : paying.payByMethod(accountId, invoiceId, method_id, inTurn));
+          return { payment: payment && viewPayment(payment), next: viewNextStep(next) };
+        },
+      }),
+    ),
+  ];
+}

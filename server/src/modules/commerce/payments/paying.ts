@@ -1,0 +1,120 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { PayingCustomer, PaymentDriver } from '../../../engines/payment/driver.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { InvoiceService } from '../invoices/index.ts';
+import type { RecordOutcome } from './charging/outcome.ts';
+import { type ChargingService, orderOf } from './charging/service.ts';
+import type { MethodService } from './methods/service.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  links: Links;
+  invoices: Pick<InvoiceService, 'find'>;
+  charging: ChargingService;
+  methods: MethodService;
+  recordOutcome: RecordOutcome;
+  drivers: ReadonlyMap<string, PaymentDriver>;
+  customerOf: (accountId: number) => Query<PayingCustomer & { currency: string }>;
+}
+
+interface PayOnPage {
+  invoiceId: number;
+  driver: string;
+  returnPath: string;
+  keep: boolean;
+}
+
+const NOTHING_NEXT = { type: 'none' } as const;
+
+export type Paying = ReturnType<typeof createPaying>;
+
+/** What a customer does with a provider, outside of transactions: written down first, then asked, then what came of it. */
+export function createPaying(dependencies: Dependencies) {
+  const { db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf } = dependencies;
+
+  async function payOnPage(
+    accountId: number,
+    { invoiceId, driver: name, returnPath, keep }: PayOnPage,
+    inTurn: InTurn,
+  ) {
+    const driver = findDriver(name);
+    // A transfer is nothing until it arrives.
+    if (!driver.capabilities.has('redirect')) {
+      return { payment: null, next: await instruct(accountId, invoiceId, driver, inTurn) };
+    }
+    const returnUrl = links.to(returnPath as `/${string}`);
+    const { payment, invoice, customer } = await write(inTurn, function* () {
+      return {
+        ...(yield* charging.begin(accountId, invoiceId, name, clock.now())),
+        customer: yield* customerOf(accountId),
+      };
+    });
+    const order = {
+      ...orderOf(payment, invoice),
+      returnUrl,
+      customer,
+      keep: keep && driver.capabilities.has('mandate'),
+    };
+    const started = await ask(() => driver.startPayment(order));
+    const known = started.status === 'pending' ? undefined : await ask(() => driver.fetchStatus(started));
+    if (!known) return { payment, next: started.next };
+    const outcome = await write(inTurn, () => recordOutcome(accountId, payment.id, known, clock.now()));
+    return { payment: outcome, next: started.next };
+  }
+
+  async function instruct(accountId: number, invoiceId: number, driver: PaymentDriver, inTurn: InTurn) {
+    const { invoice, customer } = await write(inTurn, function* () {
+      return { invoice: yield* invoices.find(accountId, invoiceId), customer: yield* customerOf(accountId) };
+    });
+    const { number, status, amount_due: amount, currency } = invoice;
+    if (amount <= 0) throw conflict(`Invoice ${number} is ${status}; there is nothing to pay.`);
+    const order = { key: `inv:${invoiceId}`, amount, currency, description: `Invoice ${number}`, reference: number };
+    return (await ask(() => driver.startPayment({ ...order, returnUrl: links.base, customer }))).next;
+  }
+
+  async function payByMethod(accountId: number, invoiceId: number, methodId: number, inTurn: InTurn) {
+    const payment = await write(inTurn, () => charging.chargeNow(accountId, invoiceId, methodId, clock.now()));
+    return { payment, next: NOTHING_NEXT };
+  }
+
+  async function startMethod(accountId: number, name: string, returnPath: string, inTurn: InTurn) {
+    const driver = findDriver(name);
+    if (!driver.capabilities.has('mandate')) throw conflict(`Nothing can be saved with ${name}.`);
+    const { method, customer } = await write(inTurn, function* () {
+      return { method: yield* methods.begin(accountId, name, clock.now()), customer: yield* customerOf(accountId) };
+    });
+    const returnUrl = links.to(returnPath as `/${string}`);
+    const request = { key: method.key, currency: customer.currency, returnUrl, customer };
+    const { reference, next } = await ask(() => driver.createMandate(request));
+    return { method: await write(inTurn, () => methods.noteSetup(accountId, method, reference)), next };
+  }
+
+  function findDriver(name: string): PaymentDriver {
+    const driver = drivers.get(name);
+    if (!driver) throw notFound('Way to pay');
+    return driver;
+  }
+
+  function write<T>(inTurn: InTurn, query: () => Query<T>): Promise<T> {
+    return inTurn(() => db.write(query));
+  }
+
+  return { payOnPage, payByMethod, startMethod };
+}
+
+/** What was begun stays pending, and pressing the button again goes on with it. */
+async function ask<T>(question: () => Promise<T>): Promise<T> {
+  try {
+    return await question();
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    if (error.code !== 'unreachable') throw new AppError('CONFLICT', error.message, { cause: error });
+    const message = 'The payment provider cannot be reached at the moment. Nothing was paid; try again.';
+    throw new AppError('CONFLICT', message, { cause: error, transient: true });
+  }
+}

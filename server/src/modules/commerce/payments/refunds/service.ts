@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { PaymentDriver, ProviderRefund } from '../../../../engines/payment/driver.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { listSharesOfPayment } from '../allocations/store.ts';
+import { balanceOf, lockMoney, post } from '../ledger/service.ts';
+import { sumEntriesOfPayment } from '../ledger/store.ts';
+import type { ReversalService } from '../reversals/service.ts';
+import type { PaymentService } from '../service.ts';
+import type { TellStaff } from '../staff-mail.ts';
+import type { PaymentRow } from '../store.ts';
+import type { RefundDestination } from './schemas.ts';
+import * as store from './store.ts';
+
+export const REFUND = 'payments.refund';
+
+export interface NewRefund {
+  amount: number;
+  /** `method`: the way it came. `credit`: it stays with us, for the next invoice. */
+  to: RefundDestination;
+  /** Stands on the credit note. */
+  reason: string;
+}
+
+interface Dependencies {
+  invoices: Pick<InvoiceService, 'find' | 'creditInvoice'>;
+  payments: PaymentService;
+  reversals: ReversalService;
+  findDriver: (name: string | null) => PaymentDriver | undefined;
+  tellStaff: TellStaff;
+}
+
+export type RefundService = ReturnType<typeof createRefundService>;
+
+export function createRefundService(dependencies: Dependencies) {
+  const { invoices, payments, reversals, findDriver, tellStaff } = dependencies;
+
+  /**
+   * Gives money back. What of the payment is credit comes first; for the rest the invoices that it paid are credited, so that
+   * the books say why. The way it came is asked behind the transaction; where nobody can be asked, staff pay it by hand.
+   */
+  function* refund(accountId: number, paymentId: number, { amount, to, reason }: NewRefund, now: number) {
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, paymentId);
+    if (payment.status !== 'succeeded') {
+      throw conflict(`Payment ${paymentId} is ${payment.status}; only what has succeeded can be refunded.`);
+    }
+    const left = payment.amount - payment.refunded_amount - (yield* store.sumUnderWay(accountId, paymentId));
+    if (amount > left) throw conflict(`Of payment ${paymentId} only ${left} ${payment.currency} can be refunded.`);
+    const key = `refund:${randomUUID()}`;
+    const { currency } = payment;
+    const byDriver = to === 'method' && canRefund(payment);
+    if (to === 'credit') yield* creditInvoices(accountId, payment, amount, reason, now);
+    else {
+      const credit = yield* creditOf(accountId, payment);
+      // Before the credit notes, or what they give would pay the next open invoice.
+      yield* post(accountId, { key, kind: 'refund', amount: -amount, currency, paymentId, reason, at: now });
+      yield* creditInvoices(accountId, payment, Math.max(0, amount - credit), reason, now);
+    }
+    const row = yield* store.insertRefund(accountId, {
+      payment_id: paymentId,
+      key,
+      amount,
+      currency,
+      destination: to,
+      status: byDriver ? 'pending' : 'succeeded',
+      reason,
+      reference: null,
+      created_at: now,
+      finished_at: byDriver ? null : now,
+    });
+    if (!row) throw new Error('a random key was there before');
+    if (byDriver) yield* enqueueRefund(accountId, row.id, now);
+    else if (to === 'method') yield* countRefunded(accountId, payment, amount);
+    return row;
+  }
+
+  /** What is left as credit of what the payment brought. */
+  function* creditOf(accountId: number, { id, currency }: PaymentRow): Query<number> {
+    return Math.max(0, Math.min(yield* sumEntriesOfPayment(accountId, id), yield* balanceOf(accountId, currency)));
+  }
+
+  function* creditInvoices(
+    accountId: number,
+    { id }: PaymentRow,
+    amount: number,
+    reason: string,
+    now: number,
+  ): Query<void> {
+    let left = amount;
+    for (const share of yield* listSharesOfPayment(accountId, id)) {
+      const part = Math.min(left, share.amount);
+      if (part <= 0) return;
+      const { invoice_id: invoiceId } = share;
+      const { refundable } = yield* invoices.creditInvoice(accountId, invoiceId, { amount: part, reason }, now);
+      if (refundable < part) {
+        const { number, amount_due } = yield* invoices.find(accountId, invoiceId);
+        throw conflict(
+          `Invoice ${number} is not paid in full: what is due of it goes first, and ${amount_due} is. Credit it first, or refund less.`,
+        );
+      }
+      left -= part;
+    }
+    if (left > 0) throw conflict(`${left} of payment ${id} is credit that paid other invoices. Credit those first.`);
+  }
+
+  function canRefund({ driver, reference }: PaymentRow): boolean {
+    return reference !== null && (findDriver(driver)?.capabilities.has('refund') ?? false);
+  }
+
+  function* countRefunded(accountId: number, payment: PaymentRow, amount: number): Query<PaymentRow> {
+    const refunded_amount = payment.refunded_amount + amount;
+    const all = payment.status === 'succeeded' && refunded_amount === payment.amount;
+    return yield* payments.change(accountId, payment, { refunded_amount, ...(all ? { status: 'refunded' } : {}) });
+  }
+
+  /** What the provider says of one that is under way; said again, it changes nothing. */
+  function* recordOutcome(accountId: number, id: number, outcome: RefundOutcome, at: number): Query<void> {
+    yield* lockMoney(accountId);
+    const refund = yield* store.findRefund(accountId, id);
+    if (refund?.status !== 'pending') return;
+    const { status, reference, failure } = outcome;
+    const finished_at = status === 'pending' ? null : at;
+    yield* store.changeRefund(accountId, refund, { status, reference, failure, finished_at });
+    const payment = yield* payments.find(accountId, refund.payment_id);
+    if (status === 'succeeded') yield* countRefunded(accountId, payment, refund.amount);
+    if (status !== 'failed') return;
+    const { amount, currency, payment_id: paymentId, key } = refund;
+    yield* post(accountId, { key: `${key}:failed`, kind: 'refund_failed', amount, currency, paymentId, at });
+    yield* tellStaff.ofFailedRefund(accountId, payment, refund, failure ?? 'The provider gave no reason.', at);
+  }
+
+  /** Somebody refunded it at the provider's own pages: the money has left, so what it paid is open again. */
+  function* recordForeign(accountId: number, paymentId: number, outcome: ProviderRefund, at: number): Query<void> {
+    if (outcome.status !== 'succeeded') return;
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, paymentId);
+    const { currency, reversed_amount, refunded_amount } = payment;
+    const most = payment.amount - refunded_amount - reversed_amount - (yield* store.sumUnderWay(accountId, paymentId));
+    const amount = Math.min(outcome.amount, most);
+    if (amount <= 0) return;
+    const key = `provider:${outcome.reference}`;
+    const reason = 'Refunded at the provider.';
+    const done = { destination: 'method', status: 'succeeded', created_at: at, finished_at: at } as const;
+    const row = { payment_id: paymentId, key, amount, currency, reason, reference: outcome.reference, ...done };
+    if (!(yield* store.insertRefund(accountId, row))) return;
+    const counted = yield* countRefunded(accountId, payment, amount);
+    yield* reversals.takeBack(accountId, counted, amount, key, at);
+    yield* tellStaff.ofForeignRefund(accountId, counted, amount, at);
+  }
+
+  return { refund, recordOutcome, recordForeign };
+}
+
+export type RefundOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { reference: string | null };
+
+export function enqueueRefund(accountId: number, refundId: number, now: number): Query<void> {
+  const payload = { account_id: accountId, refund_id: refundId };
+  const serialKey = `refund ${refundId}`;
+  return enqueueJob({ kind: REFUND, payload, accountId, lane: 'payments', serialKey, runAt: now });
+}

@@ -1,0 +1,70 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import type { RefundDestination } from './schemas.ts';
+
+export type RefundStatus = 'pending' | 'succeeded' | 'failed';
+
+const refunds = table(
+  'payment_refunds',
+  {
+    id: number(),
+    payment_id: number(),
+    key: text(),
+    amount: number(),
+    currency: text(),
+    destination: text<RefundDestination>(),
+    status: text<RefundStatus>(),
+    reason: text(),
+    reference: nullable(text()),
+    failure: later(text()),
+    created_at: number(),
+    finished_at: nullable(number()),
+  },
+  { hidden: { account_id: number() }, unique: 'key' },
+);
+export type RefundRow = Row<typeof refunds>;
+
+const FIND = sql<{ account_id: number; id: number }, RefundRow>(
+  `select ${refunds.columns} from payment_refunds where account_id = :account_id and id = :id`,
+);
+const OF_PAYMENT = sql<{ account_id: number; payment_id: number }, RefundRow>(
+  `select ${refunds.columns} from payment_refunds where account_id = :account_id and payment_id = :payment_id order by id`,
+);
+const UNDER_WAY = sql<{ account_id: number; payment_id: number }, { amount: number }>(
+  `select cast(coalesce(sum(amount), 0) as bigint) as amount from payment_refunds
+   where account_id = :account_id and payment_id = :payment_id and status = 'pending'`,
+);
+const FINISH = sql<
+  Pick<RefundRow, 'id' | 'status' | 'reference' | 'failure' | 'finished_at'> & { account_id: number },
+  RefundRow
+>(
+  `update payment_refunds set status = :status, reference = :reference, failure = :failure, finished_at = :finished_at
+   where account_id = :account_id and id = :id and status = 'pending' returning ${refunds.columns}`,
+);
+
+export function findRefund(accountId: number, id: number): Query<RefundRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+export function listRefundsOf(accountId: number, paymentId: number): Query<RefundRow[]> {
+  return OF_PAYMENT.all({ account_id: accountId, payment_id: paymentId });
+}
+
+/** What of a payment is on its way back. */
+export function* sumUnderWay(accountId: number, paymentId: number): Query<number> {
+  return (yield* UNDER_WAY.one({ account_id: accountId, payment_id: paymentId }))?.amount ?? 0;
+}
+
+/** Undefined: there is one with this key. */
+export function insertRefund(accountId: number, row: NewRow<typeof refunds>): Query<RefundRow | undefined> {
+  return refunds.insert(row, { account_id: accountId });
+}
+
+/** What became of one that is under way; undefined where it has ended already. */
+export function changeRefund(
+  accountId: number,
+  { id }: RefundRow,
+  change: Pick<RefundRow, 'status' | 'reference' | 'failure' | 'finished_at'>,
+): Query<RefundRow | undefined> {
+  return FINISH.one({ ...change, account_id: accountId, id });
+}

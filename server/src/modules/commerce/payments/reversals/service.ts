@@ -1,0 +1,79 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { Allocations } from '../allocations/service.ts';
+import { listSharesOfPayment } from '../allocations/store.ts';
+import { lockMoney, post } from '../ledger/service.ts';
+import { sumEntriesOfPayment } from '../ledger/store.ts';
+import { sumUnderWay } from '../refunds/store.ts';
+import type { PaymentService } from '../service.ts';
+import type { TellStaff } from '../staff-mail.ts';
+import type { PaymentRow } from '../store.ts';
+import { findChargingStop, liftChargingStop, stopCharging } from './store.ts';
+
+interface Reversal {
+  /** Less than all of it where only that much was taken back. */
+  amount?: number | undefined;
+  /** For staff: `fraudulent`. */
+  reason: string;
+}
+
+interface Dependencies {
+  payments: PaymentService;
+  allocations: Allocations;
+  tellStaff: TellStaff;
+}
+
+export type ReversalService = ReturnType<typeof createReversalService>;
+
+export function createReversalService({ payments, allocations, tellStaff }: Dependencies) {
+  /** Takes money out of where a payment brought it: its credit first, then the invoices that it paid, the newest first. */
+  function* takeBack(accountId: number, payment: PaymentRow, amount: number, key: string, at: number): Query<void> {
+    const { id: paymentId, currency } = payment;
+    const credit = Math.min(amount, yield* sumEntriesOfPayment(accountId, paymentId));
+    let left = amount;
+    if (credit > 0) {
+      yield* post(accountId, { key, kind: 'reversal', amount: -credit, currency, paymentId, at });
+      left -= credit;
+    }
+    for (const share of yield* listSharesOfPayment(accountId, paymentId)) {
+      const part = Math.min(left, share.amount);
+      if (part <= 0) break;
+      yield* allocations.takeOff(accountId, { ...share, amount: part }, at);
+      left -= part;
+    }
+    yield* allocations.coverShortage(accountId, currency, at);
+  }
+
+  /**
+   * The bank or the card company took it back. What it paid is open again, nothing is collected by itself from then on, and
+   * staff are told. Said again, it changes nothing.
+   */
+  function* reverse(accountId: number, id: number, { amount, reason }: Reversal, at: number): Query<PaymentRow> {
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, id);
+    if (payment.status === 'reversed') return payment;
+    const kept = payment.amount - payment.refunded_amount - (yield* sumUnderWay(accountId, id));
+    const taken = Math.min(amount ?? kept, kept);
+    if (payment.status === 'pending' || payment.status === 'failed' || taken <= 0) {
+      throw conflict(`Payment ${id} is ${payment.status}; there is nothing to take back.`);
+    }
+    const reversed = yield* payments.change(accountId, payment, { status: 'reversed', reversed_amount: taken });
+    yield* takeBack(accountId, reversed, taken, `reversal:${id}:${at}`, at);
+    yield* stopCharging({ account_id: accountId, payment_id: id, reason, created_at: at });
+    yield* tellStaff.ofReversal(accountId, reversed, reason, at);
+    return reversed;
+  }
+
+  /** The dispute was won: the money is back, and does again what it was for. */
+  function* restore(accountId: number, id: number, at: number): Query<PaymentRow> {
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, id);
+    if (payment.status !== 'reversed') return payment;
+    const { reversed_amount } = payment;
+    const restored = yield* payments.change(accountId, payment, { status: 'succeeded', reversed_amount: 0 });
+    yield* payments.distribute(accountId, restored, reversed_amount, `restored:${id}:${at}`, at);
+    return restored;
+  }
+
+  return { takeBack, reverse, restore, findChargingStop, liftChargingStop };
+}

@@ -1,0 +1,76 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Letter } from '../../../kernel/mail/letter.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import { listStaffToTell } from '../../identity/people/index.ts';
+import type { PaymentRow } from './store.ts';
+
+interface Dependencies {
+  mailer: Mailer;
+  /** Where the seller reads mail; without it, everybody on the staff. */
+  address: string | undefined;
+}
+
+export type TellStaff = ReturnType<typeof createStaffMail>;
+
+/** Money does not do what it should, and somebody has to look. */
+export function createStaffMail({ mailer, address }: Dependencies) {
+  function* send(kind: string, cause: string, letter: Letter, now: number): Query<void> {
+    const recipients = address === undefined ? (yield* listStaffToTell()).map(({ email }) => email) : [address];
+    for (const to of recipients) yield* mailer.queue({ kind, cause, to, letter, nature: 'notice', now });
+  }
+
+  return {
+    ofReversal(accountId: number, payment: PaymentRow, reason: string, now: number): Query<void> {
+      const letter: Letter = {
+        subject: `Payment ${payment.id} of account ${accountId} was taken back`,
+        paragraphs: [
+          `The bank or the card company took payment ${payment.id} back: ${reason}`,
+          'What it had paid is open again, and nothing is collected from this account by itself any more.',
+        ],
+        facts: [...factsOf(accountId, payment), ['Taken back', money(payment.reversed_amount, payment.currency)]],
+        notes: [`Once it is settled: hostler payment allow-charging --account ${accountId}`],
+      };
+      return send('payment-reversed', `payment ${payment.id} at ${now}`, letter, now);
+    },
+
+    ofFailedRefund(
+      accountId: number,
+      payment: PaymentRow,
+      refund: { id: number; amount: number },
+      reason: string,
+      now: number,
+    ): Query<void> {
+      const letter: Letter = {
+        subject: `The refund of payment ${payment.id} of account ${accountId} failed`,
+        paragraphs: [reason, 'The money is credit of the customer again. Pay it back by hand, or leave it as credit.'],
+        facts: [...factsOf(accountId, payment), ['Refund', money(refund.amount, payment.currency)]],
+      };
+      return send('refund-failed', `refund ${refund.id}`, letter, now);
+    },
+
+    ofForeignRefund(accountId: number, payment: PaymentRow, amount: number, now: number): Query<void> {
+      const letter: Letter = {
+        subject: `Payment ${payment.id} of account ${accountId} was refunded at the provider`,
+        paragraphs: [
+          'Somebody refunded it at the pages of the provider and not here, so there is no credit note for it.',
+          'What it had paid is open again. Credit the invoice if the customer is not to pay it.',
+        ],
+        facts: [...factsOf(accountId, payment), ['Refunded', money(amount, payment.currency)]],
+      };
+      return send('refund-foreign', `payment ${payment.id} at ${now}`, letter, now);
+    },
+  };
+}
+
+function factsOf(accountId: number, { id, amount, currency, driver, reference, invoice_id }: PaymentRow) {
+  return [
+    ['Account', String(accountId)],
+    ['Payment', `${id}, ${money(amount, currency)}`],
+    ['Invoice', invoice_id === null ? 'none' : String(invoice_id)],
+    ['Provider', [driver ?? 'recorded by hand', reference ?? ''].join(' ').trim()],
+  ] as [string, string][];
+}
+
+function money(amount: number, currency: string): string {
+  return `${amount} ${currency} in minor units`;
+}
