@@ -62,6 +62,8 @@ const FATES: Record<string, Fate> = {
   payment_methods: 'done',
   payment_notices: 'done',
   billing_effects: 'kept',
+  billing_dunning: 'kept',
+  billing_suspensions: 'done',
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_suspensions: 'kept',

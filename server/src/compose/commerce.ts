@@ -46,14 +46,16 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
         yield* subscriptions.subscriptions.settle(accountId, id, at);
         yield* subscriptions.subscriptions.reactivate(accountId, id);
       }
+      yield* billing.release(accountId, invoice.id, at);
     },
+    onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
   });
   const billing = billingModule({
-    db,
-    clock,
-    log,
+    ...{ db, clock, log, mailer, links, servers },
     invoices: invoices.invoices,
     subscriptions: subscriptions.subscriptions,
+    charging: payments.payments,
+    settings: { ...config.commerce.dunning, timeZone },
   });
   return {
     modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments],

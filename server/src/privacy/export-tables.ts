@@ -204,6 +204,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   recurring_jobs: 'the operator’s',
   search_marks: 'the operator’s',
   billing_effects: 'which reminders were sent, as the mail itself shows',
+  billing_dunning: 'with the invoices: how far they were reminded of',
+  billing_suspensions: 'with the servers: for which invoice they are off',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
 };

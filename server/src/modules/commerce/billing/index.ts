@@ -1,17 +1,24 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
-import { createDunningService, type DunningService } from './dunning/service.ts';
-import { dunningSteps } from './dunning/steps.ts';
+import { createDunningMail } from './dunning/mail.ts';
+import type { DunningSettings } from './dunning/schedule.ts';
+import { type Charging, createDunningService, type DunningService } from './dunning/service.ts';
 import { migrations } from './migrations.ts';
 import { billingRoutes } from './routes.ts';
 import { runCommands } from './run/commands.ts';
 import { runRegularly } from './run/jobs.ts';
 import { billingMetrics } from './run/metrics.ts';
 import { type BillingOperatorService, createBillingOperatorService } from './run/operator-service.ts';
+import { billingSteps } from './steps.ts';
+import { createSuspensionService } from './suspensions/service.ts';
 
 export type { BillingOperatorService, DunningService };
 
@@ -19,18 +26,31 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  mailer: Mailer;
+  links: Links;
+  servers: Servers;
   invoices: InvoiceService;
   subscriptions: Subscriptions;
+  charging: Charging;
+  settings: DunningSettings & { readonly timeZone: string };
 }
 
 interface BillingModule extends Module {
+  /** An invoice is settled: what was off for it runs again. */
+  release(accountId: number, invoiceId: number, at: number): Query<void>;
+  /** A payment was taken back: what it had paid is pursued again. */
+  reopen: DunningService['reopen'];
   operator: { billing: BillingOperatorService };
   customer: { dunning: DunningService };
 }
 
-export function billingModule({ db, clock, log, invoices, subscriptions }: Dependencies): BillingModule {
-  const dunning = createDunningService({ invoices, subscriptions });
-  const billing = createBillingOperatorService({ db, clock, log, steps: dunningSteps(dunning) });
+export function billingModule(deps: Dependencies): BillingModule {
+  const { db, clock, log, invoices, subscriptions, settings } = deps;
+  const mail = createDunningMail({ ...deps, timeZone: settings.timeZone });
+  const suspensions = createSuspensionService(deps);
+  const dunning = createDunningService({ ...deps, suspensions, mail });
+  const steps = billingSteps({ subscriptions, dunning });
+  const billing = createBillingOperatorService({ db, clock, log, steps });
   return {
     name: 'billing',
     tag: 'What is to be paid, and what was.',
@@ -39,6 +59,10 @@ export function billingModule({ db, clock, log, invoices, subscriptions }: Depen
     recurring: [runRegularly(billing)],
     metrics: billingMetrics(billing.countFailed),
     commands: runCommands(billing),
+    *release(...of) {
+      yield* suspensions.release(...of);
+    },
+    reopen: dunning.reopen,
     operator: { billing },
     customer: { dunning },
   };

@@ -51,6 +51,8 @@ interface Dependencies {
   /** Where staff are told of money that does not do what it should. */
   staffAddress: string | undefined;
   onPaid: OnPaid;
+  /** A payment was taken back: what it had paid is due again. */
+  onReopened: OnPaid;
   /** What is sold and not invoiced yet, where somebody knows. */
   forecast?: Forecast;
 }
@@ -90,7 +92,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const findDriver = (name: string | null) => drivers.get(name ?? '');
   const tellStaff = createStaffMail({ mailer, address: staffAddress });
 
-  const allocations = createAllocations({ invoices, onPaid });
+  const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
   const payments = createPaymentService({ invoices, allocations });
   const methods = createMethodService();
   const onFailed = tellOfDecline({ mailer, links, customerOf });

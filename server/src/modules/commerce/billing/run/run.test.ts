@@ -37,7 +37,7 @@ describe('the billing run', () => {
     const before = (await overdueEvents()).length;
     expect(await run(inDays(13))).toEqual([]);
     const line = {
-      step: 'overdue',
+      step: 'due invoices',
       account_id: account.id,
       state: 'done',
       what: `Invoice ${invoice.number} is overdue.`,

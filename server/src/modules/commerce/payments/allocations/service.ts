@@ -7,18 +7,19 @@ import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
 /** Invoices that credit pays in one transaction; the rest when it is used next. */
 const AT_ONCE = 100;
 
-/** What happens once an invoice is paid, by a payment or by credit; part of the transaction. */
+/** What happens once an invoice is paid, by a payment or by credit, or is open again; part of the transaction. */
 export type OnPaid = (accountId: number, invoice: Invoice, at: number) => Query<void>;
 
 interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
   onPaid: OnPaid;
+  onReopened: OnPaid;
 }
 
 export type Allocations = ReturnType<typeof createAllocations>;
 
 /** Which money pays which invoice. Whatever it moves leaves one place and arrives at another, in one transaction. */
-export function createAllocations({ invoices, onPaid }: Dependencies) {
+export function createAllocations({ invoices, onPaid, onReopened }: Dependencies) {
   /** Pays of an invoice as much as is due and there is; answers how much. */
   function* settle(accountId: number, from: Omit<Share, 'amount'>, most: number, at: number): Query<number> {
     const { amount_due } = yield* invoices.find(accountId, from.invoice_id);
@@ -54,7 +55,8 @@ export function createAllocations({ invoices, onPaid }: Dependencies) {
   /** Takes a share off its invoice, which is open again by as much. */
   function* takeOff(accountId: number, { amount, ...share }: Share, at: number): Query<void> {
     yield* insertAllocation(accountId, { ...share, amount: -amount, created_at: at });
-    yield* invoices.reopenAmount(accountId, share.invoice_id, amount, at);
+    const invoice = yield* invoices.reopenAmount(accountId, share.invoice_id, amount, at);
+    yield* onReopened(accountId, invoice, at);
   }
 
   /** Credit that was spent and is not there any more, as its payment was taken back, is taken off what it paid. */

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, HOUR, SECOND } from '../../../../kernel/time.ts';
+import { change } from '../../profiles/service.ts';
+import type { RunLine } from '../run/step.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  server.clock.standStill();
+  await server.operator.plans.create({ name: 'VPS S', price: 990, billing_period: 'yearly' });
+});
+afterAll(() => server.stop());
+
+const MAILS = sql<{ account_id: number }, { kind: string }>(
+  `select m.kind from mails as m join accounts as a on a.email = m.recipient
+   where a.id = :account_id and m.kind = 'dunning' order by m.id`,
+);
+const countMails = async () => (await server.hostler.db.read(MAILS.all({ account_id: account.id }))).length;
+
+/** Of this account, in words. */
+async function run(at: number): Promise<string[]> {
+  const lines: RunLine[] = [];
+  await server.operator.billing.run({ at, onLine: (line) => lines.push(line) });
+  return lines.filter(({ account_id }) => account_id === account.id).map(({ what }) => what);
+}
+
+/** A customer with a server whose first invoice nobody paid; its due day. */
+async function sellUnpaid(hostname = 'shop.example.com') {
+  account = await server.createAccount();
+  const sold = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S', hostname });
+  // Times of the API are in whole seconds.
+  const due = Date.parse(sold.invoice.due_at) + SECOND;
+  const status = async () =>
+    (await server.get<{ status: string }>(`/hosting/show?id=${sold.hosting_id}`, account.live)).body.data.status;
+  await server.until(`/hosting/show?id=${sold.hosting_id}`, account.live, ({ status }) => status === 'running');
+  return { ...sold, due, status, number: sold.invoice.number };
+}
+type Sold = Awaited<ReturnType<typeof sellUnpaid>>;
+const untilIs = (sold: Sold, status: string) =>
+  server.until(`/hosting/show?id=${sold.hosting_id}`, account.live, (vps: { status: string }) => vps.status === status);
+
+describe('an invoice that nobody pays', () => {
+  it('is reminded of, warned of with the day, and its server suspended; each once, and lifted at once when paid', async () => {
+    const sold = await sellUnpaid();
+    const { due, number } = sold;
+    expect(await run(due)).toEqual([`Invoice ${number} is overdue.`]);
+    expect(await run(due + DAY - HOUR)).toEqual([]);
+    const reminded = `Invoice ${number}: the customer is reminded.`;
+    expect(await run(due + DAY)).toEqual([reminded]);
+    for (const days of [1, 0, 2, 6]) expect(await run(due + days * DAY)).toEqual([]);
+    expect(await run(due + 7 * DAY)).toEqual([reminded]);
+    expect(await countMails()).toBe(2);
+    expect(await run(due + 10 * DAY)).toEqual([`Invoice ${number}: the customer is told the day of the suspension.`]);
+    expect(await run(due + 14 * DAY - HOUR)).toEqual([]);
+    expect(await sold.status()).toBe('running');
+    expect(await run(due + 14 * DAY)).toEqual([
+      reminded,
+      `shop.example.com is suspended until invoice ${number} is paid.`,
+    ]);
+    await untilIs(sold, 'suspended');
+    const { body } = await server.get<{ suspension_reason: string }>(
+      `/hosting/show?id=${sold.hosting_id}`,
+      account.live,
+    );
+    expect(body.data.suspension_reason).toBe(`Invoice ${number} has not been paid.`);
+    for (const days of [14, 13, 20]) expect(await run(due + days * DAY)).toEqual([]);
+
+    await server.operator.payments.create({ invoice_id: sold.invoice.id });
+    await untilIs(sold, 'running');
+  });
+
+  it('is warned of three days before all the same when the run is late, with one mail and not four', async () => {
+    const { due, number } = await sellUnpaid();
+    const late = due + 60 * DAY;
+    const done = await run(late);
+    expect(done.filter((line) => line.includes(number))).toEqual([
+      `Invoice ${number} is overdue.`,
+      `Invoice ${number}: the customer is told the day of the suspension.`,
+    ]);
+    expect(await run(late + 3 * DAY - HOUR)).not.toContainEqual(expect.stringContaining('is suspended'));
+    expect(await run(late + 3 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
+  });
+
+  it('suspends nobody while staff say to wait; another day is told afterwards', async () => {
+    const { due, number, status } = await sellUnpaid();
+    await run(due);
+    await run(due + 10 * DAY);
+    await server.hostler.db.write(() => change(account.id, () => ({ hold_until: due + 30 * DAY }), due));
+    for (const days of [14, 20, 29]) {
+      expect(await run(due + days * DAY)).not.toContainEqual(expect.stringContaining('is suspended'));
+    }
+    const warned = `Invoice ${number}: the customer is told the day of the suspension.`;
+    expect(await run(due + 30 * DAY)).toContain(warned);
+    expect(await run(due + 32 * DAY)).not.toContainEqual(expect.stringContaining('is suspended'));
+    expect(await status()).toBe('running');
+    expect(await run(due + 33 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
+  });
+});

@@ -1,0 +1,59 @@
+import type { Letter } from '../../../../kernel/mail/letter.ts';
+import { formatMoney } from '../../money-text.ts';
+
+export interface Unpaid {
+  readonly number: string;
+  readonly amount_due: number;
+  readonly currency: string;
+  /** As people write it. */
+  readonly dueDay: string;
+}
+
+const factsOf = ({ number, amount_due, currency, dueDay }: Unpaid) =>
+  [
+    ['Invoice', number],
+    ['Still to be paid', formatMoney(amount_due, currency)],
+    ['Was due on', dueDay],
+  ] as const;
+
+const IGNORE =
+  'If you have paid in the last days, the payment may still be on its way, and this mail is of no concern.';
+
+export function writeReminder(unpaid: Unpaid, url: string): Letter {
+  return {
+    subject: `Invoice ${unpaid.number} is not paid yet`,
+    paragraphs: [
+      `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
+    ],
+    facts: factsOf(unpaid),
+    action: { label: 'See it and pay', url },
+    notes: [IGNORE],
+  };
+}
+
+/** Names the day, and what happens on it. */
+export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string): Letter {
+  return {
+    subject: `Invoice ${unpaid.number}: servers will be suspended on ${suspensionDay}`,
+    paragraphs: [
+      `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
+      `Unless it is paid by then, the servers that it is for will be suspended on ${suspensionDay}: they will be switched off and keep their data. They run again as soon as the invoice is paid.`,
+    ],
+    facts: [...factsOf(unpaid), ['Suspension on', suspensionDay]],
+    action: { label: 'See it and pay', url },
+    notes: [IGNORE],
+  };
+}
+
+export function writeSuspension(unpaid: Unpaid, url: string): Letter {
+  return {
+    subject: `Servers are suspended: invoice ${unpaid.number} is not paid`,
+    paragraphs: [
+      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. The servers that it is for have been switched off today, as we wrote before. Their data is kept.`,
+      'They run again as soon as the invoice is paid.',
+    ],
+    facts: factsOf(unpaid),
+    action: { label: 'See it and pay', url },
+    notes: [IGNORE],
+  };
+}

@@ -1,0 +1,53 @@
+import { dayIn } from '../../../../kernel/calendar.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Links } from '../../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../../kernel/mail/mailer.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { Invoice } from '../../invoices/index.ts';
+import { findProfile } from '../../profiles/index.ts';
+import { type Unpaid, writeReminder, writeSuspension, writeWarning } from './letters.ts';
+
+interface Dependencies {
+  mailer: Mailer;
+  links: Links;
+  clock: Clock;
+  /** Of the seller: whose days are named. */
+  timeZone: string;
+}
+
+export type DunningMail = ReturnType<typeof createDunningMail>;
+
+/** Mail about an invoice that is not paid, to where its customer gets invoices. */
+export function createDunningMail({ mailer, links, clock, timeZone }: Dependencies) {
+  const remind = (accountId: number, invoice: Invoice, at: number) =>
+    send(accountId, invoice, `reminder of ${at}`, writeReminder(describe(invoice), url(invoice)));
+
+  const warn = (accountId: number, invoice: Invoice, suspendAt: number) =>
+    send(
+      accountId,
+      invoice,
+      `suspension at ${suspendAt}`,
+      writeWarning(describe(invoice), dayIn(timeZone, suspendAt), url(invoice)),
+    );
+
+  const tellOfSuspension = (accountId: number, invoice: Invoice, at: number) =>
+    send(accountId, invoice, `suspended at ${at}`, writeSuspension(describe(invoice), url(invoice)));
+
+  /** What cannot be mailed is not done either: nobody is suspended without having been told. */
+  function* send(accountId: number, invoice: Invoice, what: string, letter: Letter): Query<void> {
+    const { email } = yield* findProfile(accountId);
+    const mail = { kind: 'dunning', cause: `invoice ${invoice.id} ${what}`, to: email, letter } as const;
+    const queued = yield* mailer.queue({ ...mail, nature: 'notice', now: clock.now() });
+    if (queued === 'no_address') throw new Error(`No mail can go to ${email}; give the account another address.`);
+    if (queued === 'too_many') throw new Error(`${email} gets too much mail; it is tried again by the next run.`);
+  }
+
+  function describe({ number, amount_due, currency, due_at }: Invoice): Unpaid {
+    return { number, amount_due, currency, dueDay: dayIn(timeZone, Date.parse(due_at)) };
+  }
+
+  const url = ({ id }: Invoice) => links.to(`/billing?invoice=${id}`);
+
+  return { remind, warn, tellOfSuspension };
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../../../../kernel/time.ts';
+import { NOTICE_MS, nextLook, passed, REMINDER_DAYS, suspensionDay, warnAt } from './schedule.ts';
+
+const SETTINGS = { graceDays: 14, suspendMinAmount: 1, terminateDays: 0 };
+const DUE = Date.parse('2027-03-01T00:00:00Z');
+const look = (at: number, suspendAt: number | null = null, isSuspended = false, isEnough = true) =>
+  nextLook({ dueAt: DUE, suspendAt, isSuspended, isEnough }, SETTINGS, at);
+
+describe('the dunning of an invoice', () => {
+  it('reminds a day, a week and two weeks after the due day', () => {
+    expect(passed(REMINDER_DAYS, DUE, DUE + DAY - 1)).toEqual([]);
+    expect(passed(REMINDER_DAYS, DUE, DUE + DAY)).toEqual([1]);
+    expect(passed(REMINDER_DAYS, DUE, DUE + 30 * DAY)).toEqual([1, 7, 14]);
+  });
+
+  it('tells the day of the suspension four days before, so that three are left whatever happens', () => {
+    expect(warnAt(DUE, SETTINGS)).toBe(DUE + 10 * DAY);
+    expect(suspensionDay(DUE, SETTINGS, DUE + 10 * DAY + HOUR)).toBe(DUE + 14 * DAY);
+  });
+
+  it('never suspends earlier than three days after the mail, however late the run is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 3, max: 60 }), fc.integer({ min: 0, max: 400 * DAY }), (graceDays, late) => {
+        const at = warnAt(DUE, { graceDays }) + late;
+        expect(suspensionDay(DUE, { graceDays }, at)).toBeGreaterThanOrEqual(at + NOTICE_MS);
+        expect(suspensionDay(DUE, { graceDays }, at)).toBeGreaterThanOrEqual(DUE + graceDays * DAY);
+      }),
+    );
+  });
+
+  it('is looked at again when the next thing is due, and never once nothing is', () => {
+    expect(look(DUE)).toBe(DUE + DAY);
+    expect(look(DUE + 5 * DAY)).toBe(DUE + 7 * DAY);
+    expect(look(DUE + 8 * DAY)).toBe(DUE + 10 * DAY);
+    expect(look(DUE + 10 * DAY, DUE + 14 * DAY)).toBe(DUE + 14 * DAY);
+    // Not warned, because a payment is under way: it stays due.
+    expect(look(DUE + 20 * DAY)).toBe(DUE + 10 * DAY);
+    expect(look(DUE + 20 * DAY, DUE + 14 * DAY, true)).toBeNull();
+    expect(look(DUE + 20 * DAY, null, false, false)).toBeNull();
+  });
+});

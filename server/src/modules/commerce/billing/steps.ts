@@ -1,0 +1,56 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import {
+  type DueSubscription,
+  listToActivate,
+  listToBill,
+  listToEnd,
+  listUnpaidOrders,
+  type Subscriptions,
+} from '../subscriptions/index.ts';
+import type { DunningService } from './dunning/service.ts';
+import { dunningSteps } from './dunning/steps.ts';
+import type { RunStep } from './run/step.ts';
+
+interface Dependencies {
+  subscriptions: Subscriptions;
+  dunning: DunningService;
+}
+
+type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
+type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
+
+/** In this order: what is paid is made, then invoiced what is to be paid, then pursued what was not, then ended. */
+export function billingSteps({ subscriptions, dunning }: Dependencies): RunStep[] {
+  return [
+    step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
+      return (yield* subscriptions.activate(account_id, id, at)) ? [`${name} is active.`] : [];
+    }),
+    step('renewals', listToBill, function* ({ account_id }, at) {
+      const invoices = yield* subscriptions.bill(account_id, at);
+      return invoices.map(({ number }) => `Invoice ${number} is issued.`);
+    }),
+    ...dunningSteps(dunning),
+    step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
+      return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];
+    }),
+    step('ends', listToEnd, function* ({ account_id, id, name }, at) {
+      return (yield* subscriptions.end(account_id, id, at)) ? [`${name} has ended.`] : [];
+    }),
+  ];
+}
+
+/** A step over subscriptions of all customers. */
+function step(
+  name: string,
+  list: ListDue,
+  perform: Perform,
+): RunStep<DueSubscription & { accountId: number; time: number }> {
+  return {
+    name,
+    *due(at, { time, id }, limit) {
+      const due = yield* list(at, { due_at: time, id }, limit);
+      return due.map((one) => ({ ...one, accountId: one.account_id, time: one.due_at }));
+    },
+    perform,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
+import type { Invoice } from '../../invoices/index.ts';
+import type { Subscriptions } from '../../subscriptions/index.ts';
+import * as store from './store.ts';
+
+interface Dependencies {
+  servers: Pick<Servers, 'find' | 'suspend' | 'lift'>;
+  subscriptions: Pick<Subscriptions, 'find'>;
+}
+
+export type SuspensionService = ReturnType<typeof createSuspensionService>;
+
+/** Servers that are off because an invoice is not paid: which of them, for which invoice, and until that is settled. */
+export function createSuspensionService({ servers, subscriptions }: Dependencies) {
+  function* suspend(accountId: number, invoice: Invoice, subscriptionId: number, at: number): Query<string[]> {
+    const { status, hosting_id } = yield* subscriptions.find(accountId, subscriptionId);
+    if (status === 'cancelled' || hosting_id === null) return [];
+    const server = yield* servers.find(accountId, hosting_id);
+    if (!canBeSuspended(server)) return [];
+    const suspension = { invoice_id: invoice.id, subscription_id: subscriptionId, hosting_id, since: at };
+    if (!(yield* store.insertSuspension(accountId, suspension))) return [];
+    const reason = `Invoice ${invoice.number} has not been paid.`;
+    yield* servers.suspend(accountId, hosting_id, { cause: 'payment', reason }, at);
+    return [`${server.hostname} is suspended until invoice ${invoice.number} is paid.`];
+  }
+
+  /** The invoice is settled, one way or another: what was off for it runs again, unless it is off for another. */
+  function* release(accountId: number, invoiceId: number, at: number): Query<string[]> {
+    const done: string[] = [];
+    for (const { subscription_id, hosting_id } of yield* store.takeSuspensions(accountId, invoiceId)) {
+      if (yield* store.isSuspended(accountId, subscription_id)) continue;
+      const server = yield* servers.find(accountId, hosting_id);
+      yield* servers.lift(accountId, hosting_id, 'payment', at);
+      done.push(`${server.hostname} is lifted.`);
+    }
+    return done;
+  }
+
+  return { suspend, release };
+}
