@@ -277,6 +277,13 @@ describe('commands about servers', () => {
     expect(await statusAfter('hosting terminate')).toBe('terminated');
   });
 
+  it('backup last', async () => {
+    const { id } = await makeServer();
+    await server.finish(server.operator.hosting.suspend({ id }));
+    const last = await run('backup last', '--hosting', id);
+    expect(last).toMatchObject({ hosting_id: id, backup_id: expect.any(Number), state: 'making', error: null });
+  });
+
   it('backup orphans', async () => {
     const { backupDir } = server.hostler.config;
     await mkdir(backupDir, { recursive: true });

@@ -57,8 +57,10 @@ export function composeResources(ground: Ground, { tickets }: Support) {
   const databases = databasesModule({ db, log, vault, drivers: engines.sql, tickets });
   const backups = backupsModule({
     db,
+    clock,
     storage: engines.storage,
     kinds: [hosting.backupKind, databases.backupKind],
+    findOwner: hosting.operator.hosting.ownerOf,
   });
   const monitoring = monitoringModule({
     ...{ db, clock, log, mailer, links },
@@ -80,6 +82,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
   return {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
     servers: hosting.servers,
+    lastBackups: backups.lastBackups,
     recipes: applications,
     operator: {
       ...hosting.operator,

@@ -184,7 +184,7 @@ async function makeBackups({ hostler, accountId, story, signal }: Living): Promi
         const plan = yield* customer.backups.plan(accountId, find(of));
         const [type, at] =
           name === undefined ? (['scheduled', nightOf(now - time)] as const) : (['manual', now - time] as const);
-        yield* customer.backups.begin(accountId, plan, type, name, at);
+        yield* customer.backups.begin(accountId, plan, { type, name }, at);
       }
     }
   }

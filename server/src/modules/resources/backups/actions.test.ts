@@ -27,7 +27,13 @@ afterEach(async () => {
 async function backUpTo(storage: StorageDriver): Promise<unknown> {
   const { db } = server.hostler;
   const { id: accountId } = await server.createAccount();
-  const resource = { resource_type: 'database', resource_id: 1, engine: 'postgresql', expected_bytes: 0 } as const;
+  const resource = {
+    resource_type: 'database',
+    resource_id: 1,
+    engine: 'postgresql',
+    expected_bytes: 0,
+    last_since: null,
+  } as const;
   const now = server.clock.now();
   const backup = await db.write(() =>
     insertBackup(accountId, { name: 'nightly', type: 'manual', ...resource, created_at: now }),

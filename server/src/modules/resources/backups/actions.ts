@@ -24,6 +24,8 @@ export interface BackupInput {
   target: Target;
   /** About how large the file will be. */
   expectedBytes?: number | undefined;
+  /** Before what it is of is taken away: then limits do not count. */
+  isLast?: boolean;
 }
 
 export interface RestoreInput extends BackupInput {
@@ -43,8 +45,8 @@ export function createBackupActions({ db, storage, kinds }: Dependencies) {
   const create: ActionKind<BackupInput, StoredObject> = {
     type: 'backup.create',
     resource: RESOURCE,
-    async run({ accountId, backupId, target, expectedBytes }, { signal, report }) {
-      await db.write(() => begin(accountId, backupId)).catch(refuse);
+    async run({ accountId, backupId, target, expectedBytes, isLast }, { signal, report }) {
+      await db.write(() => begin(accountId, backupId, isLast)).catch(refuse);
       const key = storageKey(accountId, backupId);
       try {
         if (expectedBytes !== undefined) await storage.requireRoom(expectedBytes);
@@ -128,11 +130,11 @@ export function createBackupActions({ db, storage, kinds }: Dependencies) {
 }
 
 /** A run after the first finds it running already. */
-function* begin(accountId: number, backupId: number): Query<void> {
+function* begin(accountId: number, backupId: number, isLast = false): Query<void> {
   const backup = yield* findBackup(accountId, backupId);
   if (!backup) throw new EngineError('not_found', 'There is no such backup any more.');
   // Others may have become larger than they were expected to be.
-  yield* backupBytesLimit.check(accountId);
+  if (!isLast) yield* backupBytesLimit.check(accountId);
   if (backup.status === 'pending') yield* changeBackup(accountId, backup, { status: 'running' });
 }
 

@@ -42,6 +42,11 @@ export interface BackupKind<T extends Target = Target, Remains = unknown> {
   describe(accountId: number, id: number): Query<{ label: string; engine: string; isOver: boolean }>;
   /** Throws NOT_FOUND, and CONFLICT when there is nothing whole to be copied now. */
   chooseForBackup(accountId: number, id: number): Query<Chosen<T>>;
+  /**
+   * The same of one that was suspended, and is to be taken away; `since` then nothing has changed it. Absent for what is
+   * never taken away by itself.
+   */
+  chooseForLast?(accountId: number, id: number): Query<Chosen<T> & { readonly since: number }>;
   /** Marks it as being restored. Throws NOT_FOUND, and CONFLICT when it cannot be restored now. */
   beginRestore(accountId: number, id: number, now: number): Query<Chosen<T>>;
   endRestore(accountId: number, id: number, remains: Remains | undefined, end: RestoreEnd): Query<void>;

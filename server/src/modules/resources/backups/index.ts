@@ -1,11 +1,14 @@
 import type { StorageDriver } from '../../../engines/storage/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { createBackupActions } from './actions.ts';
 import type { BackupKind } from './backup-kind.ts';
 import { backupCommands } from './commands.ts';
 import { removeLeftover } from './jobs.ts';
 import { createBackupKinds } from './kinds.ts';
+import { createLastBackups, type LastBackups } from './last/service.ts';
 import { migrations } from './migrations.ts';
 import { type BackupOperatorService, createBackupOperatorService } from './operator-service.ts';
 import { backupRoutes } from './routes.ts';
@@ -17,26 +20,32 @@ import { type BackupService, createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
 export type { BackupKind, Target } from './backup-kind.ts';
-export type { BackupOperatorService, BackupService, ScheduleService };
+export type { LastBackup } from './last/service.ts';
+export type { BackupOperatorService, BackupService, LastBackups, ScheduleService };
 
 interface Dependencies {
   db: Database;
+  clock: Clock;
   storage: StorageDriver;
   /** What can be backed up. */
   kinds: readonly BackupKind[];
+  /** Whose server it is. Throws NOT_FOUND. */
+  findOwner(hostingId: number): Query<number>;
 }
 
 interface BackupsModule extends Module {
+  lastBackups: LastBackups;
   operator: { backups: BackupOperatorService };
   customer: { backups: BackupService; schedules: ScheduleService };
 }
 
-export function backupsModule({ db, storage, ...given }: Dependencies): BackupsModule {
+export function backupsModule({ db, clock, storage, ...given }: Dependencies): BackupsModule {
   const kinds = createBackupKinds(given.kinds);
   const actions = createBackupActions({ db, storage, kinds });
   const backups = createBackupService({ actions, kinds });
+  const lastBackups = createLastBackups({ kinds, backups });
   const schedules = createScheduleService({ backups, kinds });
-  const operator = createBackupOperatorService({ db, storage });
+  const operator = createBackupOperatorService({ db, clock, storage, lastBackups, findOwner: given.findOwner });
   return {
     name: 'backups',
     tag: 'Copies of servers and databases, when they are made by themselves, and the way back.',
@@ -49,7 +58,8 @@ export function backupsModule({ db, storage, ...given }: Dependencies): BackupsM
       runSchedules({ db, schedules, engines: given.kinds.flatMap(({ engines }) => engines) }),
       endSchedules({ db, schedules }),
     ],
-    commands: backupCommands({ backups: operator }),
+    commands: backupCommands({ db, backups: operator }),
+    lastBackups,
     operator: { backups: operator },
     customer: { backups, schedules },
   };

@@ -89,4 +89,5 @@ export const migrations: Migration[] = [
       drop index backup_schedules_due;
       create index backup_schedules_due on backup_schedules (engine, next_run_at);`,
   },
+  { id: 'backups-007', script: 'alter table backups add column last_since bigint;' },
 ];

@@ -1,5 +1,8 @@
 import type { ListedObject, StorageDriver } from '../../../engines/storage/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { LastBackups } from './last/service.ts';
 import { listKnown } from './operator-store.ts';
 import { readStorageKey } from './removal.ts';
 
@@ -13,7 +16,23 @@ interface Orphan {
 
 export type BackupOperatorService = ReturnType<typeof createBackupOperatorService>;
 
-export function createBackupOperatorService({ db, storage }: { db: Database; storage: StorageDriver }) {
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  storage: StorageDriver;
+  lastBackups: LastBackups;
+  /** Throws NOT_FOUND. */
+  findOwner(hostingId: number): Query<number>;
+}
+
+export function createBackupOperatorService({ db, clock, storage, lastBackups, findOwner }: Dependencies) {
+  /** Of a VPS that is suspended; asked again, it tells how far that is. */
+  function* makeLast({ hosting_id }: { hosting_id: number }) {
+    const resource = { type: 'hosting', id: hosting_id };
+    const { state, backupId, error } = yield* lastBackups.ensure(yield* findOwner(hosting_id), resource, clock.now());
+    return { hosting_id, backup_id: backupId, state, error };
+  }
+
   /**
    * Lists the files in the storage that no backup needs, and removes those of them that are named like a backup. Never by
    * itself: after the database was put back to an older state, these are backups that it forgot.
@@ -53,5 +72,5 @@ export function createBackupOperatorService({ db, storage }: { db: Database; sto
     });
   }
 
-  return { listOrphans };
+  return { listOrphans, makeLast };
 }

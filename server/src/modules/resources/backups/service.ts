@@ -6,6 +6,7 @@ import { refuseIfCrowded, startAction } from '../../platform/actions/index.ts';
 import type { BackupActions } from './actions.ts';
 import type { BackupKind, Chosen } from './backup-kind.ts';
 import type { BackupKinds, ResourceRef } from './kinds.ts';
+import { refuseIfNeeded } from './last/needed.ts';
 import { discardBackup } from './removal.ts';
 import type { BackupStatus, BackupType, NewBackup } from './schemas.ts';
 import * as store from './store.ts';
@@ -23,6 +24,14 @@ interface Plan {
   expectedBytes: number | undefined;
 }
 
+interface Order {
+  type: BackupType;
+  /** The name of the resource and the time when absent. */
+  name?: string | undefined;
+  /** Of a last one: since when what it is of has not changed. No limit keeps it from being made. */
+  lastSince?: number | null | undefined;
+}
+
 export type BackupService = ReturnType<typeof createBackupService>;
 
 export function createBackupService({ actions, kinds }: { actions: BackupActions; kinds: BackupKinds }) {
@@ -37,7 +46,12 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
   }
 
   function* create(accountId: number, input: NewBackup, now: number): Query<Queued> {
-    return yield* begin(accountId, yield* plan(accountId, kinds.readChoice(input)), 'manual', input.name, now);
+    return yield* begin(
+      accountId,
+      yield* plan(accountId, kinds.readChoice(input)),
+      { type: 'manual', name: input.name },
+      now,
+    );
   }
 
   /** Changes nothing yet; throws when there is nothing to be copied now. */
@@ -50,10 +64,10 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
   function* begin(
     accountId: number,
     { of, chosen, expectedBytes }: Plan,
-    type: BackupType,
-    name: string | undefined,
+    { type, name, lastSince = null }: Order,
     now: number,
   ): Query<Queued> {
+    const isLast = lastSince !== null;
     const backup = yield* store.insertBackup(accountId, {
       name: name ?? `${chosen.label} ${formatTime(now).slice(0, 16).replace('T', ' ')}`,
       type,
@@ -62,13 +76,16 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
       engine: chosen.engine,
       expected_bytes: Math.max(1, expectedBytes ?? 1),
       created_at: now,
+      last_since: lastSince,
     });
-    yield* store.backupsLimit.check(accountId);
-    yield* store.backupBytesLimit.check(accountId);
-    const action = yield* startAction(actions.create, {
+    if (!isLast) {
+      yield* store.backupsLimit.check(accountId);
+      yield* store.backupBytesLimit.check(accountId);
+    }
+    const action = yield* startAction(isLast ? { ...actions.create, neverRefused: true } : actions.create, {
       accountId,
       resourceId: backup.id,
-      input: { accountId, backupId: backup.id, target: chosen.target, expectedBytes },
+      input: { accountId, backupId: backup.id, target: chosen.target, expectedBytes, isLast },
       serialKey: chosen.serialKey,
       ...(type === 'scheduled' ? { lane: 'scheduled' as const } : {}),
       now,
@@ -105,6 +122,7 @@ export function createBackupService({ actions, kinds }: { actions: BackupActions
 
   /** Gone with this commit; the file is taken away behind it. */
   function* remove(accountId: number, id: number, now: number): Query<store.BackupRow> {
+    yield* refuseIfNeeded(kinds, accountId, id);
     const removed = yield* discardBackup(actions.remove, accountId, id, now);
     if (removed) return removed;
     const { status } = yield* find(accountId, id);

@@ -7,7 +7,7 @@ import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { ResourceRef } from './kinds.ts';
 import type { BackupStatus, BackupType } from './schemas.ts';
 
-const backups = table(
+export const backups = table(
   'backups',
   {
     id: number(),
@@ -25,10 +25,13 @@ const backups = table(
     created_at: number(),
     completed_at: later(number()),
   },
-  { hidden: { account_id: number(), engine: nullable(text()), search_text: text() } },
+  {
+    // `last_since`: since when what it is the last backup of has not changed; null for all others.
+    hidden: { account_id: number(), engine: nullable(text()), search_text: text(), last_since: nullable(number()) },
+  },
 );
 export type BackupRow = Row<typeof backups>;
-export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: string };
+export type NewBackupRow = Omit<NewRow<typeof backups>, 'status'> & { engine: string; last_since: number | null };
 
 const OF_RESOURCE = 'resource_type = :resource_type and resource_id = :resource_id';
 /** Those whose file is good: one that is being restored is read and not changed. */
@@ -94,8 +97,8 @@ export function findBackup(accountId: number, id: number): Query<BackupRow | und
   return FIND.one({ account_id: accountId, id });
 }
 
-export function* insertBackup(accountId: number, { engine, ...backup }: NewBackupRow): Query<BackupRow> {
-  const hidden = { account_id: accountId, engine, search_text: foldForSearch(backup.name) };
+export function* insertBackup(accountId: number, { engine, last_since, ...backup }: NewBackupRow): Query<BackupRow> {
+  const hidden = { account_id: accountId, engine, last_since, search_text: foldForSearch(backup.name) };
   const row = yield* backups.insert({ ...backup, status: 'pending' }, hidden);
   yield* addBytes(accountId, row.expected_bytes);
   for (const list of ['backups', totalsOf(row)]) {

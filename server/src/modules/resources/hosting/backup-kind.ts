@@ -46,6 +46,16 @@ export function createHostingBackups({ hosting, vps, followers }: Dependencies):
       return { label: server.hostname, serialKey: serialKeyOf(id), target, engine };
     },
 
+    *chooseForLast(accountId, id) {
+      const server = yield* hosting.find(accountId, id);
+      if (server.status !== 'suspended' || server.pending !== null || server.suspended_at === null) {
+        throw conflict(`This VPS is ${describe(server)}; a last backup is made of one that is suspended.`);
+      }
+      const target = { type, spec: specOf(server), shallRun: false } as const;
+      const { hostname: label, suspended_at: since } = server;
+      return { label, serialKey: serialKeyOf(id), target, engine, since };
+    },
+
     *beginRestore(accountId, id, now) {
       const server = yield* hosting.beginRestore(accountId, id, now);
       // One whose machine is lost is restored so that it runs again; only what stood still stays so.

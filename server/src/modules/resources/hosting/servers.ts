@@ -71,12 +71,17 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     return { server: toServer(queued.hosting), actionId: queued.actionId };
   }
 
+  /** Takes it and its disk away, for good, after the work that is under way. One that is ending is a CONFLICT. */
+  function* terminate(accountId: number, id: number, now: number): Query<Server> {
+    return toServer((yield* hosting.terminate(accountId, id, now)).hosting);
+  }
+
   /** Whoever keeps something about servers is told of their ends and restores. */
   function follow(follower: ServerFollower): void {
     followers.add(follower);
   }
 
-  return { list, find, provision, suspend, lift, listSuspensions, resize, follow };
+  return { list, find, provision, suspend, lift, listSuspensions, resize, terminate, follow };
 }
 
 export function toServer(row: HostingRow): Server {

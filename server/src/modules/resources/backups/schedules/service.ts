@@ -96,7 +96,7 @@ export function createScheduleService({ backups, kinds }: Dependencies) {
     // Whoever changes the row has it; the other finds it changed and has begun nothing.
     const claimed = yield* store.changeSchedule(accountId, schedule, { next_run_at, last_run_at: now }, now);
     if (!claimed) return false;
-    const { backup } = yield* backups.begin(accountId, plan, 'scheduled', undefined, now);
+    const { backup } = yield* backups.begin(accountId, plan, { type: 'scheduled' }, now);
     yield* store.changeSchedule(accountId, claimed, { last_backup_id: backup.id }, now);
     return true;
   }

@@ -1,0 +1,15 @@
+import { attempt, type Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import type { BackupKinds } from '../kinds.ts';
+import { findLast } from './store.ts';
+
+/** Whoever could take the last backup away again and again would never be terminated. Afterwards it is theirs to remove. */
+export function* refuseIfNeeded(kinds: BackupKinds, accountId: number, id: number): Query<void> {
+  const last = yield* findLast(accountId, id);
+  if (!last) return;
+  const kind = kinds.of({ type: last.resource_type });
+  if (!kind.chooseForLast) return;
+  const chosen = yield* attempt(kind.chooseForLast(accountId, last.resource_id));
+  if (!('value' in chosen) || chosen.value.since !== last.last_since) return;
+  throw conflict(`This is the last backup of a suspended ${kind.name}; it is kept as long as that is suspended.`);
+}
