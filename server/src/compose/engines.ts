@@ -84,7 +84,10 @@ async function openPaymentDriver(config: Config, name: PaymentDriverName): Promi
     case 'transfer':
       return (await import('../engines/payment/transfer.ts')).createTransfer(bank);
     case 'stripe':
-      throw new ConfigError('HOSTLER_PAYMENT_DRIVERS names stripe, which is not there yet.');
+      return (await import('../engines/payment/stripe/stripe.ts')).createStripe({
+        ...readStripe(config),
+        installation: new Vault(config.secretKey).keyName,
+      });
     case 'simulated': {
       const { createSimulatedPayments } = await import('../engines/payment/simulated.ts');
       const noticeSecret = new Vault(config.secretKey).sign('simulated payments', 'notices');

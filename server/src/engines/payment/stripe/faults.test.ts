@@ -1,0 +1,177 @@
+import { inspect } from 'node:util';
+import Stripe from 'stripe';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  FAKE_STRIPE_KEY,
+  FAKE_WEBHOOK_SECRET,
+  signEvent,
+  startStripeServer,
+} from '../../../../../testing/engines/stripe/server.ts';
+import type { MandateCharge, PaymentDriver } from '../driver.ts';
+import { createStripe } from './stripe.ts';
+
+const access = { secretKey: FAKE_STRIPE_KEY, webhookSecret: FAKE_WEBHOOK_SECRET, installation: 'here' };
+const customer = { email: 'ada@customer.test', name: 'Ada' };
+const returnUrl = 'https://panel.example.test/billing';
+const away = { name: 'EngineError', code: 'unreachable' };
+
+let server: Awaited<ReturnType<typeof startStripeServer>>;
+let driver: PaymentDriver;
+let mandate: string;
+let charges = 0;
+
+beforeAll(async () => {
+  server = await startStripeServer();
+  driver = createStripe({ ...access, apiUrl: server.url });
+  const setup = await driver.createMandate({ key: 'mandate:1', currency: 'EUR', returnUrl, customer });
+  server.finish(setup.reference, 'pays');
+  mandate = (await driver.fetchMandate(setup.reference))?.reference ?? '';
+});
+afterAll(() => server.close());
+afterEach(() => {
+  server.mend();
+  server.takeEvents();
+});
+
+function makeCharge(): MandateCharge {
+  charges += 1;
+  const reference = `INV-${charges}`;
+  return { key: `inv:${charges}:charge:1`, mandate, amount: 1990, currency: 'EUR', description: 'Invoice', reference };
+}
+
+const countIntents = (invoice: string) =>
+  [...server.ledger.things.values()].filter(
+    ({ object, metadata }) => object === 'payment_intent' && (metadata as Record<string, string>).invoice === invoice,
+  ).length;
+
+describe('Stripe in bad times', () => {
+  it.each([429, 500, 503])('answers %d: nobody knows, and the same key again makes one charge', async (status) => {
+    const charge = makeCharge();
+    server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: status });
+    await expect(driver.chargeMandate(charge)).rejects.toMatchObject(away);
+    expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
+    expect(countIntents(charge.reference)).toBe(1);
+  });
+
+  it('never answers: the wait is bounded, and the same key again gives the charge that was made', async () => {
+    const impatient = createStripe({ ...access, apiUrl: server.url, timeoutMs: 300 });
+    const charge = makeCharge();
+    server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'hang' });
+    await expect(impatient.chargeMandate(charge)).rejects.toMatchObject(away);
+    expect(await impatient.chargeMandate(charge)).toMatchObject({ key: charge.key, status: 'succeeded' });
+    expect(countIntents(charge.reference)).toBe(1);
+  });
+
+  it('loses one answer: the library asks again under the same key by itself', async () => {
+    const charge = makeCharge();
+    server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'reset' });
+    expect(await driver.chargeMandate(charge)).toMatchObject({ status: 'succeeded' });
+    expect(countIntents(charge.reference)).toBe(1);
+  });
+
+  it('is still busy with the same key: worth another try, and no conflict', async () => {
+    const charge = makeCharge();
+    await driver.chargeMandate(charge);
+    server.forgetAnswer(`hostler:here:${charge.key}`);
+    await expect(driver.chargeMandate(charge)).rejects.toMatchObject(away);
+  });
+
+  it('lets the caller give up while it takes its time', async () => {
+    const controller = new AbortController();
+    const reason = new Error('given up');
+    server.fail({ call: 'POST /v1/payment_intents', times: 1, fault: 'hang' });
+    const charging = driver.chargeMandate(makeCharge(), { signal: controller.signal });
+    setImmediate(() => controller.abort(reason));
+    await expect(charging).rejects.toBe(reason);
+  });
+
+  it('does not accept the key: doctor says which setting, and nobody says the key', async () => {
+    const secretKey = 'sk_test_thisOneIsWrong';
+    const locked = createStripe({ ...access, secretKey, apiUrl: server.url });
+    const health = await locked.check();
+    expect(health).toMatchObject({ reachable: false, advice: 'Look at HOSTLER_STRIPE_SECRET_KEY.' });
+    const error = await locked.chargeMandate(makeCharge()).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject(away);
+    expect(inspect([health, error], { depth: 20, showHidden: true })).not.toContain('thisOneIsWrong');
+  });
+
+  it('refuses: what it said of the payment and its secrets stays out of the error', async () => {
+    const { reference: payment } = await driver.chargeMandate(makeCharge());
+    const order = { key: 'refund:too-much', payment, amount: 5000, currency: 'EUR' };
+    const error = await driver.refund(order).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'refused' });
+    const shown = inspect(error, { depth: 20, showHidden: true });
+    for (const secret of [FAKE_STRIPE_KEY, FAKE_WEBHOOK_SECRET, 'pi_secret']) expect(shown).not.toContain(secret);
+  });
+});
+
+describe('Stripe and what is ours', () => {
+  it('shares an account with other installations, whose payments and keys are none of ours', async () => {
+    const neighbour = createStripe({ ...access, installation: 'there', apiUrl: server.url });
+    const charge = makeCharge();
+    const theirs = await neighbour.chargeMandate(charge);
+    expect(await driver.fetchStatus({ key: charge.key })).toBeUndefined();
+    expect(await driver.fetchStatus({ reference: theirs.reference })).toBeUndefined();
+    for (const { body, headers } of server.takeEvents()) expect(await driver.parseWebhook(body, headers)).toEqual([]);
+    const ours = await driver.chargeMandate(charge);
+    expect(ours.reference).not.toBe(theirs.reference);
+  });
+
+  it('says nothing of events that no part of ours is about', async () => {
+    const { body, headers } = signEvent(JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: {} }));
+    expect(await driver.parseWebhook(body, headers)).toEqual([]);
+  });
+
+  it('tells how a payment is now, whatever the notice said when it was written', async () => {
+    const charge = makeCharge();
+    const { reference } = await driver.chargeMandate(charge);
+    const stale = { id: reference, object: 'payment_intent', status: 'requires_payment_method', metadata: {} };
+    const event = { id: 'evt_old', object: 'event', type: 'payment_intent.payment_failed', data: { object: stale } };
+    const { body, headers } = signEvent(JSON.stringify(event));
+    const told = { id: 'evt_old', type: 'payment', payment: { key: charge.key, status: 'succeeded' } };
+    expect(await driver.parseWebhook(body, headers)).toMatchObject([told]);
+  });
+
+  it('believes no notice of another secret, nor an old one', async () => {
+    const payload = JSON.stringify({ id: 'evt_2', object: 'event', type: 'payout.paid', data: {} });
+    const refused = { name: 'EngineError', code: 'refused' };
+    const foreign = signEvent(payload, 'whsec_somebodyElses');
+    await expect(driver.parseWebhook(foreign.body, foreign.headers)).rejects.toMatchObject(refused);
+    const timestamp = Math.floor(Date.now() / 1000) - 600;
+    const old = Stripe.webhooks.generateTestHeaderString({ payload, secret: FAKE_WEBHOOK_SECRET, timestamp });
+    const late = driver.parseWebhook(Buffer.from(payload), { 'stripe-signature': old });
+    await expect(late).rejects.toMatchObject(refused);
+  });
+
+  it('tells of a card that its owner took away at Stripe, and of one whose bank renewed it', async () => {
+    const [customerId, methodId] = mandate.split('/');
+    const method = { id: methodId, object: 'payment_method', type: 'card', customer: null };
+    const card = { brand: 'visa', last4: '4242', exp_month: 2, exp_year: 2031 };
+    const write = (type: string, object: object, more: object = {}) =>
+      signEvent(JSON.stringify({ id: `evt_${type}`, object: 'event', type, data: { object, ...more } }));
+    const gone = write('payment_method.detached', { ...method, card }, { previous_attributes: { customer: customerId } });
+    expect(await driver.parseWebhook(gone.body, gone.headers)).toMatchObject([
+      { type: 'mandate', mandate: { reference: mandate, status: 'ended' } },
+    ]);
+    const renewed = write('payment_method.automatically_updated', { ...method, card, customer: customerId });
+    expect(await driver.parseWebhook(renewed.body, renewed.headers)).toMatchObject([
+      { mandate: { reference: mandate, status: 'active', label: 'Visa •••• 4242', expiresAt: Date.UTC(2031, 2, 1) } },
+    ]);
+  });
+
+  it('tells of a refund that somebody made at Stripe, under no key of ours', async () => {
+    const charge = makeCharge();
+    const { reference } = await driver.chargeMandate(charge);
+    server.takeEvents();
+    server.ledger.refund({ payment_intent: reference, amount: '500' });
+    const [event] = server.takeEvents();
+    expect(await driver.parseWebhook(event?.body ?? Buffer.from(''), event?.headers ?? {})).toMatchObject([
+      { type: 'refund', refund: { key: null, paymentKey: charge.key, amount: 500, status: 'succeeded' } },
+    ]);
+  });
+
+  it('does not take currencies that Stripe counts otherwise than the world', async () => {
+    const króna = driver.chargeMandate({ ...makeCharge(), currency: 'ISK' });
+    await expect(króna).rejects.toMatchObject({ code: 'refused' });
+  });
+});

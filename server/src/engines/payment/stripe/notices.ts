@@ -1,0 +1,118 @@
+import type Stripe from 'stripe';
+import { EngineError } from '../../engine.ts';
+import type { NoticeHeaders, ProviderDispute, ProviderMandate, ProviderNotice } from '../driver.ts';
+import {
+  describeIntent,
+  describeMethod,
+  describeRefund,
+  INTENT_PARTS,
+  idOf,
+  isPaidOnPage,
+  type Ownership,
+} from './records.ts';
+import { readSession, readSetup, SESSION_PARTS } from './sessions.ts';
+
+type About = ProviderNotice extends infer Notice ? (Notice extends { id: string } ? Omit<Notice, 'id'> : never) : never;
+
+/**
+ * Reads what Stripe sent. Payments, mandates and refunds are asked for again, so that it does not matter in which order
+ * notices come, how late, and which version of the API wrote them.
+ */
+export async function readEvent(
+  stripe: Stripe,
+  { keyOf }: Ownership,
+  { body, headers, secret }: { body: Buffer; headers: NoticeHeaders; secret: string },
+): Promise<ProviderNotice[]> {
+  const event = await verify(stripe, body, headers, secret);
+  const about = await look();
+  return about ? [{ ...about, id: event.id }] : [];
+
+  async function look(): Promise<About | undefined> {
+    switch (event.type) {
+      case 'checkout.session.completed':
+      case 'checkout.session.async_payment_succeeded':
+      case 'checkout.session.async_payment_failed':
+      case 'checkout.session.expired':
+        return lookAtSession(event.data.object.id);
+      case 'payment_intent.succeeded':
+      case 'payment_intent.payment_failed':
+      case 'payment_intent.canceled':
+        return lookAtIntent(event.data.object.id);
+      case 'refund.created':
+      case 'refund.updated':
+      case 'refund.failed':
+        return lookAtRefund(event.data.object.id);
+      case 'charge.dispute.created':
+      case 'charge.dispute.funds_withdrawn':
+      case 'charge.dispute.closed':
+        return lookAtDispute(event.data.object);
+      case 'payment_method.automatically_updated':
+        return tellMethod(event.data.object, event.data.object.customer, 'active');
+      case 'payment_method.detached':
+        return tellMethod(event.data.object, event.data.previous_attributes?.customer, 'ended');
+      default:
+        return undefined;
+    }
+  }
+
+  async function lookAtSession(id: string): Promise<About | undefined> {
+    const session = await stripe.checkout.sessions.retrieve(id, { expand: SESSION_PARTS });
+    if (session.mode === 'setup') {
+      const mandate = readSetup(session, keyOf);
+      return mandate && { type: 'mandate', mandate };
+    }
+    const payment = readSession(session, keyOf);
+    return payment && { type: 'payment', payment };
+  }
+
+  async function lookAtIntent(id: string): Promise<About | undefined> {
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: INTENT_PARTS });
+    const key = keyOf(intent.metadata);
+    // An attempt on a page that failed is not the end of it: the page tells how it ended.
+    if (key === undefined || (isPaidOnPage(intent) && intent.status !== 'succeeded')) return undefined;
+    return { type: 'payment', payment: describeIntent(intent, key) };
+  }
+
+  async function lookAtRefund(id: string): Promise<About | undefined> {
+    const refund = describeRefund(await stripe.refunds.retrieve(id, { expand: ['payment_intent'] }), keyOf);
+    return refund && { type: 'refund', refund };
+  }
+
+  async function lookAtDispute(dispute: Stripe.Dispute): Promise<About | undefined> {
+    const status = DISPUTE_STATES[dispute.status];
+    if (!status || !dispute.payment_intent) return undefined;
+    const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
+    const paymentKey = keyOf(intent.metadata);
+    if (paymentKey === undefined) return undefined;
+    const { id: reference, amount, currency, reason } = dispute;
+    const about = { reference, payment: intent.id, paymentKey, status, reason: reason.replaceAll('_', ' ') };
+    return { type: 'dispute', dispute: { ...about, amount, currency: currency.toUpperCase() } };
+  }
+}
+
+/** Questions before a dispute take no money, and are for the company's own eyes at Stripe. */
+const DISPUTE_STATES: Readonly<Record<string, ProviderDispute['status']>> = {
+  needs_response: 'open',
+  under_review: 'open',
+  appeal_needs_response: 'open',
+  appeal_under_review: 'open',
+  won: 'won',
+  lost: 'lost',
+};
+
+function tellMethod(
+  method: Stripe.PaymentMethod,
+  customer: string | { id: string } | null | undefined,
+  status: ProviderMandate['status'],
+): About | undefined {
+  return customer ? { type: 'mandate', mandate: describeMethod(method, idOf(customer), null, status) } : undefined;
+}
+
+async function verify(stripe: Stripe, body: Buffer, headers: NoticeHeaders, secret: string): Promise<Stripe.Event> {
+  try {
+    return await stripe.webhooks.constructEventAsync(body, String(headers['stripe-signature'] ?? ''), secret);
+  } catch {
+    // The library's error quotes the body and the signature; neither belongs in a log.
+    throw new EngineError('refused', 'The notice is not signed by the payment provider.');
+  }
+}

@@ -1,0 +1,122 @@
+import type Stripe from 'stripe';
+import type { PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund, ProviderState } from '../driver.ts';
+import { explainDecline } from './declines.ts';
+
+/** What our metadata says: whose it is, under which key, and whether somebody pays on a page. */
+export interface Ownership {
+  /** Of Stripe's idempotency; unique over all installations that share the account. */
+  ownKey(key: string): string;
+  /** Undefined for what is not ours. */
+  keyOf(metadata: Stripe.Metadata | null | undefined): string | undefined;
+  label(key: string, more?: Record<string, string>): Stripe.MetadataParam;
+}
+
+export function createOwnership(installation: string): Ownership {
+  const prefix = `hostler:${installation}:`;
+  return {
+    ownKey: (key) => prefix + key,
+    label: (key, more = {}) => ({ hostler_key: prefix + key, ...more }),
+    keyOf(metadata) {
+      const key = metadata?.hostler_key;
+      return key?.startsWith(prefix) ? key.slice(prefix.length) : undefined;
+    },
+  };
+}
+
+export const PAID_ON_PAGE = { hostler_by: 'page' };
+
+export function isPaidOnPage({ metadata }: Stripe.PaymentIntent): boolean {
+  return metadata.hostler_by === PAID_ON_PAGE.hostler_by;
+}
+
+/** What must be expanded in a payment for `describeIntent`. */
+export const INTENT_PARTS = ['payment_method'];
+
+export function describeIntent(intent: Stripe.PaymentIntent, key: string): ProviderPayment {
+  const { id, amount, currency, payment_method: method, customer, setup_future_usage: kept } = intent;
+  const status = judgeIntent(intent);
+  return {
+    reference: id,
+    key,
+    status,
+    failure: status === 'failed' ? explainFailure(intent) : null,
+    amount,
+    currency: currency.toUpperCase(),
+    mandate:
+      status === 'succeeded' && kept === 'off_session' && typeof method === 'object' && method && customer
+        ? describeMethod(method, idOf(customer), key)
+        : null,
+  };
+}
+
+function judgeIntent(intent: Stripe.PaymentIntent): ProviderState {
+  if (intent.status === 'succeeded') return 'succeeded';
+  if (intent.status === 'processing') return 'pending';
+  // On a page the customer may try another card; without them there is no next attempt of this one.
+  return isPaidOnPage(intent) && intent.status !== 'canceled' ? 'pending' : 'failed';
+}
+
+function explainFailure({ status, last_payment_error: error }: Stripe.PaymentIntent): PaymentFailure {
+  if (status === 'requires_action') return explainDecline({ code: 'authentication_required' });
+  return error ? explainDecline(error) : { kind: 'soft', message: 'The payment was not made.' };
+}
+
+export function describeSession(session: Stripe.Checkout.Session, key: string): ProviderPayment {
+  const intent = session.payment_intent;
+  if (intent && typeof intent !== 'string' && session.status === 'complete') return describeIntent(intent, key);
+  const expired = session.status === 'expired';
+  return {
+    reference: session.id,
+    key,
+    status: expired ? 'failed' : 'pending',
+    failure: expired ? { kind: 'soft', message: 'The payment was not made.' } : null,
+    amount: session.amount_total ?? 0,
+    currency: (session.currency ?? '').toUpperCase(),
+    mandate: null,
+  };
+}
+
+/** Charging needs both names, so a mandate is called by both. */
+export function describeMethod(
+  method: Stripe.PaymentMethod,
+  customer: string,
+  key: string | null,
+  status: ProviderMandate['status'] = 'active',
+): ProviderMandate {
+  const { card, sepa_debit: debit } = method;
+  const label = card
+    ? `${card.brand.charAt(0).toUpperCase()}${card.brand.slice(1)} •••• ${card.last4}`
+    : debit
+      ? `SEPA debit •••• ${debit.last4}`
+      : method.type.replaceAll('_', ' ');
+  // A card is good until the end of its month, and a little longer in the west.
+  const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month, 1) : null;
+  return { reference: `${customer}/${method.id}`, key, status, label, expiresAt };
+}
+
+export function splitMandate(reference: string): { customer: string; method: string } | undefined {
+  const [, customer, method] = /^(cus_\w+)\/(\w+)$/.exec(reference) ?? [];
+  return customer && method ? { customer, method } : undefined;
+}
+
+export function describeRefund(refund: Stripe.Refund, keyOf: Ownership['keyOf']): ProviderRefund | undefined {
+  const { id, amount, currency, metadata, payment_intent: intent, status } = refund;
+  const paymentKey = intent && typeof intent !== 'string' ? keyOf(intent.metadata) : undefined;
+  if (paymentKey === undefined || !intent) return undefined;
+  const failed = status === 'failed' || status === 'canceled';
+  return {
+    reference: id,
+    // Null for one that somebody made at Stripe.
+    key: keyOf(metadata) ?? null,
+    payment: idOf(intent),
+    paymentKey,
+    status: failed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
+    failure: failed ? 'The bank did not take the money back.' : null,
+    amount,
+    currency: currency.toUpperCase(),
+  };
+}
+
+export function idOf(thing: string | { id: string }): string {
+  return typeof thing === 'string' ? thing : thing.id;
+}

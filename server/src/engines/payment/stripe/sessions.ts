@@ -1,0 +1,63 @@
+import type Stripe from 'stripe';
+import type { MandateRequest, PaymentOrder, ProviderMandate, ProviderPayment } from '../driver.ts';
+import { describeMethod, describeSession, idOf, type Ownership, PAID_ON_PAGE } from './records.ts';
+
+/** What must be expanded in a session for `readSession` and `readSetup`. */
+export const SESSION_PARTS = ['payment_intent.payment_method', 'setup_intent.payment_method'];
+
+/** A page of Stripe's for one payment. */
+export function describePage(order: PaymentOrder, { label }: Ownership): Stripe.Checkout.SessionCreateParams {
+  const { key, amount, currency, description, reference, returnUrl, customer, keep = false } = order;
+  const metadata = label(key, PAID_ON_PAGE);
+  return {
+    mode: 'payment',
+    line_items: [
+      {
+        quantity: 1,
+        price_data: { currency: currency.toLowerCase(), unit_amount: amount, product_data: { name: description } },
+      },
+    ],
+    // What the invoice says is what is paid, in its currency.
+    adaptive_pricing: { enabled: false },
+    client_reference_id: reference,
+    customer_email: customer.email,
+    ...(keep ? { customer_creation: 'always' } : {}),
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    metadata,
+    payment_intent_data: { description, metadata, ...(keep ? { setup_future_usage: 'off_session' } : {}) },
+  };
+}
+
+/** A page of Stripe's where a customer leaves a card or an account. */
+export function describeSetupPage(
+  { key, currency, returnUrl }: MandateRequest,
+  customer: string,
+  { label }: Ownership,
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = label(key);
+  return {
+    mode: 'setup',
+    currency: currency.toLowerCase(),
+    customer,
+    success_url: returnUrl,
+    cancel_url: returnUrl,
+    metadata,
+    setup_intent_data: { metadata },
+  };
+}
+
+export function readSession(session: Stripe.Checkout.Session, keyOf: Ownership['keyOf']): ProviderPayment | undefined {
+  const key = keyOf(session.metadata);
+  return key === undefined ? undefined : describeSession(session, key);
+}
+
+/** Undefined: nobody finished it, or it is not ours. */
+export function readSetup(session: Stripe.Checkout.Session, keyOf: Ownership['keyOf']): ProviderMandate | undefined {
+  const key = keyOf(session.metadata);
+  const intent = session.setup_intent;
+  if (key === undefined || session.status !== 'complete' || !intent || typeof intent === 'string') return undefined;
+  const { payment_method: method } = intent;
+  if (intent.status !== 'succeeded' || !method || typeof method === 'string' || !session.customer) return undefined;
+  return describeMethod(method, idOf(session.customer), key);
+}

@@ -1,0 +1,184 @@
+import type Stripe from 'stripe';
+import { EngineError, type OperationOptions } from '../../engine.ts';
+import type { MandateCharge, PaymentDriver, PaymentFailure, ProviderPayment } from '../driver.ts';
+import { checkAmount, checkKey } from '../payment-rules.ts';
+import { checkStripe } from './check.ts';
+import { openStripe, type StripeAccess } from './client.ts';
+import { readEvent } from './notices.ts';
+import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, splitMandate } from './records.ts';
+import { describePage, describeSetupPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
+
+/** Stripe counts these in hundredths, although they have none. */
+const MISCOUNTED = new Set(['ISK', 'UGX']);
+
+/** Stripe, by its own library: pages of Checkout, cards and debits that are charged again, refunds, notices. */
+export function createStripe(access: StripeAccess): PaymentDriver {
+  const call = openStripe(access);
+  const own = createOwnership(access.installation);
+  const under = (key: string) => ({ idempotencyKey: own.ownKey(key) });
+
+  const readPayment = (reference: string, options?: OperationOptions) =>
+    call(async (stripe) => {
+      if (reference.startsWith('cs_')) {
+        return readSession(await stripe.checkout.sessions.retrieve(reference, { expand: SESSION_PARTS }), own.keyOf);
+      }
+      const intent = await stripe.paymentIntents.retrieve(reference, { expand: INTENT_PARTS });
+      const key = own.keyOf(intent.metadata);
+      return key === undefined ? undefined : describeIntent(intent, key);
+    }, options);
+
+  /** Its index is some seconds behind. Until then the same call with the same key answers as it did. */
+  const findPayment = (key: string, options?: OperationOptions) =>
+    call(async (stripe) => {
+      const query = `metadata['hostler_key']:${JSON.stringify(own.ownKey(key))}`;
+      const expand = INTENT_PARTS.map((part) => `data.${part}`);
+      const { data } = await stripe.paymentIntents.search({ query, limit: 1, expand });
+      return data[0] && describeIntent(data[0], key);
+    }, options);
+
+  return {
+    name: 'stripe',
+    capabilities: new Set(['redirect', 'mandate', 'charge', 'refund', 'webhook']),
+    check: () => checkStripe(access, call),
+
+    async startPayment(order, options) {
+      checkStripeAmount(order);
+      const session = await call(
+        (stripe) => stripe.checkout.sessions.create(describePage(order, own), under(order.key)),
+        options,
+      );
+      return { reference: session.id, status: 'pending', next: leadTo(session) };
+    },
+
+    async createMandate(request, options) {
+      checkKey(request.key);
+      const { email, name } = request.customer;
+      const session = await call(async (stripe) => {
+        const details = { email, name, metadata: own.label(request.key) };
+        const customer = await stripe.customers.create(details, under(`${request.key}:customer`));
+        return stripe.checkout.sessions.create(describeSetupPage(request, customer.id, own), under(request.key));
+      }, options);
+      return { reference: session.id, next: leadTo(session) };
+    },
+
+    fetchMandate: (setup, options) =>
+      call(async (stripe) => {
+        return readSetup(await stripe.checkout.sessions.retrieve(setup, { expand: SESSION_PARTS }), own.keyOf);
+      }, options),
+
+    async cancelMandate(mandate, options) {
+      const parts = splitMandate(mandate);
+      if (!parts) return;
+      try {
+        await call((stripe) => stripe.paymentMethods.detach(parts.method), options);
+      } catch (error) {
+        // Detached before, or removed at Stripe.
+        if (error instanceof EngineError && (error.code === 'refused' || error.code === 'not_found')) return;
+        throw error;
+      }
+    },
+
+    async chargeMandate(charge, options) {
+      checkStripeAmount(charge);
+      const parts = splitMandate(charge.mandate);
+      if (!parts) return declineUnasked(charge);
+      return call(async (stripe) => {
+        try {
+          const intent = await stripe.paymentIntents.create(
+            {
+              amount: charge.amount,
+              currency: charge.currency.toLowerCase(),
+              customer: parts.customer,
+              payment_method: parts.method,
+              confirm: true,
+              off_session: true,
+              automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+              description: charge.description,
+              metadata: own.label(charge.key, { invoice: charge.reference }),
+            },
+            under(charge.key),
+          );
+          return describeIntent(intent, charge.key);
+        } catch (error) {
+          return explainRefusal(stripe, error as StripeError, charge);
+        }
+      }, options);
+    },
+
+    async refund(order, options) {
+      checkStripeAmount(order);
+      const refund = await call(async (stripe) => {
+        const intent = await findIntent(stripe, order.payment);
+        const { amount, key } = order;
+        const params = { payment_intent: intent, amount, metadata: own.label(key), expand: ['payment_intent'] };
+        return stripe.refunds.create(params, under(key));
+      }, options);
+      const described = describeRefund(refund, own.keyOf);
+      if (described) return described;
+      throw new EngineError('not_found', 'The payment provider does not know this payment.');
+    },
+
+    async fetchStatus(asked, options) {
+      if ('key' in asked) return findPayment(asked.key, options);
+      try {
+        return await readPayment(asked.reference, options);
+      } catch (error) {
+        if (error instanceof EngineError && error.code === 'not_found') return undefined;
+        throw error;
+      }
+    },
+
+    parseWebhook: (body, headers) =>
+      call((stripe) => readEvent(stripe, own, { body, headers, secret: access.webhookSecret })),
+  };
+}
+
+function checkStripeAmount(order: { key: string; amount: number; currency: string }): void {
+  checkAmount(order);
+  if (MISCOUNTED.has(order.currency)) {
+    throw new EngineError('refused', `Payments in ${order.currency} cannot be made this way.`);
+  }
+}
+
+function leadTo({ url }: Stripe.Checkout.Session) {
+  // A page that is over has no address any more.
+  return url ? ({ type: 'redirect', url } as const) : ({ type: 'none' } as const);
+}
+
+type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
+
+const GONE: PaymentFailure = {
+  kind: 'hard',
+  message: 'This payment method cannot be used any more. Please use another one.',
+};
+
+/** A bank that declined is an answer; so is a card that Stripe no longer has. Everything else is a failure of ours. */
+async function explainRefusal(stripe: Stripe, error: StripeError, charge: MandateCharge): Promise<ProviderPayment> {
+  if (error.type === 'StripeCardError' && error.payment_intent) return describeIntent(error.payment_intent, charge.key);
+  if (error.type === 'StripeInvalidRequestError' && (await isGone(stripe, charge.mandate)))
+    return declineUnasked(charge);
+  throw error;
+}
+
+async function isGone(stripe: Stripe, mandate: string): Promise<boolean> {
+  const { method = '', customer } = splitMandate(mandate) ?? {};
+  try {
+    const found = await stripe.paymentMethods.retrieve(method);
+    return found.customer === null || idOf(found.customer) !== customer;
+  } catch (error) {
+    if ((error as StripeError).statusCode === 404) return true;
+    throw error;
+  }
+}
+
+/** Stripe made no payment, so that there is none to refer to but by our key. */
+function declineUnasked({ key, amount, currency }: MandateCharge): ProviderPayment {
+  return { reference: key, key, status: 'failed', failure: GONE, amount, currency, mandate: null };
+}
+
+async function findIntent(stripe: Stripe, payment: string): Promise<string> {
+  if (!payment.startsWith('cs_')) return payment;
+  const { payment_intent: intent } = await stripe.checkout.sessions.retrieve(payment);
+  if (intent) return idOf(intent);
+  throw new EngineError('refused', 'No more can be refunded than is left of the payment.');
+}
