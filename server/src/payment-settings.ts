@@ -5,16 +5,7 @@ import { ConfigError, type Settings } from './settings.ts';
 export interface PaymentSettings {
   /** Those that are switched on, as the panel lists them. */
   readonly drivers: readonly PaymentDriverName[];
-  /** Where transfers go; nowhere when undefined. */
-  readonly bank: BankSettings | undefined;
   readonly stripe: StripeSettings | undefined;
-}
-
-export interface BankSettings {
-  /** Whose account it is. */
-  readonly name: string;
-  readonly iban: string;
-  readonly bic: string | undefined;
 }
 
 export interface StripeSettings {
@@ -26,7 +17,7 @@ export interface StripeSettings {
 
 export function readPayment(settings: Settings, demo: boolean): PaymentSettings {
   const drivers = readDrivers(settings, demo);
-  return { drivers, bank: readBank(settings), stripe: drivers.includes('stripe') ? readStripe(settings) : undefined };
+  return { drivers, stripe: drivers.includes('stripe') ? readStripe(settings) : undefined };
 }
 
 function readDrivers(settings: Settings, demo: boolean): PaymentDriverName[] {
@@ -44,27 +35,6 @@ function readDrivers(settings: Settings, demo: boolean): PaymentDriverName[] {
     throw new ConfigError(`${setting} names simulated, with which anybody pays without money; take it out.`);
   }
   return [...new Set(drivers)];
-}
-
-function readBank(settings: Settings): BankSettings | undefined {
-  const iban = settings.text('HOSTLER_SELLER_IBAN')?.replaceAll(' ', '').toUpperCase();
-  const bic = settings.text('HOSTLER_SELLER_BIC')?.toUpperCase();
-  const name = settings.text('HOSTLER_SELLER_NAME');
-  if (iban === undefined) return undefined;
-  if (!isIban(iban)) {
-    throw new ConfigError('HOSTLER_SELLER_IBAN is not an IBAN: look for a wrong or missing character.');
-  }
-  if (bic !== undefined && !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(bic)) {
-    throw new ConfigError('HOSTLER_SELLER_BIC is not a BIC; it has 8 or 11 characters, like COBADEFFXXX.');
-  }
-  return { name: settings.required('HOSTLER_SELLER_NAME', name, 'HOSTLER_SELLER_IBAN is'), iban, bic };
-}
-
-/** By its two check digits: the number that it stands for leaves 1 when divided by 97. */
-export function isIban(text: string): boolean {
-  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(text)) return false;
-  const digits = (text.slice(4) + text.slice(0, 4)).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55));
-  return BigInt(digits) % 97n === 1n;
 }
 
 function readStripe(settings: Settings): StripeSettings {

@@ -12,7 +12,6 @@ import type { CheckedEngine } from '../health.ts';
 import { Vault } from '../kernel/crypto.ts';
 import type { BackgroundService } from '../kernel/jobs/service.ts';
 import type { Logger } from '../kernel/log.ts';
-import { ConfigError } from '../settings.ts';
 
 type Simulated = Pick<Config, 'dataDir' | 'simulatedDelayMs'>;
 
@@ -79,21 +78,18 @@ async function openPayment(config: Config): Promise<PaymentEngine> {
 }
 
 async function openPaymentDriver(config: Config, name: PaymentDriverName): Promise<PaymentDriver> {
-  const { bank } = config.engines.payment;
-  switch (name) {
-    case 'transfer':
-      return (await import('../engines/payment/transfer.ts')).createTransfer(bank);
-    case 'stripe':
-      return (await import('../engines/payment/stripe/stripe.ts')).createStripe({
-        ...readStripe(config),
-        installation: new Vault(config.secretKey).keyName,
-      });
-    case 'simulated': {
-      const { createSimulatedPayments } = await import('../engines/payment/simulated.ts');
-      const noticeSecret = new Vault(config.secretKey).sign('simulated payments', 'notices');
-      return createSimulatedPayments({ ...simulate(config, 'payments'), noticeSecret });
-    }
+  const vault = new Vault(config.secretKey);
+  const { payment } = config.engines;
+  if (name === 'stripe' && payment.stripe) {
+    const { createStripe } = await import('../engines/payment/stripe/stripe.ts');
+    return createStripe({ ...payment.stripe, installation: vault.keyName });
   }
+  if (name === 'simulated') {
+    const { createSimulatedPayments } = await import('../engines/payment/simulated.ts');
+    const noticeSecret = vault.sign('simulated payments', 'notices');
+    return createSimulatedPayments({ ...simulate(config, 'payments'), noticeSecret });
+  }
+  return (await import('../engines/payment/transfer.ts')).createTransfer(config.commerce.seller);
 }
 
 async function openSimulatedSql(config: Simulated, engine: SqlEngine): Promise<SqlDriver> {

@@ -2,10 +2,11 @@ import { EngineError } from '../engine.ts';
 import type { PaymentDriver } from './driver.ts';
 import { checkAmount } from './payment-rules.ts';
 
+/** Whose account it is, and where. */
 export interface BankAccount {
   readonly name: string;
-  readonly iban: string;
-  readonly bic: string | undefined;
+  readonly iban: string | null;
+  readonly bic: string | null;
 }
 
 /** Customers transfer money to an account of the company's; what came is read from the bank's statements. */
@@ -16,15 +17,15 @@ export function createTransfer(bank: BankAccount | undefined): PaymentDriver {
 
     async check() {
       const version = 'bank transfer';
-      if (bank) return { reachable: true, version, detail: `To ${bank.iban} of ${bank.name}.`, advice: null };
+      if (bank?.iban) return { reachable: true, version, detail: `To ${bank.iban} of ${bank.name}.`, advice: null };
       const detail = 'Not offered: to be paid so, set HOSTLER_SELLER_NAME and HOSTLER_SELLER_IBAN.';
       return { reachable: true, version, detail, advice: null };
     },
 
     async startPayment(order) {
       checkAmount(order);
-      if (!bank) throw new EngineError('refused', 'Payment by bank transfer is not set up here.');
-      const { name, iban, bic = null } = bank;
+      if (!bank?.iban) throw new EngineError('refused', 'Payment by bank transfer is not set up here.');
+      const { name, iban, bic } = bank;
       const { reference } = order;
       return { reference, status: 'pending', next: { type: 'instructions', name, iban, bic, reference } };
     },

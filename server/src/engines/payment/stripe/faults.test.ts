@@ -118,7 +118,9 @@ describe('Stripe and what is ours', () => {
   });
 
   it('says nothing of events that no part of ours is about', async () => {
-    const { body, headers } = signEvent(JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: {} }));
+    const { body, headers } = signEvent(
+      JSON.stringify({ id: 'evt_1', object: 'event', type: 'payout.paid', data: {} }),
+    );
     expect(await driver.parseWebhook(body, headers)).toEqual([]);
   });
 
@@ -149,7 +151,11 @@ describe('Stripe and what is ours', () => {
     const card = { brand: 'visa', last4: '4242', exp_month: 2, exp_year: 2031 };
     const write = (type: string, object: object, more: object = {}) =>
       signEvent(JSON.stringify({ id: `evt_${type}`, object: 'event', type, data: { object, ...more } }));
-    const gone = write('payment_method.detached', { ...method, card }, { previous_attributes: { customer: customerId } });
+    const gone = write(
+      'payment_method.detached',
+      { ...method, card },
+      { previous_attributes: { customer: customerId } },
+    );
     expect(await driver.parseWebhook(gone.body, gone.headers)).toMatchObject([
       { type: 'mandate', mandate: { reference: mandate, status: 'ended' } },
     ]);
