@@ -6,10 +6,12 @@ import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
 import { profilesModule } from '../modules/commerce/profiles/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
+import { inThePresent } from './present-servers.ts';
 import type { Resources } from './resources.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
-export function composeCommerce({ config, db, clock, log, engines, mailer, links }: Ground, { servers }: Resources) {
+export function composeCommerce({ config, db, clock, log, engines, mailer, links }: Ground, resources: Resources) {
+  const servers = inThePresent(resources.servers, clock);
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
   const profiles = profilesModule();
