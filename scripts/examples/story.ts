@@ -65,5 +65,8 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('subscriptions.plans.list');
   await api.call('subscriptions.show', { query: { id } });
   await api.call('subscriptions.invoices.list', { query: { subscription_id: id } });
-  await api.call('billing.invoices.list');
+  const [invoice] = await api.call<{ id: number }[]>('billing.invoices.list');
+  await api.call('billing.invoices.show', { query: { id: invoice?.id ?? 0 } });
+  await api.call('billing.balance');
+  await api.call('billing.payments.list');
 }

@@ -31,6 +31,7 @@ import type {
   BackupWithAction,
   Balance,
   BillingInvoicesListInput,
+  BillingInvoicesShowInput,
   BillingPaymentsListInput,
   CatalogEntry,
   Database,
@@ -911,6 +912,17 @@ export class BillingInvoicesApi {
    */
   list(input?: Input<BillingInvoicesListInput>, options?: CallOptions): Pages<Invoice> {
     return this.#transport.pages('/api/v1/billing/invoices', input, options);
+  }
+
+  /**
+   * Show an invoice
+   *
+   * As the list shows it.
+   *
+   * Scope: `billing.read`.
+   */
+  show(input: Input<BillingInvoicesShowInput>, options?: CallOptions): Promise<Invoice> {
+    return this.#transport.get('/api/v1/billing/invoices/show', input, options);
   }
 }
 

@@ -59,6 +59,7 @@ export const OPERATIONS = {
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },
   'subscriptions.cancel': { method: 'POST', path: '/api/v1/subscriptions/cancel' },
   'billing.invoices.list': { method: 'GET', path: '/api/v1/billing/invoices' },
+  'billing.invoices.show': { method: 'GET', path: '/api/v1/billing/invoices/show' },
   'billing.balance': { method: 'GET', path: '/api/v1/billing/balance' },
   'billing.payments.list': { method: 'GET', path: '/api/v1/billing/payments' },
   'tickets.list': { method: 'GET', path: '/api/v1/tickets' },

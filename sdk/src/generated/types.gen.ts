@@ -3256,6 +3256,13 @@ export type BillingInvoicesListInput = {
   sort?: 'asc' | 'desc';
 };
 
+export type BillingInvoicesShowInput = {
+  /**
+   * The invoice.
+   */
+  id: number;
+};
+
 export type BillingPaymentsListInput = {
   /**
    * Page number.

@@ -45,8 +45,8 @@ export function CancelSubscription({ subscription, onClose }: { subscription: Su
               label={texts.atEnd}
               description={
                 <>
-                  It goes on until <Day at={subscription.current_period_end} /> and is not billed again. To take that
-                  back, write to support before that day.
+                  It goes on until <Day at={subscription.current_period_end} /> and is not billed again. Until that day
+                  you can take it back.
                 </>
               }
             />

@@ -1,4 +1,5 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
 import { Day } from './day.tsx';
@@ -58,6 +59,13 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
           </>
         )}
       </Text>
+      <Button
+        size={plain ? 'xs' : 'sm'}
+        data-real
+        renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: first.id }} />}
+      >
+        {data.total === 1 ? texts.pay : texts.payFirst}
+      </Button>
     </div>
   );
 }

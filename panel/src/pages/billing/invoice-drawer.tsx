@@ -1,76 +1,86 @@
 import type { Invoice } from '@hostler/sdk';
-import { Drawer, Stack } from '@mantine/core';
+import { Anchor, Drawer, Group, Skeleton, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Copyable } from '../../parts/copyable.tsx';
 import { Facts } from '../../parts/facts.tsx';
-import { Money } from '../../parts/money.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { SectionTitle } from '../../parts/section-title.tsx';
+import { useMay, usePlace } from '../../session/place-context.tsx';
 import { Day } from './day.tsx';
-import classes from './invoice-drawer.module.css';
+import { InvoiceItems } from './invoice-items.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
+import { PayInvoice } from './pay/pay-invoice.tsx';
+import { useInvoice } from './queries.ts';
 import { texts } from './texts.ts';
 
-/** One invoice with its items and sums. */
-export function InvoiceDrawer({ invoice, onClose }: { invoice: Invoice | null; onClose: () => void }) {
+/** One invoice: what it is for and why it costs that, the paper, and a way to pay what is due. */
+export function InvoiceDrawer({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  const { data: invoice, error, refetch } = useInvoice(id);
   return (
-    <Drawer opened={invoice !== null} onClose={onClose} title={invoice?.number ?? texts.invoices} size="lg">
-      {invoice && (
-        <Stack gap="lg">
-          <Facts
-            facts={[
-              [texts.status, <InvoiceStatus key="status" status={invoice.status} />],
-              [texts.issued, <Day key="issued" at={invoice.issued_at} />],
-              [texts.due, <Day key="due" at={invoice.due_at} />],
-              ['Paid', invoice.paid_at && <Day key="paid" at={invoice.paid_at} />],
-            ]}
-          />
-          <InvoiceItems invoice={invoice} />
-        </Stack>
+    <Drawer opened={id !== undefined} onClose={onClose} title={invoice?.number ?? texts.invoices} size="lg">
+      {error && !invoice ? (
+        <Failure error={error} onRetry={() => void refetch()} />
+      ) : invoice ? (
+        <InvoiceView invoice={invoice} />
+      ) : (
+        <Skeleton height={360} />
       )}
     </Drawer>
   );
 }
 
-function InvoiceItems({ invoice }: { invoice: Invoice }) {
-  const { currency } = invoice;
-  const sums: [string, number, boolean?][] = [
-    ['Subtotal', invoice.subtotal],
-    ['Tax', invoice.tax],
-    ['Total', invoice.total, true],
-    ['Paid', invoice.amount_paid],
-    ['Due', invoice.amount_due, true],
-  ];
+function InvoiceView({ invoice }: { invoice: Invoice }) {
+  const may = useMay();
+  const { place } = usePlace();
+  const { id, type, corrects_id, issued_at, due_at, paid_at, payment_reference, amount_due } = invoice;
+  const isNote = type === 'credit_note';
+  const isOpen = amount_due > 0 && place.environment === 'live' && may('billing.write');
   return (
-    <table className={classes.items}>
-      <thead>
-        <tr>
-          <th scope="col">Item</th>
-          <th scope="col">Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {invoice.items.map((item) => (
-          <tr key={`${item.description} ${item.period_start}`}>
-            <td>
-              {item.quantity > 1 && `${item.quantity} × `}
-              {item.description}
-              <div className={classes.period}>
-                <Day at={item.period_start} /> – <Day at={item.period_end} />
-              </div>
-            </td>
-            <td>
-              <Money amount={item.amount} currency={currency} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        {sums.map(([name, amount, strong]) => (
-          <tr key={name} data-strong={strong}>
-            <th scope="row">{name}</th>
-            <td>
-              <Money amount={amount} currency={currency} />
-            </td>
-          </tr>
-        ))}
-      </tfoot>
-    </table>
+    <Stack gap="lg">
+      <Group justify="space-between">
+        <InvoiceStatus status={invoice.status} />
+        <Group gap="xs">
+          <CodeCorner call={() => ({ operation: 'billing.invoices.show', input: { id } })} />
+        </Group>
+      </Group>
+      <Facts
+        facts={[
+          [
+            texts.corrects,
+            corrects_id !== null && (
+              <Anchor
+                key="of"
+                inherit
+                renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: corrects_id }} />}
+              >
+                {`#${corrects_id}`}
+              </Anchor>
+            ),
+          ],
+          [texts.issued, <Day key="issued" at={issued_at} />],
+          [texts.due, !isNote && <Day key="due" at={due_at} />],
+          [texts.paid, paid_at && !isNote && <Day key="paid" at={paid_at} />],
+          [texts.customer, describeCustomer(invoice)],
+          [
+            texts.reference,
+            amount_due > 0 && <Copyable key="reference" value={payment_reference} what="payment reference" />,
+          ],
+        ]}
+      />
+      <InvoiceItems invoice={invoice} />
+      {isOpen && (
+        <section aria-label={texts.pay}>
+          <SectionTitle title={texts.pay} />
+          <PayInvoice key={id} invoice={invoice} returnPath={`/billing?invoice=${id}`} />
+        </section>
+      )}
+    </Stack>
   );
+}
+
+function describeCustomer({ customer }: Invoice): string | null {
+  if (!customer) return null;
+  const { company, name, vat_id } = customer;
+  return [company, name, vat_id].filter(Boolean).join(', ');
 }

@@ -2,7 +2,6 @@ import type { Invoice } from '@hostler/sdk';
 import { Group, Title } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { changeSearch, isFiltered } from '../../app/list-search.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import type { Column } from '../../parts/data-table/columns.ts';
@@ -51,13 +50,15 @@ const COLUMNS: readonly Column<Invoice>[] = [
 const route = getRouteApi('/frame/billing');
 
 export function Invoices() {
-  const { subscriptions, ...filters } = route.useSearch();
+  const { subscriptions, invoice: opened, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const invoices = useInvoices(filters);
-  const [opened, setOpened] = useState<Invoice | null>(null);
+  const kept = subscriptions ? { subscriptions } : {};
+  const open = (invoice?: number) =>
+    void navigate({ search: { ...filters, ...kept, ...(invoice ? { invoice } : {}) }, resetScroll: false });
   const change = (next: Partial<typeof filters>) =>
     void navigate({
-      search: { ...changeSearch(filters, next), ...(subscriptions && { subscriptions }) },
+      search: { ...changeSearch(filters, next), ...kept },
       resetScroll: false,
     });
   const filtered = isFiltered(filters);
@@ -74,7 +75,7 @@ export function Invoices() {
         rows={invoices.data?.data}
         rowKey={({ id }) => id}
         rowName={({ number }) => number}
-        onOpen={setOpened}
+        onOpen={({ id }) => open(id)}
         columns={COLUMNS}
         pager={{ meta: invoices.data?.meta, onPage: (page) => change({ page }) }}
         empty={
@@ -82,7 +83,7 @@ export function Invoices() {
         }
         noMatch={filtered && texts.noMatch}
       />
-      <InvoiceDrawer invoice={opened} onClose={() => setOpened(null)} />
+      <InvoiceDrawer id={opened} onClose={() => open()} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { PageTitle } from '../../parts/page-title.tsx';
-import { DueNow } from './due-now.tsx';
+import { BillingTabs } from './billing-tabs.tsx';
+import { Figures } from './figures.tsx';
 import { Invoices } from './invoices.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 import { texts } from './texts.ts';
@@ -9,8 +10,9 @@ export function BillingPage() {
   return (
     <>
       <PageTitle title={texts.title} />
+      <BillingTabs />
       <Stack gap="xl">
-        <DueNow />
+        <Figures />
         <Subscriptions />
         <Invoices />
       </Stack>

@@ -1,12 +1,26 @@
-import type { BillingInvoicesListInput, Invoice } from '@hostler/sdk';
+import type { BillingInvoicesListInput, Hosting, Invoice } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
+import { useMay } from '../../session/place-context.tsx';
 
 export function useSubscriptions(page: number | undefined) {
   return useApiQuery(
     ['subscriptions', 'list', page ?? 1],
     async (api, signal) => api.subscriptions.list({ page, per_page: 10 }, { signal }),
     { keepPrevious: true },
+  );
+}
+
+/** Of a server; the search finds it by the host name, which is part of the product's. */
+export function useSubscriptionOf({ id, hostname }: Pick<Hosting, 'id' | 'hostname'>) {
+  const may = useMay();
+  return useApiQuery(
+    ['subscriptions', 'of', id],
+    async (api, signal) => {
+      const { data } = await api.subscriptions.list({ search: hostname, per_page: 100 }, { signal });
+      return data.find(({ hosting_id }) => hosting_id === id) ?? null;
+    },
+    { enabled: may('billing.read') },
   );
 }
 
@@ -52,4 +66,16 @@ export function useCancelSubscription() {
     touches: ['subscriptions', 'invoices', 'hosting'],
     onError: () => undefined,
   });
+}
+
+export function useInvoice(id: number | undefined) {
+  return useApiQuery(
+    ['invoices', 'show', id],
+    (api, signal) => api.billing.invoices.show({ id: id ?? 0 }, { signal }),
+    { enabled: id !== undefined },
+  );
+}
+
+export function useBalance() {
+  return useApiQuery(['billing', 'balance'], (api, signal) => api.billing.balance({ signal }));
 }

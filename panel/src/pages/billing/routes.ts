@@ -6,21 +6,36 @@ interface BillingSearch extends ListSearch {
   readonly status?: string;
   /** The page of subscriptions; everything else is about the invoices. */
   readonly subscriptions?: number;
+  /** The invoice that is open. */
+  readonly invoice?: number;
 }
 
 const readFilters = readListSearch('status');
+const readId = (given: unknown) => {
+  const id = Number(given);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+};
 
 const billingRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/billing',
   validateSearch: (given: Record<string, unknown>): BillingSearch => {
-    const subscriptions = Number(given.subscriptions);
+    const subscriptions = readId(given.subscriptions);
+    const invoice = readId(given.invoice);
     return {
       ...readFilters(given),
-      ...(Number.isSafeInteger(subscriptions) && subscriptions > 1 ? { subscriptions } : {}),
+      ...(subscriptions && subscriptions > 1 ? { subscriptions } : {}),
+      ...(invoice ? { invoice } : {}),
     };
   },
   component: lazyRouteComponent(() => import('./page.tsx'), 'BillingPage'),
 });
 
-export const billingRoutes = [billingRoute] as const;
+const paymentRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/billing/payment',
+  validateSearch: readListSearch(),
+  component: lazyRouteComponent(() => import('./methods/page.tsx'), 'PaymentPage'),
+});
+
+export const billingRoutes = [billingRoute, paymentRoute] as const;

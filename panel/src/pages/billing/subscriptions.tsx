@@ -1,18 +1,19 @@
 import type { Subscription } from '@hostler/sdk';
-import { Anchor, Menu, Title } from '@mantine/core';
-import { IconCreditCard, IconX } from '@tabler/icons-react';
+import { Anchor, Title } from '@mantine/core';
+import { IconCreditCard } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Column } from '../../parts/data-table/columns.ts';
 import { DataTable } from '../../parts/data-table/data-table.tsx';
 import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
-import { Status } from '../../parts/status.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CancelSubscription } from './cancel-subscription.tsx';
-import { Day } from './day.tsx';
+import { NextOf } from './next-of.tsx';
 import { useSubscriptions } from './queries.ts';
-import { PERIODS, SUBSCRIPTION_STATUSES, texts } from './texts.ts';
+import { SubscriptionMenu } from './subscription-menu.tsx';
+import { SubscriptionStatus } from './subscription-status.tsx';
+import { PERIODS, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Subscription>[] = [
   { key: 'name', title: texts.product, render: ({ name }) => name },
@@ -39,23 +40,15 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </>
     ),
   },
-  { key: 'next', title: texts.next, width: '200px', render: (subscription) => <Next {...subscription} /> },
+  { key: 'next', title: texts.next, width: '200px', render: (subscription) => <NextOf {...subscription} /> },
   {
     key: 'status',
     title: texts.status,
     width: '140px',
     card: 'beside',
-    render: ({ status }) => (
-      <Status tone={SUBSCRIPTION_STATUSES[status].tone}>{SUBSCRIPTION_STATUSES[status].label}</Status>
-    ),
+    render: (subscription) => <SubscriptionStatus {...subscription} />,
   },
 ];
-
-/** What happens next, and when. */
-function Next({ cancelled_at, cancel_at_period_end, current_period_end }: Subscription) {
-  if (cancelled_at !== null) return <Day at={cancelled_at} before={texts.ended} />;
-  return <Day at={current_period_end} before={cancel_at_period_end ? texts.ends : texts.renews} />;
-}
 
 const route = getRouteApi('/frame/billing');
 
@@ -64,7 +57,8 @@ export function Subscriptions() {
   const navigate = route.useNavigate();
   const may = useMay();
   const subscriptions = useSubscriptions(page);
-  const [cancelling, setCancelling] = useState<Subscription | null>(null);
+  const [doing, setDoing] = useState<{ what: 'cancel'; subscription: Subscription } | null>(null);
+  const stop = () => setDoing(null);
   return (
     <section aria-label={texts.subscriptions}>
       <Title order={2} mb="sm">
@@ -77,20 +71,11 @@ export function Subscriptions() {
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
         columns={COLUMNS}
-        {...(may('billing.write')
-          ? {
-              rowMenu: (subscription: Subscription) => (
-                <Menu.Item
-                  color="red"
-                  leftSection={<IconX size={16} />}
-                  disabled={subscription.status === 'cancelled'}
-                  onClick={() => setCancelling(subscription)}
-                >
-                  {texts.cancel}
-                </Menu.Item>
-              ),
-            }
-          : {})}
+        {...(may('billing.write') && {
+          rowMenu: (subscription: Subscription) => (
+            <SubscriptionMenu subscription={subscription} onDo={(what) => setDoing({ what, subscription })} />
+          ),
+        })}
         pager={{
           // A handful needs no line that counts them.
           meta: (subscriptions.data?.meta.last_page ?? 1) > 1 ? subscriptions.data?.meta : undefined,
@@ -100,7 +85,7 @@ export function Subscriptions() {
           <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }} />
         }
       />
-      {cancelling && <CancelSubscription subscription={cancelling} onClose={() => setCancelling(null)} />}
+      {doing?.what === 'cancel' && <CancelSubscription subscription={doing.subscription} onClose={stop} />}
     </section>
   );
 }

@@ -1,0 +1,43 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Money } from '../../parts/money.tsx';
+import { DueNow } from './due-now.tsx';
+import classes from './figures.module.css';
+import { useBalance } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** What people come to see: what is due, and beside it what they have and what has come together so far. */
+export function Figures() {
+  const { data: balance } = useBalance();
+  return (
+    <div className={classes.figures}>
+      <DueNow />
+      {balance?.currency && (
+        <>
+          <Figure name={texts.credit} note={balance.credit > 0 ? texts.creditText : texts.noCredit}>
+            <Money amount={balance.credit} currency={balance.currency} />
+          </Figure>
+          {balance.usage_so_far !== null && (
+            <Figure name={texts.usage} note={texts.usageText}>
+              <Money amount={balance.usage_so_far} currency={balance.currency} />
+            </Figure>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function Figure({ name, note, children }: { name: string; note: string; children: ReactNode }) {
+  return (
+    <div className={classes.figure}>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <div className={classes.amount}>{children}</div>
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    </div>
+  );
+}

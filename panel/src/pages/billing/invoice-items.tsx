@@ -1,0 +1,96 @@
+import type { Invoice } from '@hostler/sdk';
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { Money } from '../../parts/money.tsx';
+import { Day } from './day.tsx';
+import { Explanation } from './explanation.tsx';
+import classes from './invoice-items.module.css';
+import { texts } from './texts.ts';
+
+type Item = Invoice['items'][number];
+
+/** What is on the invoice; every line says why it is what it is. Lines are net, so that they add up to the subtotal. */
+export function InvoiceItems({ invoice }: { invoice: Invoice }) {
+  const { currency, items } = invoice;
+  return (
+    <table className={classes.items}>
+      <thead>
+        <tr>
+          <th scope="col">{texts.item}</th>
+          <th scope="col">{texts.amount}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item, index) => (
+          // Two lines may say the same; their order on the paper never changes.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <InvoiceItem key={index} item={item} currency={currency} />
+        ))}
+      </tbody>
+      <tfoot>
+        {sumsOf(invoice).map(({ name, amount, strong }) => (
+          <tr key={name} data-strong={strong}>
+            <th scope="row">{name}</th>
+            <td>
+              <Money amount={amount} currency={currency} />
+            </td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
+  );
+}
+
+function InvoiceItem({ item, currency }: { item: Item; currency: string }) {
+  const [opened, { toggle }] = useDisclosure(false);
+  const { description, quantity, period_start, period_end, net_amount, explanation } = item;
+  return (
+    <tr>
+      <td>
+        {quantity > 1 && `${quantity} × `}
+        {description}
+        {period_start !== period_end && (
+          <div className={classes.period}>
+            <Day at={period_start} /> – <Day at={period_end} />
+          </div>
+        )}
+        {explanation && (
+          <>
+            <UnstyledButton className={classes.why} aria-expanded={opened} onClick={toggle}>
+              <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+              {texts.why}
+            </UnstyledButton>
+            <Collapse expanded={opened}>
+              <Explanation explanation={explanation} />
+            </Collapse>
+          </>
+        )}
+      </td>
+      <td>
+        <Money amount={net_amount} currency={currency} />
+      </td>
+    </tr>
+  );
+}
+
+interface Sum {
+  readonly name: string;
+  readonly amount: number;
+  readonly strong?: true;
+}
+
+/** Only what there is: a line of zero says nothing but noise. */
+function sumsOf(invoice: Invoice): Sum[] {
+  const { subtotal, tax, tax_rate, total, amount_paid, amount_credited, amount_written_off, amount_due } = invoice;
+  const some = (name: string, amount: number): Sum[] => (amount === 0 ? [] : [{ name, amount }]);
+  return [
+    { name: texts.subtotal, amount: subtotal },
+    { name: texts.taxOf(tax_rate), amount: tax },
+    { name: texts.total, amount: total, strong: true },
+    ...some(texts.paid, amount_paid),
+    ...some(texts.credited, amount_credited),
+    ...some(texts.writtenOff, amount_written_off),
+    ...(invoice.type === 'credit_note' ? [] : [{ name: texts.due, amount: amount_due, strong: true as const }]),
+  ];
+}

@@ -1,0 +1,37 @@
+import { Button, Menu } from '@mantine/core';
+import { useWays } from '../pay/queries.ts';
+import { wordsOf } from '../pay/texts.ts';
+import { useAddMethod } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** One press where there is one way to keep; a choice where there are more; nothing where there is none. */
+export function AddMethod({ returnPath = '/billing/payment' }: { returnPath?: string }) {
+  const { data: ways = [] } = useWays();
+  const add = useAddMethod();
+  const [first, ...more] = ways.filter(({ savable }) => savable);
+  if (!first) return null;
+  const pending = add.isPending || add.isSuccess;
+  if (more.length === 0) {
+    return (
+      <Button variant="default" loading={pending} onClick={() => add.mutate({ driver: first.driver, returnPath })}>
+        {texts.add}
+      </Button>
+    );
+  }
+  return (
+    <Menu>
+      <Menu.Target>
+        <Button variant="default" loading={pending}>
+          {texts.add}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {[first, ...more].map(({ driver }) => (
+          <Menu.Item key={driver} onClick={() => add.mutate({ driver, returnPath })}>
+            {wordsOf(driver).title}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,46 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Confirm } from '../../../parts/confirm.tsx';
+import { Failure } from '../../../parts/failure.tsx';
+import { Surface } from '../../../parts/surface.tsx';
+import { useMay } from '../../../session/place-context.tsx';
+import { type PaymentMethod, useMethods } from '../pay/queries.ts';
+import { AddMethod } from './add-method.tsx';
+import { MethodLine } from './method-line.tsx';
+import { useRemoveMethod } from './queries.ts';
+import { texts } from './texts.ts';
+
+/** What is kept to pay with by itself. */
+export function Methods() {
+  const may = useMay();
+  const methods = useMethods();
+  const remove = useRemoveMethod();
+  const [removing, setRemoving] = useState<PaymentMethod | null>(null);
+  const mayWrite = may('billing.write');
+  return (
+    <Surface title={texts.title} description={texts.text} actions={mayWrite && <AddMethod />}>
+      {methods.error && !methods.data ? (
+        <Failure error={methods.error} retrying={methods.isFetching} onRetry={() => void methods.refetch()} />
+      ) : !methods.data ? (
+        <Skeleton height={44} />
+      ) : methods.data.length === 0 ? (
+        <Text c="dimmed">{texts.none}</Text>
+      ) : (
+        methods.data.map((method) => (
+          <MethodLine key={method.id} method={method} onRemove={mayWrite ? () => setRemoving(method) : undefined} />
+        ))
+      )}
+      <Confirm
+        opened={removing !== null}
+        title={texts.removeTitle(removing?.label ?? '')}
+        text={texts.removeText}
+        action={texts.remove}
+        destructive
+        real
+        pending={remove.isPending}
+        onClose={() => setRemoving(null)}
+        onConfirm={() => removing && remove.mutate(removing, { onSettled: () => setRemoving(null) })}
+      />
+    </Surface>
+  );
+}

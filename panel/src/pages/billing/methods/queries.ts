@@ -1,0 +1,34 @@
+import { useDoorMutation } from '../../../api/queries.ts';
+import { door } from '../../../session/door.ts';
+import { follow, type NextStep, type PaymentMethod } from '../pay/queries.ts';
+
+const TOUCHES = { touches: ['billing', 'audit'] } as const;
+
+/** Begins to keep a way to pay: the provider asks for it on its own page. */
+export function useAddMethod() {
+  return useDoorMutation(
+    (accountId, { driver, returnPath }: { driver: string; returnPath: string }) =>
+      door.post<{ readonly next: NextStep }>('/billing/methods', {
+        account_id: accountId,
+        driver,
+        return_path: returnPath,
+      }),
+    { ...TOUCHES, onSuccess: ({ next }) => void follow(next) },
+  );
+}
+
+export function useRemoveMethod() {
+  return useDoorMutation(
+    (accountId, { id }: Pick<PaymentMethod, 'id'>) =>
+      door.post('/billing/methods/remove', { account_id: accountId, id }),
+    TOUCHES,
+  );
+}
+
+export function useDefaultMethod() {
+  return useDoorMutation(
+    (accountId, { id }: Pick<PaymentMethod, 'id'>) =>
+      door.post('/billing/methods/default', { account_id: accountId, id }),
+    TOUCHES,
+  );
+}

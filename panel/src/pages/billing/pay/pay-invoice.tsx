@@ -1,0 +1,82 @@
+import type { Invoice } from '@hostler/sdk';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Failure } from '../../../parts/failure.tsx';
+import { formatMoney } from '../../../parts/numbers.ts';
+import { type Choice, firstChoice, PayChoice, readChoice } from './pay-choice.tsx';
+import { follow, useMethods, usePay, useWays } from './queries.ts';
+import { texts } from './texts.ts';
+import { TransferInstructions } from './transfer-instructions.tsx';
+
+interface PayInvoiceProps {
+  readonly invoice: Pick<Invoice, 'id' | 'amount_due' | 'currency'>;
+  /** Where the provider's page leads back to. */
+  readonly returnPath: string;
+  readonly onDone?: () => void;
+}
+
+/** Pays what is due on an invoice: choose how, press, and go where the money is asked for. */
+export function PayInvoice({ invoice, returnPath, onDone }: PayInvoiceProps) {
+  const { id, amount_due, currency } = invoice;
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const [keep, setKeep] = useState(false);
+  const { data: methods = [] } = useMethods();
+  const { data: ways = [] } = useWays();
+  const pay = usePay();
+  const next = pay.data?.next;
+  const chosen = choice ?? firstChoice(methods, ways);
+  const canKeep = ways.some(({ driver, savable }) => savable && chosen === `driver:${driver}`);
+  const send = () => {
+    if (!chosen) return;
+    pay.mutate(
+      { invoice_id: id, ...readChoice(chosen), ...(canKeep && { keep }), return_path: returnPath },
+      { onSuccess: ({ next: step }) => void follow(step) },
+    );
+  };
+  if (next?.type === 'instructions') {
+    return (
+      <Stack>
+        <TransferInstructions instructions={next} amount={amount_due} currency={currency} />
+        {onDone && <Done onDone={onDone} />}
+      </Stack>
+    );
+  }
+  if (next?.type === 'none') {
+    return (
+      <Stack>
+        <Text role="status">{texts.pending}</Text>
+        {onDone && <Done onDone={onDone} />}
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      <PayChoice label={texts.with} value={chosen} onChange={setChoice} />
+      {canKeep && (
+        <Checkbox label={texts.keep} checked={keep} onChange={({ currentTarget }) => setKeep(currentTarget.checked)} />
+      )}
+      {pay.error ? <Failure error={pay.error} title={texts.failed} /> : null}
+      <Group justify="flex-end" gap="xs">
+        {onDone && (
+          <Button variant="default" onClick={onDone}>
+            {texts.cancel}
+          </Button>
+        )}
+        {/* While the provider's page is on its way there is nothing to press. */}
+        <Button data-real loading={pay.isPending || next !== undefined} disabled={!chosen} onClick={send}>
+          {`${texts.pay} ${formatMoney(amount_due, currency)}`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Done({ onDone }: { onDone: () => void }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onDone}>
+        {texts.done}
+      </Button>
+    </Group>
+  );
+}
