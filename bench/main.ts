@@ -5,6 +5,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { startServices } from '../testing/services/index.ts';
 import { type AlertPlan, type AlertResult, measureAlerts, renderAlerts } from './alerts.ts';
+import { type BillingPlan, type BillingResult, measureBilling } from './billing/measure.ts';
+import { renderBilling } from './billing/report.ts';
 import { renderChecks } from './check-report.ts';
 import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
 import { renderEngines } from './engine-report.ts';
@@ -73,6 +75,12 @@ const FULL_INSTALLATIONS: InstallationPlan = { installations: 100, calmMs: 10_00
 const QUICK_INSTALLATIONS: InstallationPlan = { installations: 20, calmMs: 2_000 };
 const FULL_ALERTS: AlertPlan = { servers: 10_000, passes: 5 };
 const QUICK_ALERTS: AlertPlan = { servers: 10_000, passes: 1 };
+/** The same that are due among few others tell what those others cost. */
+const FULL_BILLING: readonly BillingPlan[] = [
+  { subscriptions: 10_000, due: 1_000 },
+  { subscriptions: 100_000, due: 1_000 },
+];
+const QUICK_BILLING: readonly BillingPlan[] = [{ subscriptions: 10_000, due: 100 }];
 const FULL_PANEL: PanelPlan = { rounds: 5, chartPoints: 10_000 };
 const QUICK_PANEL: PanelPlan = { rounds: 2, chartPoints: 10_000 };
 const FULL_NEIGHBOURS: NeighbourPlan = {
@@ -99,10 +107,10 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|alerts|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
   --only           the requests on one database, the webhooks or the checks on both, the engines (as root), installations
-                   of applications side by side, the panel in a browser, or what an innocent customer sees while another
+                   of applications side by side, the billing run, the panel in a browser, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
   --on             with --only neighbours: on one of the two databases
@@ -151,6 +159,7 @@ async function main(): Promise<void> {
     publish({ installations: renderInstallations(describeMachine(), result) });
   }
   if (only === 'alerts' || only === undefined) publish({ alerts: await measureAllAlerts(databases) });
+  if (only === 'billing' || only === undefined) publish({ billing: await measureAllBilling(databases) });
   if (only === 'panel' || only === undefined) {
     const result = await measurePanel(options.quick ? QUICK_PANEL : FULL_PANEL);
     publish({ panel: renderPanel(describeMachine(), result) });
@@ -204,6 +213,16 @@ async function measureAllAlerts(databases: readonly Database[]): Promise<string>
   return renderAlerts(describeMachine(), results);
 }
 
+async function measureAllBilling(databases: readonly Database[]): Promise<string> {
+  const results: BillingResult[] = [];
+  for (const database of databases) {
+    for (const plan of options.quick ? QUICK_BILLING : FULL_BILLING) {
+      results.push(await withSettings(database, (settings) => measureBilling(database, settings, plan)));
+    }
+  }
+  return renderBilling(describeMachine(), results);
+}
+
 async function measureAllNeighbours(databases: readonly Database[]): Promise<string> {
   const plan = options.quick ? QUICK_NEIGHBOURS : FULL_NEIGHBOURS;
   const results: NeighbourResult[] = [];
@@ -228,12 +247,13 @@ function chooseDatabases(): Database[] {
   if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
-  if (only === 'alerts' || only === 'webhooks' || (only === undefined && !quick)) return ['sqlite', 'postgres'];
+  if (only === 'alerts' || only === 'billing' || only === 'webhooks' || (only === undefined && !quick))
+    return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
   if (only === 'engines' || only === 'installations' || only === 'panel') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes sqlite, postgres, webhooks, checks, engines, installations, alerts, panel or neighbours.',
+    '--only takes sqlite, postgres, webhooks, checks, engines, installations, alerts, billing, panel or neighbours.',
   );
 }
 

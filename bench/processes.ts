@@ -87,6 +87,26 @@ export function startBareServer(size: number): Promise<StartedServer> {
   return startOnFreePort((port) => startPinned([BARE_SERVER, String(port), String(size)], port, '/', {}));
 }
 
+/** Runs a program to its end, with the core of servers for itself; answers what it wrote. */
+export function runPinned(args: readonly string[]): { child: ChildProcess; output: Promise<string> } {
+  const child = spawn(TASKSET, ['-c', SERVER_CORE, process.execPath, '--max-semi-space-size=4', ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...cleanEnvironment(), NODE_ENV: 'production', MALLOC_ARENA_MAX: '1' },
+  });
+  children.add(child);
+  const output = new Promise<string>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('close', (code) => {
+      children.delete(child);
+      if (code === 0) resolve(Buffer.concat(chunks).toString());
+      else reject(new Error(`${args[0]} ended with ${code}.`));
+    });
+  });
+  return { child, output };
+}
+
 async function startPinned(
   args: readonly string[],
   port: number,

@@ -52,6 +52,7 @@ const HEADINGS = {
   installations: '## Installations side by side',
   engines: '## Engines',
   alerts: '## Alerts',
+  billing: '## Billing',
   panel: '## Panel',
   neighbours: '## Neighbours',
 } as const;

@@ -1,0 +1,32 @@
+// One billing run, and what it costs; run by measure.ts in a process of its own, which it kills at times.
+import { compose } from '../../server/src/compose/compose.ts';
+import { readConfig } from '../../server/src/config.ts';
+import { createLogger } from '../../server/src/kernel/log.ts';
+import { systemClock } from '../../server/src/kernel/time.ts';
+
+const [at = '', settings = '{}'] = process.argv.slice(2);
+const hostler = await compose({
+  config: readConfig(JSON.parse(settings)),
+  clock: systemClock,
+  log: createLogger('silent'),
+});
+const before = process.memoryUsage.rss();
+let peak = before;
+const watch = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss());
+}, 20);
+const began = performance.now();
+const lines = { done: 0, failed: 0 };
+await hostler.operator.billing.run({
+  at: Number(at),
+  onLine: ({ state }) => {
+    lines[state]++;
+  },
+});
+const ms = performance.now() - began;
+clearInterval(watch);
+process.stdout.write(
+  JSON.stringify({ ms, ...lines, megabytes: (Math.max(peak, process.memoryUsage.rss()) - before) / 2 ** 20 }),
+);
+await hostler.db.close();
+process.exit(0);

@@ -1,0 +1,86 @@
+import { compose } from '../../server/src/compose/compose.ts';
+import { readConfig } from '../../server/src/config.ts';
+import type { Hostler } from '../../server/src/hostler.ts';
+import { type Query, runScript, sql } from '../../server/src/kernel/db/query.ts';
+import { fillTotals } from '../../server/src/kernel/db/totals.ts';
+import { createLogger } from '../../server/src/kernel/log.ts';
+import { DAY, systemClock } from '../../server/src/kernel/time.ts';
+import { migrate } from '../../server/src/prepare.ts';
+import type { Settings } from '../seed.ts';
+
+export interface BillingSize {
+  readonly subscriptions: number;
+  /** In each of the groups, the first of which is due at once and each other one a day later. */
+  readonly due: number;
+}
+
+const SUBSCRIPTIONS_OF_EACH = 2;
+
+const ACCOUNTS = sql<{ first: number; count: number; now: number }>(
+  `insert into accounts (name, email, contact_email, created_at)
+   with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
+   select 'Example Ltd', 'many-' || n || '@example.com', 'many-' || n || '@example.com', cast(:now as bigint) from numbers`,
+);
+const FIRST_ACCOUNT = sql<object, { id: number }>(`select min(id) as id from accounts where email like 'many-%'`);
+
+/**
+ * Subscriptions that were sold and billed once, and the invoices of that, all paid: rows like the one that a sale makes, by the
+ * hundred thousand. Neighbouring ones belong to different customers, and so do those that are due together.
+ */
+export async function seedSubscriptions(settings: Settings, { subscriptions, due }: BillingSize): Promise<number> {
+  const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
+  const { db, operator } = hostler;
+  try {
+    await migrate(hostler);
+    const now = Date.now();
+    const sold = await db.write(function* () {
+      const { id: account_id } = yield* operator.accounts.create({ name: 'First', email: 'first@example.com' });
+      yield* operator.plans.create({ name: 'VPS S', price: 990 });
+      const subscription = yield* operator.subscriptions.create({ account_id, plan: 'VPS S' });
+      yield* operator.payments.create({ invoice_id: subscription.invoice.id });
+      return subscription;
+    });
+    const accounts = subscriptions / SUBSCRIPTIONS_OF_EACH;
+    await db.write(function* () {
+      yield* trustReferences(hostler);
+      yield* ACCOUNTS.run({ first: 0, count: accounts, now });
+      const first = (yield* FIRST_ACCOUNT.one({}))?.id ?? 0;
+      const owner = `${first} + n % ${accounts}`;
+      // Whoever is in no group is due in months.
+      const group = `n / ${due}`;
+      const next = `case when ${group} < ${GROUPS} then ${now} + (${group}) * ${DAY} else ${now + 90 * DAY} + n end`;
+      yield* copyRows('subscriptions', sold.id, subscriptions, { account_id: owner, next_bill_at: next });
+      yield* copyRows('invoices', sold.invoice.id, subscriptions, {
+        account_id: owner,
+        number: `'OLD-' || n`,
+        subscription_id: `${sold.id} + 1 + n`,
+      });
+      yield* runScript(fillTotals('subscriptions', undefined, undefined, `account_id >= ${first}`));
+      yield* runScript(fillTotals('invoices', undefined, undefined, `account_id >= ${first}`));
+    });
+    if (db.dialect === 'postgres') await db.write(() => runScript('analyze'));
+    return now;
+  } finally {
+    await db.close();
+  }
+}
+
+/** Those that are due a day after the one before, and how many. */
+export const GROUPS = 3;
+
+/** As many copies of a row, but for the columns that are told in SQL, of the number `n`. */
+function* copyRows(table: string, id: number, count: number, others: Record<string, string>): Query<void> {
+  const [row] = yield* sql<{ id: number }, object>(`select * from ${table} where id = :id`).all({ id });
+  const columns = Object.keys(row ?? {}).filter((column) => column !== 'id');
+  const values = columns.map((column) => others[column] ?? `t.${column}`);
+  yield* sql<{ id: number; count: number }>(
+    `insert into ${table} (${columns.join(', ')})
+     with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
+     select ${values.join(', ')} from numbers cross join ${table} as t where t.id = :id order by n`,
+  ).run({ id, count });
+}
+
+/** Every reference is made here; to check a hundred thousand of them takes PostgreSQL half of the time. */
+function* trustReferences({ db }: Hostler): Query<void> {
+  if (db.dialect === 'postgres') yield* runScript('set local session_replication_role = replica');
+}
