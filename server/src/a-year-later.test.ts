@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
 import { createAuthenticator } from '../../testing/server/authenticator.ts';
 import { runsOnPostgres } from '../../testing/server/database.ts';
+import { secretIn, untilMail } from '../../testing/server/mail.ts';
 import { openPanel, PASSWORD } from '../../testing/server/panel.ts';
 import { addPasskey, originOf, turnOnTotp } from '../../testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
+import { redeemCoupon } from './modules/commerce/coupons/index.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,6 +39,8 @@ const FATES: Record<string, Fate> = {
   plans: 'kept',
   plan_versions: 'kept',
   coupons: 'kept',
+  terms_acceptances: 'kept',
+  sign_ups: 'forgotten',
   coupon_redemptions: 'kept',
   // Bounded by the version: single facts, and names.
   settings: 'kept',
@@ -158,6 +162,16 @@ async function askTooMuch(): Promise<void> {
   }
 }
 
+/** Somebody who has become a customer, and somebody who has not yet. */
+async function signUp(): Promise<void> {
+  const panel = openPanel(server);
+  const address = { street: 'Main Street 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  const form = { name: 'Jo', kind: 'consumer', address, password: PASSWORD, terms_version: '1' };
+  await panel.post('/sign-up', { ...form, email: 'new@example.com' });
+  await panel.post('/sign-up', { ...form, email: 'newer@example.com' });
+  await panel.post('/sign-up/confirm', { token: secretIn(await untilMail(server.dataDir, 'new@example.com')) });
+}
+
 /** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
 async function makeOneOfEverything(): Promise<void> {
   const owner = { account_id: account.id };
@@ -184,6 +198,9 @@ async function makeOneOfEverything(): Promise<void> {
   await post('/webhooks', { url: receiver.url, events: ['*'] });
   const removed = await server.operator.webhooks.create({ ...owner, url: receiver.url });
   await server.operator.plans.create({ name: 'S', price: 900 });
+  await server.operator.coupons.create({ code: 'HELLO', percent: 10 });
+  await server.hostler.db.write(() => redeemCoupon(account.id, 'HELLO', 1, 'EUR', server.clock.now()));
+  await signUp();
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'web.example.com' });
   await server.operator.payments.create({ invoice_id: 1, method: 'transfer' });
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
@@ -212,7 +229,9 @@ async function makeOneOfEverything(): Promise<void> {
 
 beforeAll(async () => {
   receiver = await startReceiver(answerWith(200));
-  server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  server = await startTestServer({
+    env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', HOSTLER_SIGNUP: 'open', HOSTLER_TERMS_VERSION: '1' },
+  });
   account = await server.createAccount();
 });
 

@@ -136,6 +136,11 @@ describe('commands about who may come in', () => {
   });
 });
 
+it('account approve is for accounts that wait', async () => {
+  await expect(run('account approve', '--id', account.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(run('account approve', '--id', 999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
 describe('commands about what is sold', () => {
   it('plan create and list', async () => {
     const terms = ['--name', 'VPS S', '--price', 990, '--currency', 'usd', '--period', 'yearly'];

@@ -10,6 +10,7 @@ import type { KeyOperatorService } from './modules/identity/auth/index.ts';
 import type { PeopleOperatorService } from './modules/identity/people/index.ts';
 import type { ResetOperatorService } from './modules/identity/resets/index.ts';
 import type { FactorOperatorService } from './modules/identity/security/index.ts';
+import type { SignUpOperatorService } from './modules/identity/sign-up/index.ts';
 import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from './modules/resources/applications/index.ts';
@@ -22,6 +23,7 @@ import type { TicketOperatorService } from './modules/support/tickets/index.ts';
 /** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
 export interface Operator {
   readonly accounts: AccountOperatorService;
+  readonly signUps: SignUpOperatorService;
   readonly limits: LimitOperatorService;
   readonly people: PeopleOperatorService;
   readonly resets: ResetOperatorService;

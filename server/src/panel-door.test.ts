@@ -105,6 +105,7 @@ describe('every route of the panel', () => {
       for (const headers of foreign) {
         expect(await refusal(mine.panel, route, headers)).toEqual([nameOf(route), 403, 'FORBIDDEN']);
       }
+      server.clock.advance(MINUTE);
     }
   });
 
@@ -135,6 +136,9 @@ describe('every route of the panel', () => {
 
 /** What is asked of nobody but the page and, in mails, a link. */
 const OPEN = [
+  '/farewells/cancel',
+  '/farewells/object',
+  '/farewells/withdraw',
   '/invitations/accept',
   '/invitations/show',
   '/security/email/confirm',
@@ -146,6 +150,11 @@ const OPEN = [
   '/sessions/passkey/options',
   '/sessions/second-factor',
   '/sessions/second-factor/options',
+  '/shop/plans',
+  '/shop/quote',
+  '/sign-up',
+  '/sign-up/confirm',
+  '/sign-up/settings',
 ];
 
 /** A name opens nothing; the other asks for the password itself. */

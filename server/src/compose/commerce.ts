@@ -3,7 +3,7 @@ import { couponsModule } from '../modules/commerce/coupons/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
-import { profilesModule } from '../modules/commerce/profiles/index.ts';
+import { beginProfile, profilesModule } from '../modules/commerce/profiles/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
@@ -60,6 +60,7 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     settings: { ...config.commerce.dunning, timeZone },
   });
   return {
+    onSignUp: beginProfile,
     modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments],
     operator: {
       ...plans.operator,

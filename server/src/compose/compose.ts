@@ -20,6 +20,7 @@ import { Links } from '../kernel/mail/links.ts';
 import { processMetrics } from '../kernel/metrics/process.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
+import { listCurrencies } from '../modules/commerce/plans/index.ts';
 import { privacyCommands } from '../privacy/commands.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
@@ -52,7 +53,10 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   const links = new Links(config);
   const ground: Ground = { config, db, clock, log, vault, limits, engines, mailer: mail.mailer, links };
 
-  const identity = composeIdentity(ground);
+  const identity = composeIdentity(ground, {
+    onSignUp: (accountId, customer, now) => commerce.onSignUp(accountId, customer, now),
+    listCurrencies,
+  });
   const support = composeSupport(ground);
   const resources = composeResources(ground, support);
   const commerce = composeCommerce(ground, resources);

@@ -1,3 +1,4 @@
+import type { Query } from '../kernel/db/query.ts';
 import { accountsModule } from '../modules/identity/accounts/index.ts';
 import { auditModule } from '../modules/identity/audit/index.ts';
 import { authModule } from '../modules/identity/auth/index.ts';
@@ -6,9 +7,19 @@ import { peopleModule } from '../modules/identity/people/index.ts';
 import { resetsModule } from '../modules/identity/resets/index.ts';
 import { createNotices, secondFactors, securityModule } from '../modules/identity/security/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
+import { type OnSignUp, signUpModule } from '../modules/identity/sign-up/index.ts';
 import type { Ground } from './ground.ts';
 
-export function composeIdentity({ db, clock, log, vault, limits, links, mailer, config }: Ground) {
+/** What identity needs of those who sell. */
+interface Sales {
+  onSignUp: OnSignUp;
+  listCurrencies(): Query<string[]>;
+}
+
+export function composeIdentity(
+  { db, clock, log, vault, limits, links, mailer, config }: Ground,
+  { onSignUp, listCurrencies }: Sales,
+) {
   const { environments } = config;
   const people = peopleModule({
     db,
@@ -66,10 +77,24 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
     entrance: sessions.entrance,
     onReset: (person, where) => notices.tellChange(person, 'password-changed', where),
   });
+  const { links: footer, ...rules } = config.commerce.signUp;
+  const signUp = signUpModule({
+    db,
+    clock,
+    links,
+    mailer,
+    accounts: accounts.operator.accounts,
+    sessions: sessions.sessions,
+    entrance: sessions.entrance,
+    rules,
+    shop: { links: footer, listCurrencies },
+    onSignUp,
+    secure,
+  });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });
   const audit = auditModule({ db });
   return {
-    modules: [accounts, people, sessions, invitations, security, resets, auth, audit],
+    modules: [accounts, people, sessions, invitations, security, resets, signUp, auth, audit],
     authenticator: auth.authenticator,
     panelAuthenticator: sessions.authenticator,
     operator: {
@@ -77,6 +102,7 @@ export function composeIdentity({ db, clock, log, vault, limits, links, mailer, 
       ...people.operator,
       ...security.operator,
       ...resets.operator,
+      ...signUp.operator,
       ...auth.operator,
       ...audit.operator,
     },

@@ -48,9 +48,11 @@ const OF_PERSON = [
     'totps',
   ].map((table) => `delete from ${table} where person_id = :id`),
 ].map((text) => sql<{ id: number }>(text));
-const OF_ADDRESS = ['delete from mails where recipient = :email', 'delete from invitations where email = :email'].map(
-  (text) => sql<{ email: string }>(text),
-);
+const OF_ADDRESS = [
+  'delete from mails where recipient = :email',
+  'delete from invitations where email = :email',
+  'delete from sign_ups where email = :email',
+].map((text) => sql<{ email: string }>(text));
 
 /** Logs have no index by person: they are gone through once, a stretch of ids at a time. */
 const LOGS = [

@@ -25,7 +25,7 @@ const own = (table: string, columns: string, more: Partial<ExportedTable> = {}):
 export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   accounts: {
     from: 'accounts as t where t.id = :account_id',
-    columns: 't.id, t.name, t.email, t.contact_email, t.created_at',
+    columns: 't.id, t.name, t.email, t.contact_email, t.created_at, t.waits_since',
     key: ['t.id'],
   },
   account_limits: own('account_limits', 'name value', { key: ['t.name'] }),
@@ -35,6 +35,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     key: ['t.id'],
   },
   coupon_redemptions: own('coupon_redemptions', 'id coupon_id plan_id redeemed_at'),
+  terms_acceptances: own('terms_acceptances', 'id person_id version accepted_at'),
   invitations: own('invitations', 'id email role scopes rights invited_by created_at expires_at'),
   api_keys: {
     from: 'api_keys as t left join api_key_uses as u on u.key_id = t.id where t.account_id = :account_id',
@@ -171,6 +172,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   factor_lifts: 'of a person',
   passkeys: 'of a person',
   password_resets: 'of a person',
+  sign_ups: 'of somebody who has no account yet',
   recovery_codes: 'of a person',
   totps: 'of a person',
   monitoring_preferences: 'of a person',

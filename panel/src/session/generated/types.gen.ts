@@ -241,6 +241,10 @@ export type Membership = {
    * Whether an owner wants them beside themselves; they accept it.
    */
   ownership_offered: boolean;
+  /**
+   * Whether staff have yet to look at the account: until then one can only look.
+   */
+  waiting: boolean;
 };
 
 export type SignedIn = {
@@ -482,6 +486,61 @@ export type PendingEmail = {
    * It is told how to confirm it.
    */
   pending_email: string;
+};
+
+export type FooterLinks = {
+  /**
+   * Who the seller is.
+   */
+  imprint: string | null;
+  /**
+   * The terms.
+   */
+  terms: string | null;
+  /**
+   * What becomes of data.
+   */
+  privacy: string | null;
+  /**
+   * Where abuse is reported.
+   */
+  abuse: string | null;
+};
+
+export type SignUpSettings = {
+  /**
+   * Whether people may sign up; with review, staff look at them first.
+   */
+  signup: 'open' | 'review' | 'closed';
+  /**
+   * Which terms are to be accepted.
+   */
+  terms_version: string | null;
+  /**
+   * In which something is sold.
+   */
+  currencies: Array<string>;
+  /**
+   * Codes of ISO 3166 that an address can have.
+   */
+  countries: Array<string>;
+  links: FooterLinks;
+};
+
+export type SignedUp = {
+  person: Person;
+  /**
+   * What they belong to. Staff may belong to none.
+   */
+  accounts: Array<Membership>;
+  /**
+   * Staff look at the account first; until then nothing can be ordered.
+   */
+  waiting: boolean;
+  /**
+   * What they want to order.
+   */
+  plan: string | null;
 };
 
 export type KeyMaker = {
@@ -1386,6 +1445,73 @@ export type SecurityPasswordResetInput = {
    * At least 12 characters.
    */
   password: string;
+};
+
+export type SignUpBeginInput = {
+  /**
+   * Yours.
+   */
+  email: string;
+  /**
+   * Yours.
+   */
+  name: string;
+  /**
+   * Who buys.
+   */
+  kind: 'consumer' | 'business';
+  /**
+   * Its name, for a business.
+   */
+  company?: string;
+  /**
+   * Where invoices are addressed to, and whose tax applies.
+   */
+  address: {
+    /**
+     * With the number.
+     */
+    street: string;
+    /**
+     * As it is written there.
+     */
+    postal_code: string;
+    /**
+     * The town.
+     */
+    city: string;
+    /**
+     * ISO 3166 code.
+     */
+    country: string;
+  };
+  /**
+   * Of a business in the EU.
+   */
+  vat_id?: string;
+  /**
+   * At least 12 characters.
+   */
+  password: string;
+  /**
+   * The terms that you accept: those of the settings, where there are any.
+   */
+  terms_version?: string;
+  /**
+   * What you want to order afterwards.
+   */
+  plan?: string;
+};
+
+export type SignUpConfirmInput = {
+  /**
+   * What stands behind the # of the link.
+   */
+  token: string;
+  /**
+   * The one that was chosen; needed in another browser than the one of the sign-up.
+   */
+  password?: string;
 };
 
 export type KeysListInput = {

@@ -7,7 +7,16 @@ import { createPlanOperatorService, type PlanOperatorService } from './operator-
 import { planRoutes } from './routes.ts';
 
 export { BILLING_PERIODS, type BillingPeriod, OfferedPlan, type PlanPrice } from './schemas.ts';
-export { findPlan, findPlanVersion, listOffers, type Plan, priceOf, returnStock, takeStock } from './service.ts';
+export {
+  findPlan,
+  findPlanVersion,
+  listCurrencies,
+  listOffers,
+  type Plan,
+  priceOf,
+  returnStock,
+  takeStock,
+} from './service.ts';
 export { viewOffer } from './view.ts';
 export type { PlanOperatorService };
 

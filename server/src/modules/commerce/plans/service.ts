@@ -35,6 +35,12 @@ export function* listOffers(): Query<Plan[]> {
   return (yield* store.listPublicPlans()).map(readPlan);
 }
 
+/** In which something is sold to customers. */
+export function* listCurrencies(): Query<string[]> {
+  const offers = yield* listOffers();
+  return [...new Set(offers.flatMap(({ prices }) => prices.map(({ currency }) => currency)))].sort();
+}
+
 /** In this currency and rhythm, where it is sold so. */
 export function priceOf(plan: Plan, currency: string, period: BillingPeriod): PlanPrice | undefined {
   return plan.prices.find((price) => price.currency === currency && price.period === period);

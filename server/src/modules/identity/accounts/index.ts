@@ -10,6 +10,7 @@ import { migrations } from './migrations.ts';
 import { type AccountOperatorService, createAccountOperatorService } from './operator-service.ts';
 
 export { getAccount, requireAccount } from './service.ts';
+export { insertAccount } from './store.ts';
 export type { AccountOperatorService, LimitOperatorService };
 
 interface Dependencies {

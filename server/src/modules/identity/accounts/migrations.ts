@@ -24,4 +24,5 @@ export const migrations: Migration[] = [
       alter table accounts add column contact_email text;
       update accounts set contact_email = email;`,
   },
+  { id: 'accounts-003', script: 'alter table accounts add column waits_since bigint;' },
 ];

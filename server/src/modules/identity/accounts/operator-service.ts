@@ -1,7 +1,10 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import { conflict } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
-import { insertAccount, listAccounts } from './operator-store.ts';
+import { approveAccount, listAccounts } from './operator-store.ts';
+import { requireAccount } from './service.ts';
+import { insertAccount } from './store.ts';
 import { viewAccount } from './view.ts';
 
 interface NewAccount {
@@ -25,7 +28,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   /** The account and its first owner. */
   function* create({ name, password_hash, owner_name, ...given }: NewAccount) {
     const email = readEmail(given.email);
-    const account = yield* insertAccount({ name, email, created_at: clock.now() });
+    const account = yield* insertAccount({ name, email, created_at: clock.now(), waits_since: null });
     const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash });
     return { ...viewAccount(account), ...owner };
   }
@@ -34,5 +37,13 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
     return (yield* listAccounts()).map(viewAccount);
   }
 
-  return { hashPassword: people.hashPassword, create, list };
+  /** One that has signed up, and that staff have looked at: from now on it can do everything. */
+  function* approve({ id }: { id: number }): Query<ReturnType<typeof viewAccount>> {
+    yield* requireAccount(id);
+    const account = yield* approveAccount(id);
+    if (!account) throw conflict('This account does not wait for approval.');
+    return viewAccount(account);
+  }
+
+  return { hashPassword: people.hashPassword, create, list, approve };
 }

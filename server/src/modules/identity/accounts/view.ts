@@ -1,6 +1,6 @@
 import { formatTime } from '../../../kernel/time.ts';
-import type { AccountRow } from './operator-store.ts';
+import type { AccountRow } from './store.ts';
 
-export function viewAccount({ id, name, email, created_at }: AccountRow) {
-  return { id, name, email, created_at: formatTime(created_at) };
+export function viewAccount({ id, name, email, waits_since, created_at }: AccountRow) {
+  return { id, name, email, waiting: waits_since !== null, created_at: formatTime(created_at) };
 }

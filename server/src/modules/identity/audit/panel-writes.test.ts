@@ -12,7 +12,7 @@ const ACTIONS = sql<object, { action: string }>('select distinct action from aud
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { HOSTLER_SIGNUP: 'open' } });
   return server.stop;
 });
 
@@ -36,6 +36,7 @@ it('every write at the panel’s door is in the audit under its name', async () 
   await ofKeys(panel, person.accountId);
   await ofMonitoring(panel, person.accountId);
   await ofSecurity(panel, person.email);
+  await ofSignUp();
 
   const routes = server.hostler.doors.find(({ name }) => name === 'panel')?.routes ?? [];
   const collections = findCollections(routes);
@@ -61,6 +62,14 @@ async function ofPeople(panel: Panel, account_id: number): Promise<void> {
   await done(panel.post('/people/update', { ...rights, role: 'owner' }));
   await done(guest.post('/people/accept-ownership', { account_id }));
   await done(panel.post('/people/remove', { account_id, id: person.id }));
+}
+
+async function ofSignUp(): Promise<void> {
+  const stranger = (await createPerson(server, 'neighbour')).open();
+  const address = { street: 'Main Street 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  const form = { email: 'stranger@example.com', name: 'Stranger', kind: 'consumer', address, password: PASSWORD };
+  await done(stranger.post('/sign-up', form));
+  await done(stranger.post('/sign-up/confirm', await openLink('stranger@example.com', '/sign-up/confirm')));
 }
 
 async function ofKeys(panel: Panel, account_id: number): Promise<void> {

@@ -15,7 +15,7 @@ import { peopleLimit } from './store.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { joinBy } from './invitations/service.ts';
 export { findInvitation, type InvitationFound } from './invitations/store.ts';
-export { hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
+export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
 export { STAFF_ROLES } from './staff-roles.ts';
@@ -26,6 +26,7 @@ export {
   changePassword,
   findPerson,
   findPersonByEmail,
+  insertMembership,
   insertPerson,
   listAccountsOf,
   listMembersToTell,

@@ -1,4 +1,4 @@
-import { validationError } from '../../../kernel/errors.ts';
+import { type ErrorDetail, validationError } from '../../../kernel/errors.ts';
 import { hashPassword } from '../../../kernel/password.ts';
 
 const MIN_PASSWORD = 12;
@@ -6,9 +6,14 @@ export const MAX_PASSWORD = 256;
 
 /** Before the transaction: it takes a while, on purpose. */
 export async function hashNewPassword(password: string): Promise<string> {
-  const message = findWeakness(password);
-  if (message) throw validationError([{ field: 'password', message }]);
+  const details = checkPassword(password);
+  if (details.length > 0) throw validationError(details);
   return hashPassword(password);
+}
+
+export function checkPassword(password: string): ErrorDetail[] {
+  const message = findWeakness(password);
+  return message ? [{ field: 'password', message }] : [];
 }
 
 /** What is wrong with it, as a sentence of which it is the subject. Long beats complicated: no rules about characters. */

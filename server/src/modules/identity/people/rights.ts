@@ -3,14 +3,23 @@ import { RIGHTS, type Right } from '../../../kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
 import type { MembershipRow } from './store.ts';
 
-type Granted = Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
-
-/** What a membership lets its person do: an owner everything, a member what was chosen. */
-export function scopesOf({ role, scopes }: Pick<Granted, 'role' | 'scopes'>): readonly Scope[] {
-  return role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope);
+/** `waits_since`: of the account, where staff have yet to look at it. */
+interface Granted extends Pick<MembershipRow, 'role' | 'scopes' | 'rights'> {
+  waits_since?: number | null;
 }
 
-export function rightsOf({ role, rights }: Granted): readonly Right[] {
+/** In an account that waits people look around, and write to us. */
+const isForWaiting = (scope: Scope) => scope.endsWith('.read') || scope === 'tickets.write';
+const RIGHTS_OF_WAITING: readonly Right[] = ['audit', 'requests'];
+
+/** What a membership lets its person do: an owner everything, a member what was chosen. */
+export function scopesOf({ role, scopes, waits_since }: Omit<Granted, 'rights'>): readonly Scope[] {
+  const granted = role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope);
+  return waits_since ? granted.filter(isForWaiting) : granted;
+}
+
+export function rightsOf({ role, rights, waits_since }: Granted): readonly Right[] {
+  if (waits_since) return role === 'owner' ? RIGHTS_OF_WAITING : [];
   return role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
 }
 

@@ -31,6 +31,9 @@ export const Membership = Resource('Membership', {
     description: 'Those that this host serves.',
   }),
   ownership_offered: Type.Boolean({ description: 'Whether an owner wants them beside themselves; they accept it.' }),
+  waiting: Type.Boolean({
+    description: 'Whether staff have yet to look at the account: until then one can only look.',
+  }),
 });
 
 const Role = OneOf(['owner', 'member'], { description: 'An owner may do everything, a member what was chosen.' });

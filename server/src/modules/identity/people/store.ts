@@ -51,6 +51,8 @@ export const peopleLimit = defineLimit({
 export interface AccountMembership
   extends Pick<MembershipRow, 'account_id' | 'role' | 'scopes' | 'rights' | 'ownership_offered_at'> {
   account_name: string;
+  /** Staff have yet to look at it. */
+  waits_since: number | null;
 }
 
 const BY_EMAIL = sql<{ email: string }, PersonRow & { password_hash: string | null }>(
@@ -60,7 +62,7 @@ const BY_ID = sql<{ id: number }, PersonRow & { password_hash: string | null }>(
   `select ${persons.columns}, password_hash from persons where id = :id`,
 );
 const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
-  `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name
+  `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name, a.waits_since
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 

@@ -19,6 +19,7 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     rights: [...rightsOf(membership)],
     environments: [...environments],
     ownership_offered: membership.ownership_offered_at !== null,
+    waiting: membership.waits_since !== null,
   };
 }
 

@@ -41,6 +41,7 @@ describe('signing in', () => {
           rights: ['keys', 'people', 'audit', 'requests'],
           environments: ['live', 'test'],
           ownership_offered: false,
+          waiting: false,
         },
       ],
     });

@@ -5,12 +5,22 @@ import { countAttempt, findAttempts } from './store.ts';
 
 const OF_ADDRESS = { free: 10, longest: 15 * MINUTE };
 
+const OF_SECRET = { free: 5, longest: 15 * MINUTE };
+
 /** How often an address may ask for mail to somebody, whoever that is; throws 429. */
-export function* countAsking(source: string, now: number): Query<void> {
-  const name = `asking ${source}`;
+export function countAsking(source: string, now: number): Query<void> {
+  return count(`asking ${source}`, OF_ADDRESS, now);
+}
+
+/** How often something secret may be guessed that only who has a link can try; throws 429. */
+export function countTry(name: string, now: number): Query<void> {
+  return count(`tries of ${name}`, OF_SECRET, now);
+}
+
+function* count(name: string, rule: typeof OF_ADDRESS, now: number): Query<void> {
   yield* lockName(name);
   const since = now - REMEMBERED_MS;
-  const wait = pauseAfter(yield* findAttempts({ name, since }), OF_ADDRESS, now);
+  const wait = pauseAfter(yield* findAttempts({ name, since }), rule, now);
   if (wait > 0) throw tooManyGuesses(wait);
   yield* countAttempt({ name, now, since });
 }

@@ -1,0 +1,55 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import { defineCookie } from '../../../kernel/http/cookie.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import { type Clock, HOUR } from '../../../kernel/time.ts';
+import type { Module } from '../../../module.ts';
+import type { AccountOperatorService } from '../accounts/index.ts';
+import type { Entrance, SessionService } from '../sessions/index.ts';
+import { signUpCommands } from './commands.ts';
+import { signUpJob } from './jobs.ts';
+import { migrations } from './migrations.ts';
+import { createSignUpOperatorService, type SignUpOperatorService } from './operator-service.ts';
+import { type Shop, signUpRoutes } from './panel-routes.ts';
+import { createSignUpService, type OnSignUp, type SignUpRules } from './service.ts';
+import { forgetSignUps } from './store.ts';
+
+export type { NewCustomer, OnSignUp } from './service.ts';
+export type { SignUpOperatorService };
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  accounts: AccountOperatorService;
+  sessions: SessionService;
+  entrance: Entrance;
+  rules: SignUpRules;
+  shop: Shop;
+  onSignUp: OnSignUp;
+  /** Whether people come over https. */
+  secure: boolean;
+}
+
+interface SignUpModule extends Module {
+  operator: { signUps: SignUpOperatorService };
+}
+
+/** How strangers become customers. */
+export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dependencies): SignUpModule {
+  const { db, clock, links, mailer, rules } = given;
+  const signUps = createSignUpService(given);
+  const operator = createSignUpOperatorService({ clock, links, mailer, accounts });
+  const cookie = defineCookie('hostler_sign_up', { secure });
+  return {
+    name: 'sign-up',
+    migrations,
+    panelTags: { 'sign-up': 'How strangers become customers.' },
+    panelRoutes: signUpRoutes({ db, entrance, cookie, rules, shop, signUps }),
+    jobs: [signUpJob({ db, signUps })],
+    forgets: [{ name: 'sign-up.forget-expired', everyMs: HOUR, forget: (now, limit) => forgetSignUps({ now, limit }) }],
+    commands: signUpCommands({ db, signUps: operator }),
+    operator: { signUps: operator },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { AccountOperatorService } from '../accounts/index.ts';
+import { listMembersToTell } from '../people/index.ts';
+import { writeApproved } from './letters.ts';
+
+interface Dependencies {
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  accounts: Pick<AccountOperatorService, 'approve'>;
+}
+
+type Approved = ReturnType<AccountOperatorService['approve']> extends Query<infer Account> ? Account : never;
+export type SignUpOperatorService = ReturnType<typeof createSignUpOperatorService>;
+
+export function createSignUpOperatorService({ clock, links, mailer, accounts }: Dependencies) {
+  /** From now on it can order; its owners are told. */
+  function* approve({ account_id }: { account_id: number }): Query<Approved> {
+    const account = yield* accounts.approve({ id: account_id });
+    const letter = writeApproved(account.name, links.to('/'));
+    for (const { id, email: to, role } of yield* listMembersToTell(account_id)) {
+      if (role !== 'owner') continue;
+      const cause = `account ${account_id} for ${id}`;
+      yield* mailer.queue({ kind: 'account-approved', cause, to, letter, nature: 'notice', now: clock.now() });
+    }
+    return account;
+  }
+
+  return { approve };
+}

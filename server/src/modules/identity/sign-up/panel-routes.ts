@@ -1,0 +1,97 @@
+import { COUNTRIES } from '../../../kernel/countries.ts';
+import { randomBase62 } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import type { Cookie } from '../../../kernel/http/cookie.ts';
+import { type CustomContext, custom, type Route } from '../../../kernel/http/route.ts';
+import { DAY } from '../../../kernel/time.ts';
+import { type Entrance, Nothing } from '../sessions/index.ts';
+import { Confirmed, ConfirmRequest, SignUpRequest, SignUpSettings } from './schemas.ts';
+import type { Browser, SignUpRules, SignUpService } from './service.ts';
+
+/** Nobody is known yet when these bodies are read. */
+const MAX_BODY_BYTES = 16 * 1024;
+const SECRET = /^[0-9A-Za-z]{43}$/;
+
+export interface Shop {
+  readonly links: Readonly<Record<'imprint' | 'terms' | 'privacy' | 'abuse', string | undefined>>;
+  /** In which something is sold. */
+  listCurrencies(): Query<string[]>;
+}
+
+interface Dependencies {
+  db: Database;
+  entrance: Entrance;
+  cookie: Cookie;
+  rules: SignUpRules;
+  shop: Shop;
+  signUps: SignUpService;
+}
+
+export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dependencies): Route<PanelCaller>[] {
+  const readBrowser = ({ headers }: CustomContext<PanelCaller>): Browser | undefined => {
+    const secret = cookie.read(headers);
+    return secret !== undefined && SECRET.test(secret) ? { secret } : undefined;
+  };
+
+  return [
+    custom({
+      method: 'GET',
+      path: '/sign-up/settings',
+      access: 'public',
+      summary: 'Show whether and how people can sign up',
+      data: SignUpSettings,
+      async handle(_call, { inTurn }) {
+        const { imprint = null, terms = null, privacy = null, abuse = null } = shop.links;
+        return {
+          signup: rules.mode,
+          terms_version: rules.termsVersion ?? null,
+          currencies: await inTurn(() => db.read(shop.listCurrencies())),
+          countries: [...COUNTRIES],
+          links: { imprint, terms, privacy, abuse },
+        };
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/sign-up',
+      operation: 'begin',
+      access: 'public',
+      changesNothing: true,
+      summary: 'Sign up',
+      description:
+        'Always answers the same. A mail goes to the address: with a link, good for 24 hours and once, or that it has an account already. So often from one address, and so often in all.',
+      body: SignUpRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Nothing,
+      errors: ['FORBIDDEN'],
+      async handle({ body }, context) {
+        const browser = readBrowser(context) ?? { secret: randomBase62(43) };
+        await signUps.signUp(body, context.address, browser, context.inTurn);
+        context.setHeader('set-cookie', cookie.set(browser.secret, DAY));
+        return {};
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/sign-up/confirm',
+      access: 'public',
+      summary: 'Confirm an address',
+      description:
+        'Makes the person and the account, and signs them in. In another browser than the one of the sign-up the password is asked for: `password` is named as missing.',
+      status: 201,
+      body: ConfirmRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Confirmed,
+      errors: ['FORBIDDEN', 'NOT_FOUND'],
+      async handle({ body }, context) {
+        const { inTurn } = context;
+        const place = entrance.placeOf(context);
+        const { begun, waiting, plan } = await signUps.confirm(body, place, readBrowser(context), inTurn);
+        entrance.give(context, begun);
+        return { ...(await inTurn(() => db.read(entrance.viewSignedIn(begun.person)))), waiting, plan };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,218 @@
+import { audit } from '../../../kernel/audit/record.ts';
+import { isCountry } from '../../../kernel/countries.ts';
+import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
+import type { Database, InTurn } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
+import { enqueueJob } from '../../../kernel/jobs/queue.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import { sourceOf } from '../../../kernel/net/networks.ts';
+import { isPassword } from '../../../kernel/password.ts';
+import { type Clock, DAY, HOUR, SECOND } from '../../../kernel/time.ts';
+import { insertAccount } from '../accounts/index.ts';
+import {
+  checkPassword,
+  findPersonByEmail,
+  hashNewPassword,
+  insertMembership,
+  insertPerson,
+  listStaffToTell,
+  readEmail,
+} from '../people/index.ts';
+import { type Begun, countAsking, countTry, type Place, type SessionService } from '../sessions/index.ts';
+import { writeConfirmation, writeKnown, writeWaiting } from './letters.ts';
+import type { SignUpRequest } from './schemas.ts';
+import * as store from './store.ts';
+
+const LIFE = DAY;
+const SECRET_LENGTH = 43;
+/** Of everybody together: each costs a mail and a hash. */
+export const MOST_PER_HOUR = 600;
+export const SEND_CONFIRMATION = 'sign-up.send';
+
+export interface SignUpRules {
+  readonly mode: 'open' | 'review' | 'closed';
+  /** Which terms are to be accepted, where there are any. */
+  readonly termsVersion: string | undefined;
+}
+
+/** Who buys, as far as invoices need to know. */
+export type NewCustomer = Pick<SignUpRequest, 'name' | 'kind' | 'company' | 'address' | 'vat_id'>;
+
+/** Told of a new account, in the transaction that makes it. */
+export type OnSignUp = (accountId: number, customer: NewCustomer, now: number) => Query<void>;
+
+/** In which browser somebody signs up, by a secret that it was given. */
+export interface Browser {
+  readonly secret: string;
+}
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  rules: SignUpRules;
+  sessions: SessionService;
+  onSignUp: OnSignUp;
+}
+
+interface SignedUp {
+  readonly begun: Begun;
+  readonly waiting: boolean;
+  readonly plan: string | null;
+}
+
+export type SignUpService = ReturnType<typeof createSignUpService>;
+
+export function createSignUpService({ db, clock, links, mailer, rules, sessions, onSignUp }: Dependencies) {
+  /** The same answer, work and time for every address. Whether somebody has it is looked up afterwards, by a worker. */
+  async function signUp(given: SignUpRequest, address: string, browser: Browser, inTurn: InTurn): Promise<void> {
+    refuseClosed();
+    const { email, customer } = readRequest(given, rules);
+    await inTurn(() => db.write(() => count(address)));
+    const password_hash = await hashNewPassword(given.password);
+    await inTurn(() =>
+      db.write(function* () {
+        const now = clock.now();
+        const row = {
+          email,
+          name: customer.name,
+          customer: JSON.stringify(customer),
+          terms_version: rules.termsVersion ?? null,
+          plan: given.plan ?? null,
+          created_at: now,
+          expires_at: now + LIFE,
+        };
+        const { id } = yield* store.insertSignUp(row, { password_hash, browser_hash: sha256(browser.secret) });
+        yield* enqueueJob({ kind: SEND_CONFIRMATION, payload: { id }, runAt: now });
+      }),
+    );
+  }
+
+  /** Before anything that costs. */
+  function* count(address: string): Query<void> {
+    const now = clock.now();
+    yield* countAsking(sourceOf(address), now);
+    if ((yield* store.countSince(now - HOUR, MOST_PER_HOUR)) >= MOST_PER_HOUR) throw tooMany();
+  }
+
+  /** To who is new, a link; to who is known, that they are. */
+  function* send(id: number): Query<void> {
+    const found = yield* store.findSignUp(id);
+    if (!found) return;
+    const { email, name, expires_at: expiresAt } = found;
+    const known = yield* findPersonByEmail(email);
+    if (known && known.disabled_at !== null) return;
+    const token = randomBase62(SECRET_LENGTH);
+    if (!known) yield* store.giveLink({ id, hash: sha256(token) });
+    const letter = known
+      ? writeKnown(links.to('/sign-in'))
+      : writeConfirmation(name, links.to('/sign-up/confirm', token));
+    const cause = `sign-up ${id}`;
+    yield* mailer.queue({ kind: 'sign-up', cause, to: email, letter, nature: 'asked', now: clock.now(), expiresAt });
+  }
+
+  /**
+   * Who opens the link has shown that the address is theirs, and not that it was they who chose the password: somebody else
+   * could have, for an account that they share then unawares. So it must be the same browser, or the password is asked for.
+   */
+  async function confirm(
+    { token, password }: { token: string; password?: string | undefined },
+    place: Place,
+    browser: Browser | undefined,
+    inTurn: InTurn,
+  ): Promise<SignedUp> {
+    refuseClosed();
+    const hash = sha256(token);
+    const found = await inTurn(() => db.read(store.findByLink({ hash, now: clock.now() })));
+    if (!found) throw noLink();
+    if (browser === undefined || sha256(browser.secret) !== found.browser_hash) {
+      if (password === undefined) throw wrong('password', 'is needed: you signed up in another browser.');
+      await inTurn(() => db.write(() => countTry(`sign-up ${found.id}`, clock.now())));
+      if (!(await isPassword(password, found.password_hash))) throw wrong('password', 'is wrong.');
+    }
+    return inTurn(() => db.write(() => admit(hash, place)));
+  }
+
+  /** The person, their account and what they accepted, all or none; and they are signed in. */
+  function* admit(hash: string, place: Place): Query<SignedUp> {
+    const now = clock.now();
+    const found = yield* store.spendSignUp(hash, now);
+    if (!found) throw noLink();
+    const { email, name, password_hash, terms_version, plan } = found;
+    const row = { email, name, staff_role: null, password_changed_at: now, created_at: now };
+    const person = yield* insertPerson(row, { password_hash });
+    // Since the link was sent they have become known in another way.
+    if (!person) throw noLink();
+    const customer = JSON.parse(found.customer) as NewCustomer;
+    const waiting = rules.mode === 'review';
+    const accountName = customer.company ?? name;
+    const waits_since = waiting ? now : null;
+    const account = yield* insertAccount({ name: accountName, email, created_at: now, waits_since });
+    const owner = { person_id: person.id, account_id: account.id, role: 'owner', scopes: '', rights: '' } as const;
+    yield* insertMembership({ ...owner, created_at: now });
+    yield* onSignUp(account.id, customer, now);
+    if (terms_version !== null) {
+      const accepted = { version: terms_version, accepted_at: found.created_at };
+      yield* store.insertAcceptance({ account_id: account.id, person_id: person.id, ...accepted });
+    }
+    if (waiting) yield* tellStaff(account, now);
+    const begun = yield* sessions.begin(person, place, []);
+    const actor = { kind: 'person', id: person.id, label: name } as const;
+    const record = { type: 'account', id: account.id, label: accountName };
+    yield* audit({ actor, accounts: [account.id], changed: [], record, now });
+    return { begun, waiting, plan };
+  }
+
+  function* tellStaff({ id, name }: { id: number; name: string }, now: number): Query<void> {
+    for (const { id: person, email: to } of yield* listStaffToTell()) {
+      const cause = `account ${id} for ${person}`;
+      yield* mailer.queue({ kind: 'account-waits', cause, to, letter: writeWaiting(name, id), nature: 'notice', now });
+    }
+  }
+
+  function refuseClosed(): void {
+    if (rules.mode === 'closed') throw new AppError('FORBIDDEN', 'Nobody can sign up here: ask for an invitation.');
+  }
+
+  return { signUp, send, confirm };
+}
+
+function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules): { email: string; customer: NewCustomer } {
+  const email = readEmail(given.email);
+  const { kind, address, company, vat_id } = given;
+  const name = given.name.trim();
+  const details: ErrorDetail[] = [
+    ...(name === '' ? [{ field: 'name', message: 'must not be empty.' }] : []),
+    ...(kind === 'business' && !company?.trim() ? [{ field: 'company', message: 'is required for a business.' }] : []),
+    ...(kind === 'consumer' && vat_id !== undefined
+      ? [{ field: 'vat_id', message: 'is for businesses: choose business, or leave it out.' }]
+      : []),
+    ...(isCountry(address.country)
+      ? []
+      : [{ field: 'address.country', message: 'must be a code of ISO 3166, like DE.' }]),
+    ...checkPassword(given.password),
+    ...(termsVersion !== undefined && given.terms_version !== termsVersion
+      ? [{ field: 'terms_version', message: `must be ${termsVersion}: the terms are to be read and accepted.` }]
+      : []),
+  ];
+  if (details.length > 0) throw validationError(details);
+  const business = kind === 'business' ? { company: company?.trim(), vat_id } : {};
+  return { email, customer: { name, kind, address, ...business } };
+}
+
+function wrong(field: string, message: string): AppError {
+  return validationError([{ field, message }]);
+}
+
+function noLink() {
+  return notFound('Link');
+}
+
+function tooMany(): AppError {
+  return new AppError('RATE_LIMIT_EXCEEDED', 'Too many people sign up at this moment. Try again in an hour.', {
+    headers: { 'retry-after': String(HOUR / SECOND) },
+  });
+}
