@@ -36,9 +36,10 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
     const sold = await db.write(function* () {
       const { id: account_id } = yield* operator.accounts.create({ name: 'First', email: 'first@example.com' });
       yield* operator.plans.create({ name: 'VPS S', price: 990 });
-      const subscription = yield* operator.subscriptions.create({ account_id, plan: 'VPS S' });
-      yield* operator.payments.create({ invoice_id: subscription.invoice.id });
-      return subscription;
+      const { id, invoice } = yield* operator.subscriptions.create({ account_id, plan: 'VPS S' });
+      if (!invoice) throw new Error('A month is invoiced in advance.');
+      yield* operator.payments.create({ invoice_id: invoice.id });
+      return { id, invoice };
     });
     const accounts = subscriptions / SUBSCRIPTIONS_OF_EACH;
     await db.write(function* () {

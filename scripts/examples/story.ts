@@ -49,7 +49,7 @@ async function sellServer({ operator, settle }: House) {
   const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
   const order = { account_id, plan: plan.name, hostname: 'shop.example.com' };
   const { id: subscription, hosting_id, invoice } = await operator.subscriptions.create(order);
-  await operator.payments.create({ invoice_id: invoice.id, method: 'card' });
+  await operator.payments.create({ invoice_id: Number(invoice?.id), method: 'card' });
   await settle();
   return { key, subscription, server: hosting_id ?? 0 };
 }

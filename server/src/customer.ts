@@ -3,7 +3,7 @@ import type { DunningService } from './modules/commerce/billing/index.ts';
 import type { InvoiceService } from './modules/commerce/invoices/index.ts';
 import type { CustomerPayments } from './modules/commerce/payments/index.ts';
 import type { Plan } from './modules/commerce/plans/index.ts';
-import type { SubscriptionService } from './modules/commerce/subscriptions/index.ts';
+import type { CustomerSubscriptions } from './modules/commerce/subscriptions/index.ts';
 import type { ApplicationService } from './modules/resources/applications/index.ts';
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
 import type { DatabaseService } from './modules/resources/databases/index.ts';
@@ -15,7 +15,7 @@ import type { TicketService } from './modules/support/tickets/index.ts';
 /** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
 export interface Customer {
   readonly plans: { find(idOrName: string): Query<Plan | undefined> };
-  readonly subscriptions: SubscriptionService;
+  readonly subscriptions: CustomerSubscriptions;
   readonly payments: CustomerPayments;
   readonly invoices: InvoiceService;
   readonly dunning: DunningService;

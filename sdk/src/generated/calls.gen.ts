@@ -89,12 +89,15 @@ import type {
   MonitoringRulesListInput,
   MonitoringRulesShowInput,
   OfferedPlan,
+  OrderedSubscription,
   Payment,
   Subscription,
   SubscriptionsCancelInput,
+  SubscriptionsCreateInput,
   SubscriptionsInvoicesListInput,
   SubscriptionsListInput,
   SubscriptionsPlansListInput,
+  SubscriptionsResumeInput,
   SubscriptionsShowInput,
   Ticket,
   TicketReply,
@@ -874,6 +877,17 @@ export class SubscriptionsApi {
   }
 
   /**
+   * Order a server
+   *
+   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.
+   *
+   * Scope: `billing.write`.
+   */
+  create(input: Input<SubscriptionsCreateInput>, options?: CallOptions): Promise<OrderedSubscription> {
+    return this.#transport.write('/api/v1/subscriptions', input, options);
+  }
+
+  /**
    * Show a subscription
    *
    * As the list shows it.
@@ -887,12 +901,23 @@ export class SubscriptionsApi {
   /**
    * Cancel a subscription
    *
-   * At the end of the period that is paid for; or at once, which also suspends its VPS and emits `subscription.cancelled`.
+   * At the end of the period that is paid for; or at once, which also suspends its VPS and emits `subscription.cancelled`. The invoice of a period that has not begun is taken back where it is not paid. An order that waits for its payment is cancelled at once, with its invoice.
    *
    * Scope: `billing.write`.
    */
   cancel(input: Input<SubscriptionsCancelInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.write('/api/v1/subscriptions/cancel', input, options);
+  }
+
+  /**
+   * Take a cancellation back
+   *
+   * As long as it has not happened: the subscription goes on, and is billed on, as if nothing had been said.
+   *
+   * Scope: `billing.write`.
+   */
+  resume(input: Input<SubscriptionsResumeInput>, options?: CallOptions): Promise<Subscription> {
+    return this.#transport.write('/api/v1/subscriptions/resume', input, options);
   }
 }
 

@@ -1757,6 +1757,174 @@ export type InvoiceItem = {
   explanation: InvoiceExplanation;
 };
 
+export type FirstInvoice = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * A credit note has negative figures and lowers an invoice.
+   */
+  type: 'invoice' | 'credit_note';
+  /**
+   * As it stands on the paper.
+   */
+  number: string;
+  /**
+   * What it is for; null where its items are for several, or for none.
+   */
+  subscription_id: number | null;
+  /**
+   * Of a credit note: the invoice that it lowers.
+   */
+  corrects_id: number | null;
+  /**
+   * Where it stands.
+   */
+  status: 'unpaid' | 'paid' | 'overdue' | 'cancelled';
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * Before tax. In minor units of the currency.
+   */
+  subtotal: number;
+  /**
+   * The tax. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * With tax. Always what was paid, credited and written off, and what is due. In minor units of the currency.
+   */
+  total: number;
+  /**
+   * What was paid. In minor units of the currency.
+   */
+  amount_paid: number;
+  /**
+   * What credit notes took back. In minor units of the currency.
+   */
+  amount_credited: number;
+  /**
+   * What was given up. In minor units of the currency.
+   */
+  amount_written_off: number;
+  /**
+   * What is still to be paid. In minor units of the currency.
+   */
+  amount_due: number;
+  /**
+   * In percent.
+   */
+  tax_rate: number;
+  /**
+   * Why it has this tax; null where nobody has said who sells.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * What the law wants to be written.
+   */
+  tax_note: string | null;
+  seller: InvoiceSeller;
+  customer: InvoiceCustomer;
+  /**
+   * To be named by whoever pays.
+   */
+  payment_reference: string;
+  /**
+   * Of a credit note: why.
+   */
+  reason: string | null;
+  /**
+   * When it was made.
+   */
+  issued_at: string;
+  /**
+   * Until when it is to be paid.
+   */
+  due_at: string;
+  /**
+   * When it was paid in full.
+   */
+  paid_at: string | null;
+  items: Array<InvoiceItem>;
+} | null;
+
+export type OrderedSubscription = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * What was bought.
+   */
+  name: string;
+  plan: string;
+  /**
+   * Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.
+   */
+  status: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
+  /**
+   * For one period; for each hour that is begun where it is billed hourly. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * How often it is billed.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * The price is with tax; else tax comes on top.
+   */
+  tax_included: boolean;
+  /**
+   * The VPS it pays for.
+   */
+  hosting_id: number | null;
+  /**
+   * The beginning of the period that was billed last.
+   */
+  current_period_start: string;
+  /**
+   * Its end, and the beginning of the next.
+   */
+  current_period_end: string;
+  /**
+   * It ends with the current period.
+   */
+  cancel_at_period_end: boolean;
+  /**
+   * When it will end, where that is decided.
+   */
+  ends_at: string | null;
+  /**
+   * When it ended.
+   */
+  cancelled_at: string | null;
+  /**
+   * Until when it costs nothing, or did.
+   */
+  trial_ends_at: string | null;
+  /**
+   * When it is billed next; null where it will not be.
+   */
+  next_invoice_at: string | null;
+  next_plan: NextPlan;
+  /**
+   * The coupon it was bought with.
+   */
+  coupon: string | null;
+  /**
+   * When it was made.
+   */
+  created_at: string;
+  invoice: FirstInvoice;
+};
+
 export type Invoice = {
   /**
    * Assigned by the service.
@@ -3188,6 +3356,33 @@ export type SubscriptionsListInput = {
   sort?: 'asc' | 'desc';
 };
 
+export type SubscriptionsCreateInput = {
+  /**
+   * Id or name of the plan.
+   */
+  plan: string;
+  /**
+   * How often it is billed; the first that the plan is sold in when absent.
+   */
+  period?: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * Of the VPS.
+   */
+  hostname: string;
+  /**
+   * One of the images of the plan.
+   */
+  image?: string;
+  /**
+   * Who may log in to the VPS, a public key each.
+   */
+  ssh_keys?: Array<string>;
+  /**
+   * Makes it cheaper.
+   */
+  coupon?: string;
+};
+
 export type SubscriptionsShowInput = {
   /**
    * The subscription.
@@ -3231,6 +3426,13 @@ export type SubscriptionsCancelInput = {
    * Now, and not at the end of the period that is paid for.
    */
   immediately?: boolean;
+};
+
+export type SubscriptionsResumeInput = {
+  /**
+   * The subscription.
+   */
+  id: number;
 };
 
 export type BillingInvoicesListInput = {

@@ -33,6 +33,10 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     servers,
     invoices: invoices.invoices,
     settings: { timeZone, renewDaysBefore, invoiceWhileSuspended },
+    *hasFunds(accountId, currency) {
+      const { hasMandate, balanceOf } = payments.payments;
+      return (yield* hasMandate(accountId)) || (yield* balanceOf(accountId, currency)) > 0;
+    },
   });
   const payments = paymentsModule({
     db,
@@ -46,11 +50,11 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     *onPaid(accountId, invoice, at) {
       for (const id of yield* invoices.invoices.subscriptionsOf(accountId, invoice.id)) {
         yield* subscriptions.subscriptions.settle(accountId, id, at);
-        yield* subscriptions.subscriptions.reactivate(accountId, id);
       }
       yield* billing.release(accountId, invoice.id, at);
     },
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
+    forecast: subscriptions.subscriptions.forecast,
   });
   const billing = billingModule({
     ...{ db, clock, log, mailer, links, servers },

@@ -100,7 +100,11 @@ function* sell({ customer }: House, accountId: number, sale: Sale, now: number):
   const plan = yield* plans.find(sale.plan);
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
   const sold = scatter(sale.hostname ?? sale.plan, now - sale.ago);
-  const { subscription, invoice } = yield* subscriptions.create(accountId, { plan, hostname: sale.hostname }, sold);
+  const [price] = plan.prices;
+  if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
+  const order = { plan, price, hostname: sale.hostname, byStaff: true };
+  const { subscription, invoice } = yield* subscriptions.order(accountId, order, sold);
+  if (!invoice) return subscription.hosting_id;
   if (sale.invoice === 'paid') yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, sold + PAID_AFTER));
   if (sale.invoice === 'overdue') yield* dunning.fallOverdue(accountId, invoice.id, sold + PAYMENT_TERM);
   if (sale.cancelled) yield* subscriptions.cancel(accountId, subscription.id, false, now - HOUR);

@@ -5,7 +5,7 @@ import { couponCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
 import { type CouponOperatorService, createCouponOperatorService } from './operator-service.ts';
 
-export { type Coupon, checkCoupon, discountOf, findCoupon, redeemCoupon } from './service.ts';
+export { type Coupon, checkCoupon, discountOf, findCoupon, redeemCoupon, returnCoupon } from './service.ts';
 export type { CouponOperatorService };
 
 interface CouponsModule extends Module {

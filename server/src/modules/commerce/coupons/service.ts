@@ -70,6 +70,12 @@ export function* redeemCoupon(
   return coupon;
 }
 
+/** What was ordered with it was not bought: the account may use it again. */
+export function* returnCoupon(accountId: number, couponId: number): Query<void> {
+  const forgotten = yield* store.forgetRedemption({ account_id: accountId, coupon_id: couponId });
+  if (forgotten > 0) yield* store.returnOne({ id: couponId });
+}
+
 /** What it takes off an amount: never more than all of it, and nothing off nothing. */
 export function discountOf({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>, of: number): number {
   if (of <= 0) return 0;

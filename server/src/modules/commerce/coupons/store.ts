@@ -45,6 +45,12 @@ const TAKE = sql<{ id: number; now: number }, CouponRow>(
      and (max_redemptions is null or redemptions < max_redemptions)
    returning ${coupons.columns}`,
 );
+const RETURN = sql<{ id: number }>(
+  'update coupons set redemptions = redemptions - 1 where id = :id and redemptions > 0',
+);
+const FORGET = sql<{ account_id: number; coupon_id: number }>(
+  'delete from coupon_redemptions where account_id = :account_id and coupon_id = :coupon_id',
+);
 const END = sql<{ id: number; now: number }, CouponRow>(
   `update coupons set ended_at = coalesce(ended_at, :now) where id = :id returning ${coupons.columns}`,
 );
@@ -61,3 +67,7 @@ export const takeOne = TAKE.one;
 /** Undefined where the account had it already. */
 export const insertRedemption = redemptions.insert;
 export const findRedemption = REDEEMED.one;
+
+export const returnOne = RETURN.run;
+/** How many there were. */
+export const forgetRedemption = FORGET.run;

@@ -4,14 +4,16 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { addCharge, listOpen, type NewCharge, removeCharge } from './charges/service.ts';
+import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
 import { type Issue, issueOpenCharges } from './issue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
-import type { Trade } from './snapshot.ts';
+import { type Trade, takeSnapshot } from './snapshot.ts';
 import * as store from './store.ts';
+import { computeTotals, type Priced, type Totals } from './totals.ts';
 import { viewInvoice } from './view.ts';
 
 /** Of the first invoice of what was ordered. */
@@ -127,6 +129,39 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     return yield* credit(accountId, id, { reason }, at);
   }
 
+  /**
+   * What was charged under these keys is not to be paid: it goes from its draft, or by a credit note from its invoice. False,
+   * and nothing is done, where there is nothing of them, or where it was paid: unless also what was paid is the customer's
+   * again.
+   */
+  function* takeBack(
+    accountId: number,
+    keys: readonly string[],
+    { reason, evenPaid = false }: { reason: string; evenPaid?: boolean },
+    at: number,
+  ): Query<boolean> {
+    const charges: ChargeRow[] = [];
+    for (const key of keys) charges.push(...[(yield* findChargeByKey(accountId, key)) ?? []].flat());
+    const ids = [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
+    for (const id of ids) {
+      const { status } = yield* settlement.findRow(accountId, id);
+      if (status === 'cancelled' || (status === 'paid' && !evenPaid)) return false;
+    }
+    for (const { id, invoice_id } of charges) if (invoice_id === null) yield* removeCharge(accountId, id);
+    for (const id of ids) {
+      const all = yield* listChargesOf(accountId, id);
+      const lines = charges.filter(({ invoice_id }) => invoice_id === id).map((charge) => all.indexOf(charge.id) + 1);
+      yield* credit(accountId, id, { lines, reason }, at);
+    }
+    return charges.length > 0;
+  }
+
+  /** What an invoice of these lines would come to now. */
+  function* quote(accountId: number, lines: readonly Priced[], at: number): Query<Totals> {
+    const { tax_rate } = yield* takeSnapshot(accountId, trade, at);
+    return computeTotals(lines, tax_rate);
+  }
+
   /** What PDF and XML are made of. */
   function* documentOf(accountId: number, id: number): Query<InvoiceDocument> {
     const row = yield* settlement.findRow(accountId, id);
@@ -156,6 +191,8 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     reopenAmount: settlement.reopenAmount,
     creditInvoice: credit,
     cancelUnpaid,
+    takeBack,
+    quote,
     writeOff: settlement.writeOff,
     expire: settlement.expire,
     hasOverdue: store.hasOverdueInvoice,

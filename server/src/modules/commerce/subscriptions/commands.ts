@@ -1,12 +1,15 @@
-import { type Command, command, integer, optional, text } from '../../../kernel/command.ts';
+import { type Command, choice, command, flag, integer, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
+import { BILLING_PERIODS } from '../plans/index.ts';
 import type { SubscriptionOperatorService } from './operator-service.ts';
 
 interface Dependencies {
   db: Database;
   subscriptions: SubscriptionOperatorService;
 }
+
+const id = integer('The subscription.');
 
 export function subscriptionCommands({ db, subscriptions }: Dependencies): Command[] {
   return [
@@ -16,12 +19,16 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       options: {
         account: integer('The customer.'),
         plan: text('Id or name of the plan.'),
+        period: optional(choice(BILLING_PERIODS, 'How often it is billed; the first of the plan when absent.')),
         hostname: optional(text('Host name of the VPS that comes with it; none when absent.')),
+        image: optional(text('What the VPS is made from; the usual of the plan when absent.')),
+        coupon: optional(text('The code of a coupon.')),
         ...sshKeyOptions,
       },
-      async run({ account, plan, hostname, ...given }) {
+      async run({ account, plan, period, hostname, image, coupon, ...given }) {
         const ssh_keys = await readSshKeyOptions(given);
-        return db.write(() => subscriptions.create({ account_id: account, plan, hostname, ssh_keys }));
+        const order = { account_id: account, plan, period, hostname, image, coupon, ssh_keys };
+        return db.write(() => subscriptions.create(order));
       },
     }),
     command({
@@ -30,6 +37,18 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
       run: async ({ account }) => db.read(subscriptions.list({ account_id: account })),
+    }),
+    command({
+      name: 'subscription cancel',
+      summary: 'End a subscription with the period that is paid for, or now.',
+      options: { id, immediately: flag('Now; its VPS is suspended.') },
+      run: (given) => db.write(() => subscriptions.cancel(given)),
+    }),
+    command({
+      name: 'subscription resume',
+      summary: 'Take a cancellation back that has not happened yet.',
+      options: { id },
+      run: (given) => db.write(() => subscriptions.resume(given)),
     }),
   ];
 }

@@ -1,9 +1,11 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import { subscriptionCommands } from './commands.ts';
+import { createForecast, type Forecast } from './forecast.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
@@ -11,24 +13,35 @@ import { createRenewalService, type RenewalService } from './renewals/service.ts
 import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
+import { createStandingService, type StandingService } from './standing.ts';
+import { ordersLimit, subscriptionsLimit } from './store.ts';
+import { createUsageService, type UsageService } from './usage/service.ts';
 
 export {
   type DueSubscription,
   listToActivate,
   listToBill,
+  listToChange,
   listToEnd,
   listUnpaidOrders,
 } from './operator-service.ts';
-export type { SubscriptionOperatorService, SubscriptionService };
+export type { SubscriptionOperatorService };
 
 /**
  * What other modules do with subscriptions. All may be called again: what was done is not done twice.
  * - `bill` makes everything of an account that is due into invoices: renewals, ends of trials, changes that waited, usage.
- * - `settle` is told that an invoice with something of a subscription was paid in full.
+ * - `settle` is told that an invoice with something of a subscription was paid in full: an order is made, one that was past
+ *   due is as before once nothing of it is overdue.
+ * - `suspend` and `lift` are told that its server is off for want of payment, and runs again.
  */
-export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'fallPastDue' | 'reactivate'> &
+export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
+  Pick<StandingService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
   Pick<OrderService, 'settle' | 'activate' | 'cancelUnpaidOrder'> &
-  Pick<RenewalService, 'bill' | 'renew'>;
+  Pick<RenewalService, 'bill' | 'renew'> &
+  Pick<UsageService, 'billUsage'> & { forecast: Forecast };
+
+/** What happens to the subscriptions of an account. */
+export type CustomerSubscriptions = SubscriptionService & OrderService & Pick<RenewalService, 'bill'>;
 
 interface Dependencies {
   db: Database;
@@ -36,27 +49,33 @@ interface Dependencies {
   servers: Servers;
   invoices: InvoiceService;
   settings: SubscriptionSettings;
+  hasFunds(accountId: number, currency: string): Query<boolean>;
 }
 
 interface SubscriptionsModule extends Module {
   subscriptions: Subscriptions;
   operator: { subscriptions: SubscriptionOperatorService };
-  customer: { subscriptions: SubscriptionService };
+  customer: { subscriptions: CustomerSubscriptions };
 }
 
-export function subscriptionsModule({ db, clock, servers, invoices, settings }: Dependencies): SubscriptionsModule {
-  const subscriptions = createSubscriptionService({ servers, invoices, settings });
-  const orders = createOrderService({ servers });
-  const renewals = createRenewalService({ invoices, settings });
-  const operator = createSubscriptionOperatorService({ clock, subscriptions });
+export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
+  const { db, clock, servers, invoices, settings, hasFunds } = dependencies;
+  const usage = createUsageService({ invoices, settings });
+  const renewals = createRenewalService({ invoices, usage, settings });
+  const standing = createStandingService({ invoices, renewals, usage, settings });
+  const orders = createOrderService({ servers, invoices, renewals, usage, standing, settings, hasFunds });
+  const subscriptions = createSubscriptionService({ servers, invoices, orders, renewals, usage, settings });
+  const operator = createSubscriptionOperatorService({ clock, subscriptions, orders });
+  const forecast = createForecast(usage);
   return {
     name: 'subscriptions',
     tag: 'What the customer pays for, and the invoices.',
     migrations,
-    routes: subscriptionRoutes(subscriptions),
+    limits: [subscriptionsLimit, ordersLimit],
+    routes: subscriptionRoutes({ subscriptions, orders }),
     commands: subscriptionCommands({ db, subscriptions: operator }),
     operator: { subscriptions: operator },
-    customer: { subscriptions },
-    subscriptions: { ...subscriptions, ...orders, ...renewals },
+    customer: { subscriptions: { ...subscriptions, ...orders, bill: renewals.bill } },
+    subscriptions: { ...subscriptions, ...standing, ...orders, ...renewals, ...usage, forecast },
   };
 }

@@ -117,4 +117,14 @@ export const migrations: Migration[] = [
       );
       create index subscription_uses_by_subscription on subscription_uses (account_id, subscription_id, started_at, id);`,
   },
+  {
+    id: 'subscriptions-006',
+    script: `
+      alter table subscriptions add column billed_price bigint not null default 0;
+      alter table subscriptions add column change_at bigint;
+      alter table subscriptions add column resize_error text;
+      update subscriptions set billed_price = price;
+      create index subscriptions_to_change on subscriptions (change_at, id) where change_at is not null;
+      create index subscriptions_by_hosting on subscriptions (account_id, hosting_id) where hosting_id is not null;`,
+  },
 ];

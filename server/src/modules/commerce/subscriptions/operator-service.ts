@@ -1,48 +1,66 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import { notFound, validationError } from '../../../kernel/errors.ts';
+import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
-import { readSshKeys } from '../../resources/hosting/index.ts';
-import { findPlan } from '../plans/index.ts';
-import { listAllSubscriptions } from './operator-store.ts';
+import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
+import { type BillingPeriod, findPlan, type Plan, type PlanPrice } from '../plans/index.ts';
+import { findProfile } from '../profiles/index.ts';
+import { findSubscriptionOwner, listAllSubscriptions } from './operator-store.ts';
+import type { OrderService } from './orders/service.ts';
 import type { Subscription } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
+import { choosePrice } from './terms.ts';
 import { viewSubscription } from './view.ts';
 
 /** What the billing run asks for, each page after the last of the one before; by indexed columns only. */
-export { type DueSubscription, listToActivate, listToBill, listToEnd, listUnpaidOrders } from './operator-store.ts';
+export {
+  type DueSubscription,
+  listToActivate,
+  listToBill,
+  listToChange,
+  listToEnd,
+  listUnpaidOrders,
+} from './operator-store.ts';
 
 interface NewSubscription {
   account_id: number;
   /** Id or name of the plan. */
   plan: string;
+  /** The first that the plan is sold in, when absent. */
+  period?: BillingPeriod | undefined;
   /** Host name of the VPS that comes with it; none when absent. */
   hostname?: string | undefined;
+  /** The plan's usual one when absent. */
+  image?: string | undefined;
   /** Who may log in to that VPS. */
   ssh_keys?: readonly string[] | undefined;
+  coupon?: string | undefined;
 }
 
 interface Dependencies {
   clock: Clock;
-  subscriptions: SubscriptionService;
+  subscriptions: Pick<SubscriptionService, 'cancel' | 'resume'>;
+  orders: Pick<OrderService, 'order'>;
 }
 
 export type SubscriptionOperatorService = ReturnType<typeof createSubscriptionOperatorService>;
 
-export function createSubscriptionOperatorService({ clock, subscriptions }: Dependencies) {
-  /** Sells a plan to a customer: the subscription, its first invoice and, with a host name, its VPS. */
-  function* create({ account_id, hostname, ...given }: NewSubscription) {
+export function createSubscriptionOperatorService({ clock, subscriptions, orders }: Dependencies) {
+  /** Sells a plan to a customer: the subscription, its first invoice and, with a host name, its VPS, paid or not. */
+  function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
-    if (hostname === undefined && sshKeys.length > 0) {
+    if (given.hostname === undefined && sshKeys.length > 0) {
       const message = 'is missing: without one there is no VPS to log in to.';
       throw validationError([{ field: 'hostname', message }]);
     }
     yield* requireAccount(account_id);
     const plan = yield* findPlan(given.plan);
     if (!plan) throw notFound('Plan');
-    const order = { plan, hostname, sshKeys };
-    const { subscription, invoice } = yield* subscriptions.create(account_id, order, clock.now());
-    return { ...viewSubscription(subscription), invoice };
+    const price = yield* findPrice(account_id, plan, given.period);
+    const hostname = given.hostname === undefined ? undefined : readHostname(given.hostname);
+    const order = { plan, price, hostname, image, sshKeys, coupon, byStaff: true };
+    const { subscription, invoice } = yield* orders.order(account_id, order, clock.now());
+    return { ...viewSubscription(subscription), invoice: invoice ?? null };
   }
 
   /** Of all customers, or of one. */
@@ -51,7 +69,36 @@ export function createSubscriptionOperatorService({ clock, subscriptions }: Depe
     return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
   }
 
-  return { create, list };
+  /** At the end of what is paid for, or now. */
+  function* cancel({ id, immediately = false }: { id: number; immediately?: boolean | undefined }) {
+    const accountId = yield* requireOwner(id);
+    return viewSubscription(yield* subscriptions.cancel(accountId, id, immediately, clock.now()));
+  }
+
+  /** Takes a cancellation back that has not happened yet. */
+  function* resume({ id }: { id: number }): Query<Subscription> {
+    return viewSubscription(yield* subscriptions.resume(yield* requireOwner(id), id));
+  }
+
+  return { create, list, cancel, resume };
+}
+
+function* requireOwner(id: number): Query<number> {
+  const accountId = yield* findSubscriptionOwner(id);
+  if (accountId === undefined) throw notFound('Subscription');
+  return accountId;
+}
+
+/** In the currency of the account where it is sold so; staff may also sell in another. */
+function* findPrice(accountId: number, plan: Plan, period: BillingPeriod | undefined): Query<PlanPrice> {
+  const { currency } = yield* findProfile(accountId);
+  const price = choosePrice(plan, currency ?? plan.currency, period) ?? choosePrice(plan, plan.currency, period);
+  if (!price) throw conflict(`${plan.name} is not sold so. Its prices: ${plan.prices.map(describePrice).join(', ')}.`);
+  return price;
+}
+
+function describePrice({ period, currency, price }: PlanPrice): string {
+  return `${period}:${currency}:${price}`;
 }
 
 type OwnedSubscription = Subscription & { account_id: number };

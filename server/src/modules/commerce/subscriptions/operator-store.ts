@@ -34,7 +34,7 @@ type After = Pick<DueSubscription, 'due_at' | 'id'>;
 const BEFORE_ALL: After = { due_at: -1, id: 0 };
 
 /** By a column that has an index: the cost is what is due, not what exists. */
-function defineDue(column: 'next_bill_at' | 'activate_at' | 'pending_until' | 'ends_at') {
+function defineDue(column: 'next_bill_at' | 'activate_at' | 'pending_until' | 'change_at' | 'ends_at') {
   const DUE = sql<{ at: number; after_at: number; after_id: number; limit: number }, DueSubscription>(
     `select account_id, id, name, ${column} as due_at from subscriptions
      where ${column} is not null and ${column} <= :at and (${column}, id) > (:after_at, :after_id)
@@ -50,4 +50,6 @@ export const listToBill = defineDue('next_bill_at');
 export const listToActivate = defineDue('activate_at');
 /** Orders that nobody paid in time. */
 export const listUnpaidOrders = defineDue('pending_until');
+/** Changes of plan that waited for the end of a period. */
+export const listToChange = defineDue('change_at');
 export const listToEnd = defineDue('ends_at');

@@ -1,157 +1,137 @@
-import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { conflict, notFound } from '../../../kernel/errors.ts';
+import { conflict } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
-import type { Plan } from '../plans/index.ts';
-import { advancePeriodOf, borderOf } from './periods/period.ts';
+import { change, findRow } from './change.ts';
+import type { OrderService } from './orders/service.ts';
+import type { RenewalService } from './renewals/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
+import type { UsageService } from './usage/service.ts';
 import { viewSubscription } from './view.ts';
 
-/** For the staff to end: no payment brings back what was cancelled. */
 const CANCELLED = { cause: 'staff', reason: 'The subscription was cancelled.' } as const;
-
-interface NewSubscription {
-  plan: Plan;
-  /** With one, the subscription comes with a VPS of this name. */
-  hostname?: string | undefined;
-  /** Who may log in to that VPS; as readSshKeys gives them. */
-  sshKeys?: readonly string[] | undefined;
-}
+const TAKEN_BACK = 'The subscription was cancelled before this period began.';
 
 interface Dependencies {
-  servers: Pick<Servers, 'find' | 'provision' | 'suspend'>;
+  servers: Pick<Servers, 'find' | 'suspend'>;
   invoices: InvoiceService;
+  orders: Pick<OrderService, 'cancelOrder'>;
+  renewals: Pick<RenewalService, 'takeBackUnbegun' | 'issueAll'>;
+  usage: Pick<UsageService, 'stop' | 'billUsage'>;
   settings: SubscriptionSettings;
 }
 
 export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
 
-export function createSubscriptionService({ servers, invoices, settings }: Dependencies) {
+export function createSubscriptionService(dependencies: Dependencies) {
+  const { servers, invoices, orders, renewals, usage, settings } = dependencies;
+
   function list(accountId: number, page: PageRequest): Query<Page<store.SubscriptionRow>> {
     return store.listSubscriptions(accountId, page);
   }
 
-  function* find(accountId: number, id: number): Query<store.SubscriptionRow> {
-    const subscription = yield* store.findSubscription(accountId, id);
-    if (!subscription) throw notFound('Subscription');
-    return subscription;
-  }
-
   function* listInvoices(accountId: number, id: number, page: PageRequest): Query<Page<Invoice>> {
-    yield* find(accountId, id);
+    yield* findRow(accountId, id);
     return yield* invoices.listOf(accountId, id, page);
   }
 
-  /** The subscription, its VPS and its first invoice, all or none. */
-  function* create(accountId: number, input: NewSubscription, now: number) {
-    const { plan, hostname } = input;
-    const { price, currency, billing_period } = plan;
-    const end = borderOf({ anchor: now, period: advancePeriodOf(billing_period), zone: settings.timeZone }, 1);
-    let subscription = yield* store.insertSubscription(accountId, {
-      name: hostname === undefined ? plan.name : `${plan.name} (${hostname.toLowerCase()})`,
-      plan: plan.name,
-      plan_id: plan.id,
-      plan_version_id: plan.version_id,
-      status: 'active',
-      price,
-      currency,
-      billing_period,
-      tax_included: plan.tax_included ? 1 : 0,
-      setup_fee: 0,
-      monthly_cap: null,
-      anchor_at: now,
-      current_period_start: now,
-      current_period_end: end,
-      next_bill_at: end - settings.renewDaysBefore * DAY,
-      trial_ends_at: null,
-      coupon_id: null,
-      coupon: null,
-      coupon_periods_left: null,
-      ordered: null,
-      pending_until: null,
-      created_at: now,
-    });
-    if (hostname !== undefined) {
-      const { vcpus, memory_mb, disk_gb, image, kind, bounds } = plan;
-      const size = { vcpus, memory_mb, disk_gb, image, kind, bounds };
-      const { sshKeys } = input;
-      const order = { hostname, plan: plan.name, subscriptionId: subscription.id, sshKeys, ...size };
-      const server = yield* servers.provision(accountId, order, now);
-      subscription = yield* change(accountId, subscription.id, () => ({ hosting_id: server.id }));
-    }
-    const invoice = yield* invoices.issue(accountId, subscription, now);
-    yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
-    return { subscription, invoice };
-  }
-
-  /** Marks it to end with the period that is paid for, or ends it now. */
+  /** Marks it to end with the period that is paid for, or ends it now. An order is cancelled whole. */
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
-    const cancelled = yield* change(accountId, id, (row) => {
-      if (row.status === 'cancelled') throw conflict('This subscription is cancelled already.');
-      if (immediately) return ENDED(now);
+    const order = yield* orders.cancelOrder(accountId, id, now);
+    if (order) return order;
+    refuseCancelled(yield* findRow(accountId, id));
+    yield* renewals.takeBackUnbegun(accountId, id, TAKEN_BACK, now);
+    if (immediately) return (yield* finish(accountId, id, now, () => true)) ?? (yield* findRow(accountId, id));
+    yield* change(accountId, id, (row) => {
+      refuseCancelled(row);
       return {
         cancel_requested_at: row.cancel_requested_at ?? now,
         ends_at: row.ends_at ?? row.current_period_end,
-        next_bill_at: null,
+        // Hours are billed to the end.
+        next_bill_at: row.billing_period === 'hourly' ? row.next_bill_at : null,
+        next_terms: null,
+        change_at: null,
       };
     });
-    if (immediately) yield* finish(accountId, cancelled, now);
-    return cancelled;
+    return yield* findRow(accountId, id);
+  }
+
+  /** Takes a cancellation back that has not happened yet: it is billed on as if nothing had been said. */
+  function* resume(accountId: number, id: number): Query<store.SubscriptionRow> {
+    const resumed = yield* change(accountId, id, (row) => {
+      refuseCancelled(row);
+      if (row.cancel_requested_at === null)
+        throw conflict('This subscription is not marked to end; it goes on anyway.');
+      const isBilled = row.status !== 'suspended' || settings.invoiceWhileSuspended;
+      return {
+        cancel_requested_at: null,
+        ends_at: null,
+        next_bill_at: isBilled ? nextBillOf(row) : row.next_bill_at,
+      };
+    });
+    return resumed?.after ?? (yield* findRow(accountId, id));
+  }
+
+  function nextBillOf(row: store.SubscriptionRow): number {
+    const end = row.current_period_end;
+    const isTrial = row.trial_ends_at === end;
+    return row.billing_period === 'hourly' || isTrial ? end : end - settings.renewDaysBefore * DAY;
   }
 
   /** Ends one whose time has come; nothing is done to one that has none. */
   function* end(accountId: number, id: number, at: number): Query<boolean> {
-    const ended = yield* changeRow(
-      function* () {
-        const row = yield* find(accountId, id);
-        return row.ends_at !== null && row.ends_at <= at ? row : undefined;
-      },
-      (row) => store.changeSubscription(accountId, row, ENDED(at)),
-    );
-    if (ended) yield* finish(accountId, ended, at);
+    const ended = yield* finish(accountId, id, at, ({ ends_at }) => ends_at !== null && ends_at <= at);
     return ended !== undefined;
   }
 
   /** Its VPS is suspended and not taken away: what is on its disk is the customer's. */
-  function* finish(accountId: number, subscription: store.SubscriptionRow, now: number): Query<void> {
-    yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(subscription), now });
-    if (subscription.hosting_id === null) return;
-    const server = yield* servers.find(accountId, subscription.hosting_id);
-    if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED, now);
-  }
-
-  /** An invoice of it passed its due date unpaid. */
-  function* fallPastDue(accountId: number, id: number): Query<void> {
-    const subscription = yield* find(accountId, id);
-    if (subscription.status !== 'active') return;
-    yield* store.changeSubscription(accountId, subscription, { status: 'past_due' });
-  }
-
-  /** Once nothing is overdue any more. */
-  function* reactivate(accountId: number, id: number): Query<void> {
-    const subscription = yield* find(accountId, id);
-    if (subscription.status !== 'past_due' || (yield* invoices.hasOverdue(accountId, id))) return;
-    yield* store.changeSubscription(accountId, subscription, { status: 'active' });
-  }
-
-  function change(
+  function* finish(
     accountId: number,
     id: number,
-    decide: (row: store.SubscriptionRow) => Partial<store.SubscriptionState>,
-  ): Query<store.SubscriptionRow> {
-    return changeRow(
-      () => find(accountId, id),
-      (row) => store.changeSubscription(accountId, row, decide(row)),
-    );
+    at: number,
+    isToEnd: (row: store.SubscriptionRow) => boolean,
+  ): Query<store.SubscriptionRow | undefined> {
+    const ended = yield* change(accountId, id, (row) => {
+      if (row.status === 'cancelled' || !isToEnd(row)) return undefined;
+      return {
+        status: 'cancelled',
+        cancel_requested_at: null,
+        cancelled_at: at,
+        ends_at: null,
+        next_terms: null,
+        change_at: null,
+        next_bill_at: row.billing_period === 'hourly' ? row.next_bill_at : null,
+      };
+    });
+    if (!ended) return undefined;
+    if (ended.after.billing_period === 'hourly') yield* billLastHours(accountId, ended.before, at);
+    const row = yield* findRow(accountId, id);
+    yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(row), now: at });
+    if (row.hosting_id !== null) {
+      const server = yield* servers.find(accountId, row.hosting_id);
+      if (canBeSuspended(server)) yield* servers.suspend(accountId, server.id, CANCELLED, at);
+    }
+    return row;
   }
 
-  return { list, find, listInvoices, create, cancel, end, fallPastDue, reactivate };
+  /** Where its end was decided before, its hours are counted to that, however late it is done. */
+  function* billLastHours(accountId: number, { id, ends_at }: store.SubscriptionRow, at: number): Query<void> {
+    yield* usage.stop(accountId, id, Math.min(ends_at ?? at, at));
+    const dueDays = new Set<number>();
+    for (let billed = yield* usage.billUsage(accountId, id, at); billed; ) {
+      dueDays.add(billed.dueAt);
+      billed = yield* usage.billUsage(accountId, id, at);
+    }
+    yield* renewals.issueAll(accountId, [...dueDays], at);
+  }
+
+  return { list, find: findRow, listInvoices, cancel, resume, end };
 }
 
-const ENDED = (at: number) =>
-  ({ status: 'cancelled', cancel_requested_at: null, cancelled_at: at, ends_at: null, next_bill_at: null }) as const;
+function refuseCancelled({ status }: store.SubscriptionRow): void {
+  if (status === 'cancelled') throw conflict('This subscription is cancelled already.');
+}

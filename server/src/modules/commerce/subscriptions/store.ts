@@ -1,8 +1,9 @@
 import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
+import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { BillingPeriod } from '../plans/index.ts';
-import type { SubscriptionStatus } from './schemas.ts';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './schemas.ts';
 
 export const subscriptions = listedTable('subscriptions', {
   id: number(),
@@ -33,7 +34,9 @@ export const subscriptions = listedTable('subscriptions', {
   coupon: nullable(text()),
   /** Null is for all. */
   coupon_periods_left: nullable(number()),
-  /** What the coupon took off the period that was billed last. */
+  /** What the period that was billed last was sold for, before the coupon. */
+  billed_price: number(),
+  /** What the coupon took off it. */
   period_discount: number(),
   /** JSON of OrderedServer, until it is made. */
   ordered: nullable(text()),
@@ -41,8 +44,12 @@ export const subscriptions = listedTable('subscriptions', {
   pending_until: nullable(number()),
   /** Since when an order is paid and its server not yet asked for. */
   activate_at: later(number()),
-  /** JSON of Terms: what it will be sold as from the next period on. */
+  /** JSON of Terms: what it will be sold as. */
   next_terms: later(text()),
+  /** From when on it is sold so. */
+  change_at: later(number()),
+  /** Why its server could not be given the size that it is sold as. */
+  resize_error: later(text()),
   /** When it ends, where that is decided. */
   ends_at: later(number()),
   /** How often a period that had been billed was taken back before it began. */
@@ -55,10 +62,14 @@ export const subscriptions = listedTable('subscriptions', {
   created_at: number(),
 });
 export type SubscriptionRow = Row<typeof subscriptions>;
-export type NewSubscriptionRow = Omit<NewRow<typeof subscriptions>, 'revision' | 'period_discount' | 'taken_back'>;
+export type NewSubscriptionRow = Omit<
+  NewRow<typeof subscriptions>,
+  'revision' | 'billed_price' | 'period_discount' | 'taken_back'
+>;
 
-/** What can change after the creation. */
+/** What can change after the creation. A search goes on finding it by the name it was bought under. */
 const STATE = [
+  'name',
   'plan',
   'plan_id',
   'plan_version_id',
@@ -74,11 +85,14 @@ const STATE = [
   'next_bill_at',
   'trial_ends_at',
   'coupon_periods_left',
+  'billed_price',
   'period_discount',
   'ordered',
   'pending_until',
   'activate_at',
   'next_terms',
+  'change_at',
+  'resize_error',
   'ends_at',
   'taken_back',
   'cancel_requested_at',
@@ -98,15 +112,44 @@ const TO_BILL = sql<{ account_id: number; at: number }, { id: number }>(
   `select id from subscriptions
    where account_id = :account_id and next_bill_at is not null and next_bill_at <= :at order by next_bill_at, id`,
 );
+const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
+  `select ${subscriptions.columns} from subscriptions
+   where account_id = :account_id and hosting_id = :hosting_id and status <> 'cancelled' order by id desc limit 1`,
+);
+const NEXT_BILL = sql<{ account_id: number }, { next_bill_at: number }>(
+  `select next_bill_at from subscriptions where account_id = :account_id and next_bill_at is not null
+   order by next_bill_at limit 1`,
+);
+/** As many as an account may have; what is listed costs a look at each. */
+const HOURLY = sql<{ account_id: number }, { id: number }>(
+  `select id from subscriptions
+   where account_id = :account_id and next_bill_at is not null and billing_period = 'hourly' order by id limit 1000`,
+);
 const HAD_TRIAL = sql<{ account_id: number }, { id: number }>(
   'select id from subscriptions where account_id = :account_id and trial_ends_at is not null limit 1',
 );
+
+export const subscriptionsLimit = defineLimit({
+  name: 'subscriptions',
+  default: 100,
+  what: 'subscriptions',
+  advice: 'Cancel one',
+  counts: { list: 'subscriptions', statuses: SUBSCRIPTION_STATUSES.filter((status) => status !== 'cancelled') },
+});
+/** Each holds a piece of the stock for a week. */
+export const ordersLimit = defineLimit({
+  name: 'unpaid_orders',
+  default: 5,
+  what: 'orders that wait for their payment',
+  advice: 'Pay or cancel one',
+  counts: { list: 'subscriptions', statuses: ['pending'] },
+});
 
 export const listSubscriptions = subscriptions.list;
 export const findSubscription = subscriptions.find;
 
 export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
-  const start = { revision: 0, period_discount: 0, taken_back: 0 };
+  const start = { revision: 0, billed_price: 0, period_discount: 0, taken_back: 0 };
   return subscriptions.insert(accountId, { ...row, ...start }, { search: [row.name] });
 }
 
@@ -126,10 +169,25 @@ export function* listToBillOf(accountId: number, at: number): Query<number[]> {
   return (yield* TO_BILL.all({ account_id: accountId, at })).map(({ id }) => id);
 }
 
+/** The one that pays for a server. */
+export function findOfHosting(accountId: number, hostingId: number): Query<SubscriptionRow | undefined> {
+  return OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
+}
+
 export function* hadTrial(accountId: number): Query<boolean> {
   return (yield* HAD_TRIAL.one({ account_id: accountId })) !== undefined;
 }
 
 function stateOf(row: SubscriptionRow): SubscriptionState {
   return Object.fromEntries(STATE.map((column) => [column, row[column]])) as unknown as SubscriptionState;
+}
+
+/** When the account is billed next; null where it will not be. */
+export function* findNextBill(accountId: number): Query<number | null> {
+  return (yield* NEXT_BILL.one({ account_id: accountId }))?.next_bill_at ?? null;
+}
+
+/** Those whose hours count. */
+export function* listHourly(accountId: number): Query<number[]> {
+  return (yield* HOURLY.all({ account_id: accountId })).map(({ id }) => id);
 }

@@ -34,8 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const buy = (plan = 'VPS S', options: Partial<Given<'subscriptions', 'create'>> = {}) =>
-  server.operator.subscriptions.create({ account_id: account.id, plan, ...options });
+async function buy(plan = 'VPS S', options: Partial<Given<'subscriptions', 'create'>> = {}) {
+  const { invoice, ...made } = await server.operator.subscriptions.create({ account_id: account.id, plan, ...options });
+  if (!invoice) throw new Error('not invoiced');
+  return { ...made, invoice };
+}
 const show = async (id: number) =>
   (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
 const cancel = (id: number, body?: unknown, key = account.live) =>

@@ -1,4 +1,4 @@
-import type { BillingPeriod } from '../plans/index.ts';
+import { type BillingPeriod, type Plan, type PlanPrice, priceOf } from '../plans/index.ts';
 import type { SubscriptionRow } from './store.ts';
 
 /** What a subscription is sold as: what was sold stays so, whatever becomes of the plan. */
@@ -12,7 +12,36 @@ export interface Terms {
   readonly monthly_cap: number | null;
 }
 
-/** Those that wait for the next period. */
+export function makeTerms(plan: Plan, { price, period, monthly_cap }: PlanPrice): Terms {
+  return {
+    plan: plan.name,
+    plan_id: plan.id,
+    plan_version_id: plan.version_id,
+    price,
+    billing_period: period,
+    tax_included: plan.tax_included ? 1 : 0,
+    monthly_cap,
+  };
+}
+
+/** In a currency: in the wanted rhythm, or in the first that the plan is sold in. */
+export function choosePrice(plan: Plan, currency: string, period: BillingPeriod | undefined): PlanPrice | undefined {
+  if (period !== undefined) return priceOf(plan, currency, period);
+  return plan.prices.find((price) => price.currency === currency);
+}
+
+/** Those that wait. */
 export function nextTermsOf({ next_terms }: Pick<SubscriptionRow, 'next_terms'>): Terms | null {
   return next_terms === null ? null : (JSON.parse(next_terms) as Terms);
+}
+
+/** What a period that begins then is sold as. */
+export function termsAt(row: SubscriptionRow, start: number): Terms {
+  const next = nextTermsOf(row);
+  return next && row.change_at !== null && start >= row.change_at ? next : currentTermsOf(row);
+}
+
+export function currentTermsOf(row: SubscriptionRow): Terms {
+  const { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap } = row;
+  return { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap };
 }

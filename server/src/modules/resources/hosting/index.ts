@@ -28,7 +28,7 @@ export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation } from './metrics/observation.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export type { Server, Servers } from './servers.ts';
-export type { NewHosting as NewServer } from './service.ts';
+export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';

@@ -196,12 +196,16 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   };
 }
 
+/** In small letters; throws what is wrong with it. */
+export function readHostname(text: string): string {
+  const hostname = text.toLowerCase();
+  if (HOSTNAME.test(hostname)) return hostname;
+  const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
+  throw new AppError('VALIDATION_ERROR', `${text} is not a host name.`, { details });
+}
+
 function rowOf(input: NewHosting): store.NewHostingRow {
-  const hostname = input.hostname.toLowerCase();
-  if (!HOSTNAME.test(hostname)) {
-    const details = [{ field: 'hostname', message: 'must be a host name, like shop.example.com.' }];
-    throw new AppError('VALIDATION_ERROR', `${input.hostname} is not a host name.`, { details });
-  }
+  const hostname = readHostname(input.hostname);
   const { vcpus, memory_mb, disk_gb, image, kind = 'container', label = null, plan = null } = input;
   const { region = DEFAULT_REGION, subscriptionId: subscription_id = null, sshKeys = [] } = input;
   const [ssh_keys, bounds] = [JSON.stringify(sshKeys), JSON.stringify(input.bounds ?? {})];

@@ -45,7 +45,7 @@ async function makeCustomer(): Promise<number> {
     server.operator.subscriptions.create({ account_id, plan, hostname });
   await sell('VPS S', 'shop.example.com');
   const paid = await sell('Backup');
-  await server.operator.payments.create({ invoice_id: paid.invoice.id });
+  await server.operator.payments.create({ invoice_id: Number(paid.invoice?.id) });
   const ended = await sell('Backup');
   await server.hostler.db.write(() =>
     server.hostler.customer.subscriptions.cancel(account_id, ended.id, false, server.clock.now()),

@@ -22,7 +22,11 @@ const EVENTS = sql<{ type: string }, { data: string; created_at: number }>(
   'select data, created_at from events where type = :type order by row_id',
 );
 const overdueEvents = async () => server.hostler.db.read(EVENTS.all({ type: 'payment.overdue' }));
-const sell = () => server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
+async function sell() {
+  const { invoice, ...sold } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
+  if (!invoice) throw new Error('not invoiced');
+  return { ...sold, invoice };
+}
 const inDays = (days: number) => server.clock.now() + days * DAY;
 
 async function run(at: number): Promise<RunLine[]> {

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 
 interface Dependencies {
   servers: Pick<Servers, 'find' | 'suspend' | 'lift'>;
-  subscriptions: Pick<Subscriptions, 'find'>;
+  subscriptions: Pick<Subscriptions, 'find' | 'suspend' | 'lift'>;
 }
 
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
@@ -22,6 +22,7 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
     if (!(yield* store.insertSuspension(accountId, suspension))) return [];
     const reason = `Invoice ${invoice.number} has not been paid.`;
     yield* servers.suspend(accountId, hosting_id, { cause: 'payment', reason }, at);
+    yield* subscriptions.suspend(accountId, subscriptionId, at);
     return [`${server.hostname} is suspended until invoice ${invoice.number} is paid.`];
   }
 
@@ -32,6 +33,7 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
       if (yield* store.isSuspended(accountId, subscription_id)) continue;
       const server = yield* servers.find(accountId, hosting_id);
       yield* servers.lift(accountId, hosting_id, 'payment', at);
+      yield* subscriptions.lift(accountId, subscription_id, at);
       done.push(`${server.hostname} is lifted.`);
     }
     return done;

@@ -53,6 +53,12 @@ const BILL = sql<{ account_id: number; ids: string; invoice_id: number }>(
 const DROP = sql<{ account_id: number; id: number }, ChargeRow>(
   `delete from charges where account_id = :account_id and id = :id and invoice_id is null returning ${charges.columns}`,
 );
+const BY_KEY = sql<{ account_id: number; key: string }, ChargeRow>(
+  `select ${charges.columns} from charges where account_id = :account_id and key = :key`,
+);
+const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
+  'select id from charges where account_id = :account_id and invoice_id = :invoice_id order by id',
+);
 const ALL_OPEN = sql<{ account_id: number }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and invoice_id is null order by due_at, id`,
 );
@@ -85,4 +91,13 @@ export function deleteOpenCharge(accountId: number, id: number): Query<ChargeRow
 
 export function listOpenCharges(accountId: number): Query<ChargeRow[]> {
   return ALL_OPEN.all({ account_id: accountId });
+}
+
+export function findChargeByKey(accountId: number, key: string): Query<ChargeRow | undefined> {
+  return BY_KEY.one({ account_id: accountId, key });
+}
+
+/** In the order of its lines. */
+export function* listChargesOf(accountId: number, invoiceId: number): Query<number[]> {
+  return (yield* OF_INVOICE.all({ account_id: accountId, invoice_id: invoiceId })).map(({ id }) => id);
 }

@@ -5,10 +5,6 @@ import { fromWallClock, toWallClock } from './zone.ts';
 /** Periods that are paid in advance. */
 export type AdvancePeriod = Exclude<BillingPeriod, 'hourly'>;
 
-export function advancePeriodOf(period: BillingPeriod): AdvancePeriod {
-  return period === 'hourly' ? 'monthly' : period;
-}
-
 const MONTHS: Record<AdvancePeriod, number> = { monthly: 1, yearly: 12 };
 /** Two moments that are nearer than this are the same border, seen from another time zone: no period is so short. */
 const SAME_BORDER = 3 * DAY;
@@ -31,11 +27,21 @@ export function borderOf({ anchor, period, zone }: Rhythm, count: number): numbe
 
 /** The end of the period that begins at `start`, which is a border. */
 export function periodEndOf(rhythm: Rhythm, start: number): number {
-  const [from, to] = [new Date(rhythm.anchor), new Date(start)];
+  return borderOf(rhythm, countAt(rhythm, start) + 1);
+}
+
+/** The begin of the period that ends at `end`, which is a border behind the first. */
+export function periodStartOf(rhythm: Rhythm, end: number): number {
+  return borderOf(rhythm, Math.max(0, countAt(rhythm, end) - 1));
+}
+
+/** The how manieth border it is. */
+function countAt(rhythm: Rhythm, border: number): number {
+  const [from, to] = [new Date(rhythm.anchor), new Date(border)];
   const months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   let count = Math.max(0, Math.floor(months / MONTHS[rhythm.period]) - 1);
-  while (borderOf(rhythm, count) < start + SAME_BORDER) count++;
-  return borderOf(rhythm, count);
+  while (borderOf(rhythm, count + 1) < border + SAME_BORDER) count++;
+  return count;
 }
 
 function addMonths(from: number, months: number): number {

@@ -1,56 +1,135 @@
-import { changeRow } from '../../../../kernel/db/change-row.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
-import { notFound } from '../../../../kernel/errors.ts';
 import { DAY } from '../../../../kernel/time.ts';
-import type { Invoice, InvoiceService } from '../../invoices/index.ts';
-import { advancePeriodOf, periodEndOf } from '../periods/period.ts';
+import type { Coupon } from '../../coupons/index.ts';
+import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
+import { change, findRow } from '../change.ts';
+import { type Billing, discountLine, keyOfPeriod, periodLine, setupLine } from '../lines.ts';
+import { type AdvancePeriod, periodEndOf, periodStartOf } from '../periods/period.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import * as store from '../store.ts';
+import { termsAt } from '../terms.ts';
+import type { UsageService } from '../usage/service.ts';
+import { couponOf, discountNext } from './coupon.ts';
+
+/** More periods at once than a year has months: whoever was not billed for so long is billed on by the next run. */
+const MOST_PERIODS = 24;
 
 interface Dependencies {
   invoices: InvoiceService;
+  usage: Pick<UsageService, 'billUsage'>;
   settings: SubscriptionSettings;
 }
 
 export type RenewalService = ReturnType<typeof createRenewalService>;
 
-export function createRenewalService({ invoices, settings }: Dependencies) {
-  /** Everything of one account that is to be billed by then, however many periods that is. */
+export function createRenewalService({ invoices, usage, settings }: Dependencies) {
+  const { timeZone: zone } = settings;
+
+  /** Everything of one account that is to be billed by then; what is due on the same day is one invoice. */
   function* bill(accountId: number, at: number): Query<Invoice[]> {
-    const issued: Invoice[] = [];
-    for (let due = yield* store.listToBillOf(accountId, at); due.length > 0; ) {
-      for (const id of due) {
-        const invoice = yield* renew(accountId, id, at);
-        if (invoice) issued.push(invoice);
+    const dueDays = new Set<number>();
+    for (const id of yield* store.listToBillOf(accountId, at)) {
+      for (let periods = 0; periods < MOST_PERIODS; periods++) {
+        const billed = yield* renew(accountId, id, at);
+        if (!billed) break;
+        dueDays.add(billed.dueAt);
       }
-      due = yield* store.listToBillOf(accountId, at);
+    }
+    return yield* issueAll(
+      accountId,
+      [...dueDays].sort((a, b) => a - b),
+      at,
+    );
+  }
+
+  /** One invoice for each of these days and each currency. */
+  function* issueAll(accountId: number, dueDays: readonly number[], at: number): Query<Invoice[]> {
+    const issued: Invoice[] = [];
+    for (const dueAt of dueDays) {
+      for (let more = true; more; ) {
+        const invoice = yield* invoices.issueInvoice(accountId, { dueAt, at });
+        if (invoice) issued.push(invoice);
+        else more = false;
+      }
     }
     return issued;
   }
 
-  /** The next period of one subscription, where it is to be billed by then. */
-  function* renew(accountId: number, id: number, at: number): Query<Invoice | undefined> {
-    const renewed = yield* changeRow(
-      () => findToBill(accountId, id, at),
-      (row) => {
-        const { anchor_at: anchor, current_period_end: start } = row;
-        const period = advancePeriodOf(row.billing_period);
-        const end = periodEndOf({ anchor, period, zone: settings.timeZone }, start);
-        return store.changeSubscription(accountId, row, {
-          current_period_start: start,
-          current_period_end: end,
-          next_bill_at: end - settings.renewDaysBefore * DAY,
-        });
-      },
-    );
-    return renewed && (yield* invoices.issue(accountId, renewed, at));
+  /**
+   * Charges the next period of one subscription, or the last month of an hourly one, where that is to be billed by then: the
+   * charge has a key, and the moment of the next one moves on with it. Answers when it is due; undefined where nothing is.
+   */
+  function* renew(accountId: number, id: number, at: number): Query<{ dueAt: number } | undefined> {
+    const row = yield* findRow(accountId, id);
+    if (row.next_bill_at === null || row.next_bill_at > at) return undefined;
+    if (row.billing_period === 'hourly') return yield* usage.billUsage(accountId, id, at);
+    const coupon = yield* couponOf(row);
+    const renewed = yield* change(accountId, id, (now) => {
+      if (now.next_bill_at === null || now.next_bill_at > at) return undefined;
+      return { ...nextPeriodOf(now), ...discountNext(now, coupon) };
+    });
+    if (!renewed) return undefined;
+    const dueAt = at < renewed.after.current_period_start ? renewed.after.current_period_start : at + PAYMENT_TERM_MS;
+    const isFirst = renewed.before.trial_ends_at === renewed.after.current_period_start;
+    yield* chargePeriod(accountId, renewed.after, { coupon, isFirst }, { at, dueAt, zone });
+    return { dueAt };
   }
 
-  return { bill, renew };
-}
+  /** The period that the row has now. */
+  function* chargePeriod(
+    accountId: number,
+    row: store.SubscriptionRow,
+    { coupon, isFirst }: { coupon: Coupon | undefined; isFirst: boolean },
+    billing: Billing,
+  ): Query<void> {
+    const terms = termsAt(row, row.current_period_start);
+    const sold = { ...row, tax_included: terms.tax_included };
+    const span = { start: row.current_period_start, end: row.current_period_end };
+    if (isFirst && row.setup_fee > 0) yield* invoices.addCharge(accountId, setupLine(sold, row.setup_fee, billing));
+    const line = periodLine(sold, span, terms, billing);
+    yield* invoices.addCharge(accountId, line);
+    if (!coupon || row.period_discount === 0) return;
+    const { code, percent } = coupon;
+    const discount = { code, percent, discount: row.period_discount };
+    yield* invoices.addCharge(accountId, discountLine(sold, line, discount, billing));
+  }
 
-function* findToBill(accountId: number, id: number, at: number): Query<store.SubscriptionRow | undefined> {
-  const row = yield* store.findSubscription(accountId, id);
-  if (!row) throw notFound('Subscription');
-  return row.next_bill_at !== null && row.next_bill_at <= at ? row : undefined;
+  /** From the end of the one that was billed last; another rhythm begins with it. */
+  function nextPeriodOf(row: store.SubscriptionRow) {
+    const start = row.current_period_end;
+    const terms = termsAt(row, start);
+    const period = terms.billing_period as AdvancePeriod;
+    const anchor = period === row.billing_period ? row.anchor_at : start;
+    const end = periodEndOf({ anchor, period, zone }, start);
+    return {
+      anchor_at: anchor,
+      current_period_start: start,
+      current_period_end: end,
+      next_bill_at: end - settings.renewDaysBefore * DAY,
+      billed_price: terms.price,
+    };
+  }
+
+  /** Where the next period is billed already, has not begun and is not paid, it is taken back. */
+  function* takeBackUnbegun(accountId: number, id: number, reason: string, at: number): Query<void> {
+    const row = yield* findRow(accountId, id);
+    if (row.billing_period === 'hourly' || row.current_period_start <= at || row.status === 'pending') return;
+    const key = keyOfPeriod(row, row.current_period_start);
+    if (!(yield* invoices.takeBack(accountId, [key, `${key}:discount`], { reason }, at))) return;
+    yield* change(accountId, id, (now) => {
+      const period = now.billing_period as AdvancePeriod;
+      const end = now.current_period_start;
+      const left = now.coupon_periods_left;
+      return {
+        current_period_start: periodStartOf({ anchor: now.anchor_at, period, zone }, end),
+        current_period_end: end,
+        billed_price: now.price,
+        period_discount: 0,
+        coupon_periods_left: left !== null && now.period_discount > 0 ? left + 1 : left,
+        taken_back: now.taken_back + 1,
+      };
+    });
+  }
+
+  return { bill, issueAll, renew, chargePeriod, takeBackUnbegun };
 }

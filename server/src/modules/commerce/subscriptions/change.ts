@@ -1,0 +1,34 @@
+import { changeRow } from '../../../kernel/db/change-row.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { notFound } from '../../../kernel/errors.ts';
+import * as store from './store.ts';
+
+export interface Changed {
+  readonly before: store.SubscriptionRow;
+  readonly after: store.SubscriptionRow;
+}
+
+export function* findRow(accountId: number, id: number): Query<store.SubscriptionRow> {
+  const row = yield* store.findSubscription(accountId, id);
+  if (!row) throw notFound('Subscription');
+  return row;
+}
+
+/** Changes a subscription as it is; undefined where the decision is that there is nothing to change. */
+export function change(
+  accountId: number,
+  id: number,
+  decide: (row: store.SubscriptionRow) => Partial<store.SubscriptionState> | undefined,
+): Query<Changed | undefined> {
+  return changeRow(
+    function* () {
+      const before = yield* findRow(accountId, id);
+      const changes = decide(before);
+      return changes && { before, changes };
+    },
+    function* ({ before, changes }): Query<Changed | undefined> {
+      const after = yield* store.changeSubscription(accountId, before, changes);
+      return after && { before, after };
+    },
+  );
+}

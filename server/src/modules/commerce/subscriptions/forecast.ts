@@ -1,0 +1,19 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { findNextBill, listHourly } from './store.ts';
+import type { UsageService } from './usage/service.ts';
+
+/** What is sold and not invoiced yet. */
+export type Forecast = (
+  accountId: number,
+  now: number,
+) => Query<{ next_invoice_at: number | null; usage_so_far: number | null }>;
+
+/** Usage is null where nothing is paid by the hour. */
+export function createForecast(usage: Pick<UsageService, 'estimate'>): Forecast {
+  return function* forecast(accountId, now) {
+    const hourly = yield* listHourly(accountId);
+    let sum = 0;
+    for (const id of hourly) sum += yield* usage.estimate(accountId, id, now);
+    return { next_invoice_at: yield* findNextBill(accountId), usage_so_far: hourly.length === 0 ? null : sum };
+  };
+}

@@ -1,0 +1,127 @@
+import { dayIn } from '../../../kernel/calendar.ts';
+import type { NewCharge } from '../invoices/index.ts';
+import type { Span } from './periods/proration.ts';
+import type { SubscriptionRow } from './store.ts';
+
+/** Everything that is charged for a subscription, in words and figures. Written once, shown on the invoice. */
+
+/** When it is charged, until when it is to be paid, and by whose calendar its dates are. */
+export interface Billing {
+  readonly at: number;
+  readonly dueAt: number;
+  readonly zone: string;
+}
+
+type Sold = Pick<SubscriptionRow, 'id' | 'name' | 'currency' | 'tax_included' | 'taken_back'>;
+
+const BY_PERIOD = { monthly: 'month', yearly: 'year', hourly: 'hour' } as const;
+
+/** One that was taken back before it began may be charged again, under another key. */
+export function keyOfPeriod({ id, taken_back }: Pick<Sold, 'id' | 'taken_back'>, start: number): string {
+  return `sub:${id}:period:${new Date(start).toISOString()}${taken_back === 0 ? '' : `:${taken_back}`}`;
+}
+
+export function setupLine(sold: Sold, fee: number, billing: Billing): NewCharge {
+  return {
+    ...commonOf(sold, { start: billing.at, end: billing.at }, billing),
+    key: `sub:${sold.id}:setup`,
+    kind: 'setup',
+    description: `${sold.name}: setup`,
+    unit_price: fee,
+    explanation: { rule: 'setup', sentence: 'Once, with the first invoice.', steps: [step('Setup fee', fee)] },
+  };
+}
+
+export function periodLine(
+  sold: Sold,
+  span: Span,
+  { price, billing_period }: Pick<SubscriptionRow, 'price' | 'billing_period'>,
+  billing: Billing,
+): NewCharge {
+  const [from, to] = [dayIn(billing.zone, span.start), dayIn(billing.zone, span.end)];
+  return {
+    ...commonOf(sold, span, billing),
+    key: keyOfPeriod(sold, span.start),
+    kind: 'period',
+    description: sold.name,
+    unit_price: price,
+    explanation: {
+      rule: 'period',
+      sentence: `One ${BY_PERIOD[billing_period]} of ${sold.name}, from ${from} to ${to}, paid in advance.`,
+      steps: [step('Price of the period', price)],
+    },
+  };
+}
+
+/** What a coupon takes off another line. */
+export function discountLine(sold: Sold, of: NewCharge, coupon: Discount, billing: Billing): NewCharge {
+  const gross = of.amount ?? of.unit_price;
+  return {
+    ...commonOf(sold, { start: of.period_start, end: of.period_end }, billing),
+    key: `${of.key}:discount`,
+    kind: 'discount',
+    description: `${sold.name}: coupon ${coupon.code}`,
+    unit_price: -coupon.discount,
+    explanation: {
+      rule: 'discount',
+      sentence: `Coupon ${coupon.code}${coupon.percent === null ? '' : `: ${coupon.percent} %`} off.`,
+      steps: [
+        step('Without the coupon', gross),
+        step('Taken off', coupon.discount),
+        step('What is left', `${gross} − ${coupon.discount} = ${gross - coupon.discount}`),
+      ],
+    },
+  };
+}
+
+export interface Discount {
+  readonly code: string;
+  readonly percent: number | null;
+  readonly discount: number;
+}
+
+export interface Usage {
+  readonly month: string;
+  readonly hours: number;
+  readonly uncapped: number;
+  readonly cost: number;
+  /** The rates of the month, one after the other. */
+  readonly parts: readonly { readonly hours: number; readonly rate: number }[];
+}
+
+export function usageLine(sold: Sold, span: Span, usage: Usage, billing: Billing): NewCharge {
+  const { month, hours, uncapped, cost, parts } = usage;
+  const isPlain = parts.length === 1 && cost === uncapped;
+  const sums = parts.map(({ hours, rate }) =>
+    step('Hours that were begun × price', `${hours} × ${rate} = ${hours * rate}`),
+  );
+  const cap = cost < uncapped ? [step('No more than the cap of a month', `${uncapped} → ${cost}`)] : [];
+  return {
+    ...commonOf(sold, span, billing),
+    key: `sub:${sold.id}:usage:${month}`,
+    kind: 'usage',
+    description: isPlain ? `${sold.name}: hours in ${month}` : `${sold.name}: ${hours} hours in ${month}`,
+    ...(isPlain ? { quantity: hours, unit_price: parts[0]?.rate ?? 0 } : { unit_price: cost }),
+    explanation: {
+      rule: 'usage',
+      sentence: `Use of ${sold.name} in ${month}: every hour that was begun, paid afterwards.`,
+      steps: [...sums, ...cap],
+    },
+  };
+}
+
+export function commonOf(sold: Sold, span: Span, { at, dueAt }: Billing) {
+  return {
+    subscription_id: sold.id,
+    currency: sold.currency,
+    tax_included: sold.tax_included === 1,
+    period_start: span.start,
+    period_end: span.end,
+    due_at: dueAt,
+    at,
+  };
+}
+
+export function step(label: string, value: number | string) {
+  return { label, value: String(value) };
+}

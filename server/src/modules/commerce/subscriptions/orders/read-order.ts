@@ -1,0 +1,31 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict, notFound, validationError } from '../../../../kernel/errors.ts';
+import { readHostname, readSshKeys } from '../../../resources/hosting/index.ts';
+import { findPlan, type Plan, type PlanPrice } from '../../plans/index.ts';
+import { findProfile } from '../../profiles/index.ts';
+import { choosePrice } from '../terms.ts';
+import type { OrderRequest } from './schemas.ts';
+import type { NewOrder } from './service.ts';
+
+/** What a customer asks for, held against what is sold. What is hidden is not there for them. */
+export function* readOrder(accountId: number, request: OrderRequest): Query<NewOrder> {
+  const { hostname, image, ssh_keys = [], coupon } = request;
+  const plan = yield* findPlan(request.plan);
+  if (plan?.visibility !== 'public') throw notFound('Plan');
+  if (image !== undefined && !plan.images.includes(image)) {
+    throw validationError([{ field: 'image', message: `must be one of ${plan.images.join(', ')}.` }]);
+  }
+  const price = yield* findPrice(accountId, plan, request.period);
+  return { plan, price, hostname: readHostname(hostname), image, sshKeys: readSshKeys(ssh_keys), coupon };
+}
+
+/** In the currency of the account, which is that of its first order. */
+export function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period']): Query<PlanPrice> {
+  const currency = (yield* findProfile(accountId)).currency ?? plan.currency;
+  const price = choosePrice(plan, currency, period);
+  if (price) return price;
+  if (!plan.prices.some((price) => price.currency === currency)) {
+    throw conflict(`This account pays in ${currency}, and ${plan.name} is not sold in it.`);
+  }
+  throw validationError([{ field: 'period', message: `${plan.name} is not sold so in ${currency}.` }]);
+}

@@ -1,0 +1,17 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { type Coupon, discountOf, findCoupon } from '../../coupons/index.ts';
+import type { SubscriptionRow } from '../store.ts';
+import { termsAt } from '../terms.ts';
+
+/** What makes the next period cheaper. */
+export function* couponOf(row: Pick<SubscriptionRow, 'coupon_id' | 'coupon_periods_left'>): Query<Coupon | undefined> {
+  return row.coupon_id === null || row.coupon_periods_left === 0 ? undefined : yield* findCoupon(row.coupon_id);
+}
+
+/** The coupon is used for one period more. */
+export function discountNext(row: SubscriptionRow, coupon: Coupon | undefined, amount?: number) {
+  const price = amount ?? termsAt(row, row.current_period_end).price;
+  const period_discount = coupon ? discountOf(coupon, price) : 0;
+  const left = row.coupon_periods_left;
+  return { period_discount, coupon_periods_left: left !== null && period_discount > 0 ? left - 1 : left };
+}

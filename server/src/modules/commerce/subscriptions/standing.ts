@@ -1,0 +1,68 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { DAY } from '../../../kernel/time.ts';
+import type { InvoiceService } from '../invoices/index.ts';
+import { change, findRow } from './change.ts';
+import type { RenewalService } from './renewals/service.ts';
+import type { SubscriptionSettings } from './settings.ts';
+import type { SubscriptionRow, SubscriptionState } from './store.ts';
+import type { UsageService } from './usage/service.ts';
+
+interface Dependencies {
+  invoices: InvoiceService;
+  renewals: Pick<RenewalService, 'renew' | 'issueAll'>;
+  usage: Pick<UsageService, 'begin' | 'stop'>;
+  settings: SubscriptionSettings;
+}
+
+export type StandingService = ReturnType<typeof createStandingService>;
+
+/** What becomes of subscriptions whose invoices are not paid, and then are. */
+export function createStandingService({ invoices, renewals, usage, settings }: Dependencies) {
+  /** An invoice of it passed its due date unpaid. */
+  function* fallPastDue(accountId: number, id: number): Query<void> {
+    yield* change(accountId, id, ({ status }) => (status === 'active' ? { status: 'past_due' } : undefined));
+  }
+
+  /** While its server is off for want of payment no period is billed, unless the seller says so, and no hour counts. */
+  function* suspend(accountId: number, id: number, at: number): Query<void> {
+    const suspended = yield* change(accountId, id, (row) => {
+      if (row.status !== 'active' && row.status !== 'past_due') return undefined;
+      const isBilled = row.billing_period === 'hourly' || settings.invoiceWhileSuspended;
+      return { status: 'suspended', next_bill_at: isBilled ? row.next_bill_at : null };
+    });
+    if (suspended?.after.billing_period === 'hourly') yield* usage.stop(accountId, id, at);
+  }
+
+  /**
+   * Its server runs again. What was billed before the suspension is used up as it was paid; after its end there is a new
+   * anchor, now.
+   */
+  function* lift(accountId: number, id: number, at: number): Query<void> {
+    const status = (yield* invoices.hasOverdue(accountId, id)) ? 'past_due' : 'active';
+    const lifted = yield* change(accountId, id, (row) =>
+      row.status === 'suspended' ? { status, ...goOn(row, at) } : undefined,
+    );
+    if (!lifted) return;
+    const { billing_period, next_bill_at } = lifted.after;
+    if (billing_period === 'hourly') return yield* usage.begin(accountId, id, lifted.after, at);
+    if (next_bill_at !== at) return;
+    const billed = yield* renewals.renew(accountId, id, at);
+    if (billed) yield* renewals.issueAll(accountId, [billed.dueAt], at);
+  }
+
+  /** Once nothing of it is overdue any more. */
+  function* reactivate(accountId: number, id: number): Query<void> {
+    const { status } = yield* findRow(accountId, id);
+    if (status !== 'past_due' || (yield* invoices.hasOverdue(accountId, id))) return;
+    yield* change(accountId, id, (row) => (row.status === 'past_due' ? { status: 'active' } : undefined));
+  }
+
+  function goOn(row: SubscriptionRow, at: number): Partial<SubscriptionState> {
+    if (row.billing_period === 'hourly' || row.ends_at !== null || row.next_bill_at !== null) return {};
+    const end = row.current_period_end;
+    if (at < end) return { next_bill_at: end - settings.renewDaysBefore * DAY };
+    return { anchor_at: at, current_period_start: at, current_period_end: at, next_bill_at: at };
+  }
+
+  return { fallPastDue, suspend, lift, reactivate };
+}
