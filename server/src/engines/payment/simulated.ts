@@ -148,7 +148,8 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
       return simulation.run('fetchStatus', reference, options, async () => {
         checkReference(reference);
         const payment = await payments.read(reference);
-        return payment && describe(payment);
+        const begun = payment && (payment.settlesAt !== null || payment.failure !== null);
+        return begun ? describe(payment) : undefined;
       });
     },
 

@@ -78,7 +78,10 @@ export interface Payments extends InvoiceHooks {
 
 /** What happens to the payments of an account. */
 export type CustomerPayments = PaymentService &
-  ReturnType<typeof createChargingService> & { keepMethod: ReturnType<typeof createMethodService>['keep'] };
+  ReturnType<typeof createChargingService> & {
+    keepMethod: ReturnType<typeof createMethodService>['keep'];
+    restore: ReturnType<typeof createReversalService>['restore'];
+  };
 
 interface PaymentsModule extends Module {
   payments: Payments;
@@ -144,7 +147,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       reverse: reversals.reverse,
     },
     operator: { payments: operator, statements },
-    customer: { payments: { ...payments, ...charging, keepMethod: methods.keep } },
+    customer: { payments: { ...payments, ...charging, keepMethod: methods.keep, restore: reversals.restore } },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import type { Letter } from '../../../kernel/mail/letter.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { listStaffToTell } from '../../identity/people/index.ts';
+import { formatMoney } from '../money-text.ts';
 import type { PaymentRow } from './store.ts';
 
 interface Dependencies {
@@ -27,7 +28,7 @@ export function createStaffMail({ mailer, address }: Dependencies) {
           `The bank or the card company took payment ${payment.id} back: ${reason}`,
           'What it had paid is open again, and nothing is collected from this account by itself any more.',
         ],
-        facts: [...factsOf(accountId, payment), ['Taken back', money(payment.reversed_amount, payment.currency)]],
+        facts: [...factsOf(accountId, payment), ['Taken back', formatMoney(payment.reversed_amount, payment.currency)]],
         notes: [`Once it is settled: hostler payment allow-charging --account ${accountId}`],
       };
       return send('payment-reversed', `payment ${payment.id} at ${now}`, letter, now);
@@ -43,7 +44,7 @@ export function createStaffMail({ mailer, address }: Dependencies) {
       const letter: Letter = {
         subject: `The refund of payment ${payment.id} of account ${accountId} failed`,
         paragraphs: [reason, 'The money is credit of the customer again. Pay it back by hand, or leave it as credit.'],
-        facts: [...factsOf(accountId, payment), ['Refund', money(refund.amount, payment.currency)]],
+        facts: [...factsOf(accountId, payment), ['Refund', formatMoney(refund.amount, payment.currency)]],
       };
       return send('refund-failed', `refund ${refund.id}`, letter, now);
     },
@@ -55,7 +56,7 @@ export function createStaffMail({ mailer, address }: Dependencies) {
           'Somebody refunded it at the pages of the provider and not here, so there is no credit note for it.',
           'What it had paid is open again. Credit the invoice if the customer is not to pay it.',
         ],
-        facts: [...factsOf(accountId, payment), ['Refunded', money(amount, payment.currency)]],
+        facts: [...factsOf(accountId, payment), ['Refunded', formatMoney(amount, payment.currency)]],
       };
       return send('refund-foreign', `payment ${payment.id} at ${now}`, letter, now);
     },
@@ -65,12 +66,8 @@ export function createStaffMail({ mailer, address }: Dependencies) {
 function factsOf(accountId: number, { id, amount, currency, driver, reference, invoice_id }: PaymentRow) {
   return [
     ['Account', String(accountId)],
-    ['Payment', `${id}, ${money(amount, currency)}`],
+    ['Payment', `${id}, ${formatMoney(amount, currency)}`],
     ['Invoice', invoice_id === null ? 'none' : String(invoice_id)],
     ['Provider', [driver ?? 'recorded by hand', reference ?? ''].join(' ').trim()],
   ] as [string, string][];
-}
-
-function money(amount: number, currency: string): string {
-  return `${amount} ${currency} in minor units`;
 }

@@ -28,25 +28,22 @@ export const NextStep = Resource('NextStep', {
 export type NextStep = Static<typeof NextStep>;
 
 const ReturnPath = Type.String({
-  pattern: '^/[A-Za-z0-9/_?=&-]{0,199}$',
+  pattern: '^/([A-Za-z0-9_?=&-][A-Za-z0-9/_?=&-]{0,198})?$',
   description: 'The page of the panel that the provider leads back to.',
   examples: ['/billing'],
 });
 const Driver = Type.String({ maxLength: 32, description: 'One of `/billing/ways`.', examples: ['simulated'] });
 
-export const NewMethod = Type.Object({ driver: Driver, return_path: ReturnPath }, { additionalProperties: false });
+export const NewMethod = Type.Object({ driver: Driver, return_path: ReturnPath });
 export const StartedMethod = Resource('StartedPaymentMethod', { method: PaymentMethod, next: NextStep });
 
-export const PayRequest = Type.Object(
-  {
-    invoice_id: Id('What is to be paid.'),
-    driver: Type.Optional(Driver),
-    method_id: Type.Optional(Id('A saved method, instead of the driver.')),
-    keep: Type.Optional(Type.Boolean({ description: 'Whether the card becomes a saved method.' })),
-    return_path: ReturnPath,
-  },
-  { additionalProperties: false },
-);
+export const PayRequest = Type.Object({
+  invoice_id: Id('What is to be paid.'),
+  driver: Type.Optional(Driver),
+  method_id: Type.Optional(Id('A saved method, instead of the driver.')),
+  keep: Type.Optional(Type.Boolean({ description: 'Whether the card becomes a saved method.' })),
+  return_path: ReturnPath,
+});
 
 export const Way = Resource('WayToPay', {
   driver: Driver,

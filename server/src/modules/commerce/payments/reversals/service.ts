@@ -42,6 +42,7 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
       left -= part;
     }
     yield* allocations.coverShortage(accountId, currency, at);
+    yield* allocations.spendCredit(accountId, currency, at);
   }
 
   /**

@@ -1,0 +1,496 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilMail } from '../../../../../testing/server/mail.ts';
+import type { Panel } from '../../../../../testing/server/panel.ts';
+import { createPerson } from '../../../../../testing/server/people.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { until } from '../../../../../testing/until.ts';
+import { createSimulatedPayments, type SimulatedPayments } from '../../../engines/payment/simulated.ts';
+import type { SignedNotice } from '../../../engines/payment/simulated-notices.ts';
+import { failNext } from '../../../engines/simulation/faults.ts';
+import { sql } from '../../../kernel/db/query.ts';
+import { DAY, MINUTE } from '../../../kernel/time.ts';
+
+interface Invoice {
+  id: number;
+  number: string;
+  status: string;
+  amount_due: number;
+  amount_paid: number;
+}
+interface Payment {
+  id: number;
+  status: string;
+  amount: number;
+  refunded_amount: number;
+  failure: string | null;
+  reference: string | null;
+}
+interface Method {
+  id: number;
+  status: string;
+  label: string;
+  is_default: boolean;
+}
+interface Started<T> {
+  payment: T;
+  next: { type: string; url: string | null; iban: string | null; reference: string | null };
+}
+
+const PRICE = 1_000;
+const STAFF = 'books@example.com';
+let server: TestServer;
+let provider: SimulatedPayments;
+let dir: string;
+
+beforeAll(async () => {
+  const seller = { HOSTLER_SELLER_NAME: 'Hosting GmbH', HOSTLER_SELLER_COUNTRY: 'DE', HOSTLER_SELLER_EMAIL: STAFF };
+  const bank = { HOSTLER_SELLER_IBAN: 'DE89370400440532013000' };
+  const rules = { HOSTLER_TAX_SMALL_BUSINESS: 'on', HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated' };
+  server = await startTestServer({ env: { ...seller, ...bank, ...rules } });
+  dir = join(server.dataDir, 'simulated', 'payments');
+  const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
+  provider = createSimulatedPayments({ dir, delayMs: 0, noticeSecret });
+  await server.operator.plans.create({ name: 'S', price: PRICE });
+});
+afterAll(() => server.stop());
+
+/** A customer with an invoice, and with a saved card where one is named. */
+async function createCustomer(name: string, card?: string) {
+  const person = await createPerson(server, name);
+  const { accountId: account_id } = person;
+  const { key } = await server.createKey(account_id, 'live');
+  const panel = await person.signIn();
+  const sell = async () => (await server.operator.subscriptions.create({ account_id, plan: 'S' })).invoice as Invoice;
+  const customer = {
+    id: account_id,
+    email: person.email,
+    key,
+    panel,
+    sell,
+    invoice: async (id: number) => (await listInvoices()).find((invoice) => invoice.id === id) as Invoice,
+    payments: async () => (await server.get<Payment[]>('/billing/payments', key)).body.data,
+    balance: async () => (await server.get<Record<string, unknown>>('/billing/balance', key)).body.data,
+    charge: (invoiceId: number, attempt = 1) =>
+      server.hostler.db.write(() =>
+        server.hostler.customer.payments.charge(account_id, invoiceId, attempt, server.clock.now()),
+      ),
+    /** Until the newest payment has ended, or is as it should be. */
+    async settled(status?: string): Promise<Payment> {
+      const [ended] = await server.until<Payment[]>('/billing/payments', key, ([payment]) => {
+        return (
+          payment !== undefined && (status === undefined ? payment.status !== 'pending' : payment.status === status)
+        );
+      });
+      return ended as Payment;
+    },
+  };
+  const listInvoices = async () => (await server.get<Invoice[]>('/billing/invoices', key)).body.data;
+  if (card) await saveCard(customer, card);
+  return customer;
+}
+type TestCustomer = Awaited<ReturnType<typeof createCustomer>>;
+
+async function saveCard({ id, panel }: { id: number; panel: Panel }, card: string): Promise<Method> {
+  const asked = { account_id: id, driver: 'simulated', return_path: '/billing' };
+  const { body } = await panel.post<{ method: Method; next: Started<unknown>['next'] }>('/billing/methods', asked);
+  const reference = new URL(String(body.data.next.url), server.url).searchParams.get('reference') ?? '';
+  for (const notice of await provider.decide(reference, card)) expect((await tell(notice)).status).toBe(200);
+  const methods = await panel.get<Method[]>(`/billing/methods?account_id=${id}`);
+  return methods.body.data.find((method) => method.id === body.data.method.id) as Method;
+}
+
+const tell = ({ body, headers }: SignedNotice, path = '/payments/simulated/notices') =>
+  fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
+
+const TOLD = sql<{ account_id: number }, { type: string }>(
+  `select type from events where account_id = :account_id and type = 'payment.received'`,
+);
+const countTold = async ({ id }: TestCustomer) => (await server.hostler.db.read(TOLD.all({ account_id: id }))).length;
+
+describe('money that is recorded', () => {
+  it('pays a part, then the rest and more, which is credit and pays the next invoice by itself', async () => {
+    const customer = await createCustomer('partial');
+    const first = await customer.sell();
+    const record = (amount: number) => server.run('payment record', '--invoice', first.id, '--amount', amount);
+    expect(await record(400)).toMatchObject({ status: 'succeeded', invoice: { status: 'unpaid', amount_due: 600 } });
+    expect(await record(900)).toMatchObject({ invoice: { status: 'paid', amount_due: 0 } });
+    expect(await customer.balance()).toMatchObject({ currency: 'EUR', credit: 300, due: 0, overdue: 0 });
+    const second = await customer.sell();
+    expect(second).toMatchObject({ status: 'unpaid', amount_paid: 300, amount_due: 700 });
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 700 });
+    const credit = ['--amount', 1_000, '--reason', 'An apology.'];
+    expect(await server.run('account credit', '--id', customer.id, ...credit)).toMatchObject({ credit: 300 });
+    expect(await customer.invoice(second.id)).toMatchObject({ status: 'paid' });
+    expect(await countTold(customer)).toBe(2);
+  });
+
+  it('with the same reference is one payment, also from two at once, and no other customer’s', async () => {
+    const customer = await createCustomer('twice');
+    const { id: invoice_id } = await customer.sell();
+    const payment = { invoice_id, amount: PRICE, currency: 'EUR', reference: 'BANK-1' };
+    const both = await Promise.all([1, 2, 3].map(() => server.operator.payments.record(payment)));
+    expect(both.map(({ again }) => again).sort()).toEqual([false, true, true]);
+    expect(await customer.payments()).toHaveLength(1);
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+    const other = await (await createCustomer('another')).sell();
+    const stolen = server.operator.payments.record({ ...payment, invoice_id: other.id });
+    await expect(stolen).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('is a whole number above zero, of an invoice or an account that is there', async () => {
+    const { id: account_id } = await createCustomer('amounts');
+    for (const amount of [0, -1, 1.5, 2e9]) {
+      const wrong = server.operator.payments.record({ account_id, amount, currency: 'EUR' });
+      await expect(wrong).rejects.toMatchObject({ details: [{ field: 'amount' }] });
+    }
+    const nobody = server.operator.payments.record({ account_id: 999_999, amount: 1, currency: 'EUR' });
+    await expect(nobody).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(server.run('payment record', '--amount', 1)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+});
+
+describe('a bank statement', () => {
+  it('pays the invoices that its lines name, each line once; others wait for staff', async () => {
+    const customer = await createCustomer('statement');
+    const [named, unnamed] = [await customer.sell(), await customer.sell()];
+    const file = join(server.dataDir, 'statement.csv');
+    const lines = [
+      'Buchungstag;Betrag;Waehrung;Beguenstigter;IBAN;Verwendungszweck',
+      `03.11.2026;10,00;EUR;Ada;DE02120300000000202051;Rechnung ${named.number.replaceAll('-', ' ')}`,
+      '04.11.2026;4,00;EUR;Ada;DE02120300000000202051;Danke',
+    ];
+    await writeFile(file, `${lines.join('\n')}\n`);
+    const read = () => server.run<Record<string, number>>('payment import', '--file', file, '--format', 'csv');
+    const results = await Promise.all([read(), read()]);
+    const sum = (name: string) => results.reduce((total, result) => total + (result[name] ?? 0), 0);
+    expect({ matched: sum('matched'), unmatched: sum('unmatched'), again: sum('again') }).toEqual({
+      matched: 1,
+      unmatched: 1,
+      again: 2,
+    });
+    expect(await customer.invoice(named.id)).toMatchObject({ status: 'paid', amount_due: 0 });
+    const waiting = await server.run<{ id: number; text: string }[]>('payment lines');
+    const line = waiting.find(({ text }) => text.includes('Danke'));
+    const match = () => server.run('payment match', '--line', line?.id ?? 0, '--invoice', unnamed.id);
+    expect(await match()).toMatchObject({ status: 'matched', account_id: customer.id });
+    await expect(match()).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await customer.invoice(unnamed.id)).toMatchObject({ status: 'unpaid', amount_due: 600 });
+    expect(await customer.payments()).toHaveLength(2);
+  });
+});
+
+describe('a saved method', () => {
+  it('is left at the provider, the first is the default, and a removed one is charged no more', async () => {
+    const customer = await createCustomer('methods', 'sim_ok');
+    const { id: account_id, panel } = customer;
+    const second = await saveCard(customer, 'sim_soft');
+    expect(second).toMatchObject({ status: 'active', is_default: false, label: expect.stringContaining('••••') });
+    await panel.post('/billing/methods/default', { account_id, id: second.id });
+    const list = async () => (await panel.get<Method[]>(`/billing/methods?account_id=${account_id}`)).body.data;
+    expect((await list()).map(({ is_default }) => is_default)).toEqual([false, true]);
+    expect((await panel.post('/billing/methods/remove', { account_id, id: second.id })).status).toBe(200);
+    expect(await list()).toMatchObject([{ is_default: true }]);
+    expect((await panel.post('/billing/methods/default', { account_id, id: second.id })).status).toBe(404);
+    const stranger = await createCustomer('methods-stranger');
+    const [first] = await list();
+    const theirs = { account_id: stranger.id, id: first?.id };
+    expect((await stranger.panel.post('/billing/methods/remove', theirs)).status).toBe(404);
+    expect((await stranger.panel.post('/billing/methods/remove', { ...theirs, account_id })).status).toBe(404);
+  });
+
+  it('whose notice is lost is found by looking, and one that nobody finishes goes', async () => {
+    const { id: account_id, panel } = await createCustomer('setups');
+    const start = async () => {
+      const asked = { account_id, driver: 'simulated', return_path: '/billing' };
+      const { body } = await panel.post<{ next: { url: string } }>('/billing/methods', asked);
+      return new URL(body.data.next.url, server.url).searchParams.get('reference') ?? '';
+    };
+    await provider.decide(await start(), 'sim_ok');
+    await start();
+    await server.runUpkeep('payments.look-at-setups');
+    const list = async () => (await panel.get<Method[]>(`/billing/methods?account_id=${account_id}`)).body.data;
+    expect((await list()).map(({ status }) => status)).toEqual(['active', 'pending']);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('payments.look-at-setups');
+    expect(await server.hostler.db.read(LEFT.all({ account_id }))).toEqual([{ status: 'active' }]);
+  });
+
+  it('is bounded in number, and wants a way to pay that there is', async () => {
+    const { id: account_id, panel } = await createCustomer('bounds');
+    const start = (driver: string, return_path = '/billing') =>
+      panel.post('/billing/methods', { account_id, driver, return_path });
+    expect((await start('nobody')).status).toBe(404);
+    expect((await start('transfer')).status).toBe(409);
+    expect((await start('simulated', 'https://evil.example')).status).toBe(422);
+    expect((await start('simulated', '//evil.example')).status).toBe(422);
+    for (let count = 0; count < 10; count++) expect((await start('simulated')).status).toBe(201);
+    expect((await start('simulated')).body.error.code).toBe('QUOTA_EXCEEDED');
+    const ways = await panel.get<{ ways: object[] }>(`/billing/ways?account_id=${account_id}`);
+    expect(ways.body.data.ways).toEqual([
+      { driver: 'transfer', redirect: false, savable: false },
+      { driver: 'simulated', redirect: true, savable: true },
+    ]);
+  });
+});
+const LEFT = sql<{ account_id: number }, { status: string }>(
+  `select status from payment_methods where account_id = :account_id and status <> 'removed' order by id`,
+);
+
+describe('a charge', () => {
+  it('collects what is due, once for an attempt', async () => {
+    const customer = await createCustomer('charged', 'sim_ok');
+    const { id } = await customer.sell();
+    const [first, second] = [await customer.charge(id), await customer.charge(id)];
+    expect([first?.status, second]).toEqual(['pending', undefined]);
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE, driver: 'simulated' });
+    expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
+    expect(await customer.charge(id, 2)).toBeUndefined();
+    expect(await countTold(customer)).toBe(1);
+  });
+
+  it.each([
+    ['sim_soft', 'soft', 'not enough money'],
+    ['sim_hard', 'hard', 'another'],
+    ['sim_action', 'action_required', 'confirm'],
+  ])('with %s fails visibly, and the customer is told', async (card, kind, words) => {
+    const customer = await createCustomer(`declined-${kind.replace('_', '-')}`, card);
+    const { id } = await customer.sell();
+    await customer.charge(id);
+    expect(await customer.settled()).toMatchObject({ status: 'failed', failure: expect.stringContaining(words) });
+    expect(await customer.invoice(id)).toMatchObject({ status: 'unpaid', amount_due: PRICE });
+    const { attemptsOf } = server.hostler.customer.payments;
+    expect(await server.hostler.db.read(attemptsOf(customer.id, id))).toMatchObject([
+      { attempt: 1, status: 'failed', failure_kind: kind },
+    ]);
+    const mail = await untilMail(server.dataDir, customer.email, ({ subject = '' }) => subject.includes('declined'));
+    expect(mail.text).toContain('/billing');
+  });
+
+  it('whose answer is lost is asked for by its key, and nobody is charged twice', async () => {
+    const customer = await createCustomer('lost-answer', 'sim_ok');
+    const { id } = await customer.sell();
+    const lost = { code: 'unreachable', message: 'Gone.', stage: 'halfway', times: 1 } as const;
+    await failNext(dir, { operation: 'chargeMandate', target: `inv:${id}:charge:1`, ...lost });
+    await customer.charge(id);
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded' });
+    expect(await customer.payments()).toHaveLength(1);
+    expect(await provider.fetchStatus({ key: `inv:${id}:charge:1` })).toMatchObject({ amount: PRICE });
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+  });
+
+  it('may be told of before its answer comes, and again after it', async () => {
+    const customer = await createCustomer('early-notice', 'sim_ok');
+    const { id } = await customer.sell();
+    const key = `inv:${id}:charge:1`;
+    // The provider has it and tells of it; our call is refused until then.
+    const away = { code: 'unreachable', message: 'Away.', stage: 'halfway', times: 1 } as const;
+    await failNext(dir, { operation: 'chargeMandate', target: key, ...away });
+    const payment = await customer.charge(id);
+    await until(async () => (await provider.fetchStatus({ key })) !== undefined);
+    const { reference } = (await provider.fetchStatus({ key })) ?? { reference: '' };
+    const notice = await provider.tell(reference);
+    const answers = await Promise.all([tell(notice), tell(notice), tell(notice)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await customer.settled()).toMatchObject({ id: payment?.id, status: 'succeeded', reference });
+    await untilIdle(customer);
+    expect((await tell(notice)).status).toBe(200);
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+    expect(await countTold(customer)).toBe(1);
+  });
+
+  it('that takes its time is under way until it is looked at or told of', async () => {
+    const customer = await createCustomer('slow', 'sim_slow');
+    const { id } = await customer.sell();
+    await customer.charge(id);
+    await untilIdle(customer);
+    expect(await customer.payments()).toMatchObject([{ status: 'pending' }]);
+    expect(await customer.charge(id, 2)).toBeUndefined();
+    server.clock.advance(2 * MINUTE);
+    await server.runUpkeep('payments.look');
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded' });
+  });
+});
+const JOBS = sql<{ account_id: number }, { id: number }>(
+  `select id from jobs where account_id = :account_id and kind like 'payments.%'`,
+);
+const untilIdle = ({ id }: TestCustomer) =>
+  until(async () => (await server.hostler.db.read(JOBS.all({ account_id: id }))).length === 0);
+
+describe('a customer who pays', () => {
+  const startPaying = (customer: TestCustomer, body: object) =>
+    customer.panel.post<Started<Payment | null>>('/billing/pay', {
+      account_id: customer.id,
+      return_path: '/billing',
+      ...body,
+    });
+  const referenceOf = (next: Started<unknown>['next']) =>
+    new URL(String(next.url), server.url).searchParams.get('reference') ?? '';
+
+  it('on the provider’s page goes on with what was begun, and pays once', async () => {
+    const customer = await createCustomer('page');
+    const { id: invoice_id } = await customer.sell();
+    const begin = () => startPaying(customer, { invoice_id, driver: 'simulated' });
+    const [one, two] = await Promise.all([begin(), begin()]);
+    expect(one.body.data).toEqual(two.body.data);
+    const { next } = one.body.data;
+    for (const notice of await provider.decide(referenceOf(next), 'sim_ok')) await tell(notice);
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded' });
+    expect((await startPaying(customer, { invoice_id, driver: 'simulated' })).status).toBe(409);
+  });
+
+  it('and declines may try again with another card, as another payment', async () => {
+    const customer = await createCustomer('declines');
+    const { id: invoice_id } = await customer.sell();
+    const begin = async () => (await startPaying(customer, { invoice_id, driver: 'simulated', keep: true })).body.data;
+    for (const notice of await provider.decide(referenceOf((await begin()).next), 'sim_hard')) await tell(notice);
+    expect(await customer.settled('failed')).toBeDefined();
+    for (const notice of await provider.decide(referenceOf((await begin()).next), 'sim_ok')) await tell(notice);
+    expect(await customer.settled('succeeded')).toBeDefined();
+    expect(await customer.payments()).toHaveLength(2);
+    const methods = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    expect(methods.body.data).toMatchObject([{ status: 'active', is_default: true }]);
+  });
+
+  it('and leaves the page is not paying: nobody waits for it, and it ends', async () => {
+    const customer = await createCustomer('leaves');
+    const { id: invoice_id } = await customer.sell();
+    await startPaying(customer, { invoice_id, driver: 'simulated' });
+    const { isUnderWay } = server.hostler.customer.payments;
+    expect(await server.hostler.db.read(isUnderWay(customer.id, invoice_id))).toBe(false);
+    server.clock.advance(2 * DAY);
+    await server.runUpkeep('payments.look');
+    expect(await customer.payments()).toMatchObject([{ status: 'failed', failure: 'The payment was not finished.' }]);
+  });
+
+  it('with a saved method, or by transfer as they are told', async () => {
+    const customer = await createCustomer('chooses', 'sim_ok');
+    const invoice = await customer.sell();
+    const transfer = await startPaying(customer, { invoice_id: invoice.id, driver: 'transfer' });
+    expect(transfer.body.data).toMatchObject({
+      payment: null,
+      next: { type: 'instructions', iban: 'DE89370400440532013000', reference: invoice.number },
+    });
+    expect(await customer.payments()).toEqual([]);
+    const methods = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    const method_id = methods.body.data[0]?.id;
+    const paying = await startPaying(customer, { invoice_id: invoice.id, method_id });
+    expect(paying.body.data).toMatchObject({ payment: { status: 'pending' }, next: { type: 'none' } });
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded' });
+    expect((await startPaying(customer, { invoice_id: invoice.id })).status).toBe(422);
+    const stranger = await createCustomer('chooses-stranger', 'sim_ok');
+    expect((await startPaying(stranger, { invoice_id: invoice.id, driver: 'simulated' })).status).toBe(404);
+    const theirs = { invoice_id: (await stranger.sell()).id, method_id };
+    expect((await startPaying(stranger, theirs)).status).toBe(404);
+  });
+});
+
+describe('a refund', () => {
+  const refund = (id: number, to: 'method' | 'credit', amount?: number) =>
+    server.run<{ status: string }>(
+      ...(['payment refund', '--id', id, '--to', to, '--reason', 'As agreed.'] as const),
+      ...(amount === undefined ? [] : (['--amount', amount] as const)),
+    );
+  async function pay(name: string, card: string) {
+    const customer = await createCustomer(name, card);
+    const invoice = await customer.sell();
+    await customer.charge(invoice.id);
+    const { id } = await customer.settled('succeeded');
+    return { customer, invoice, id };
+  }
+
+  it('goes back the way it came, with a credit note for what it paid', async () => {
+    const { customer, invoice, id } = await pay('refunded', 'sim_ok');
+    expect(await refund(id, 'method', 300)).toMatchObject({ status: 'pending' });
+    await until(async () => (await customer.payments())[0]?.refunded_amount === 300);
+    expect(await customer.invoice(invoice.id)).toMatchObject({ status: 'paid', amount_paid: 700 });
+    await expect(refund(id, 'method', 701)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await refund(id, 'method');
+    expect(await customer.settled('refunded')).toMatchObject({ refunded_amount: PRICE });
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+  });
+
+  it('stays as credit for the next invoice', async () => {
+    const { customer, id } = await pay('to-credit', 'sim_ok');
+    expect(await refund(id, 'credit', 250)).toMatchObject({ status: 'succeeded' });
+    expect(await customer.balance()).toMatchObject({ credit: 250 });
+    expect(await customer.sell()).toMatchObject({ amount_paid: 250 });
+  });
+
+  it('that fails leaves the money as credit, says why, and staff are told', async () => {
+    const { customer, id } = await pay('fails', 'sim_refund_fails');
+    await refund(id, 'method', 400);
+    const mail = await untilMail(server.dataDir, STAFF, ({ subject = '' }) => subject.includes('refund of payment'));
+    expect(mail.text).toContain('did not take the money back');
+    expect(await customer.balance()).toMatchObject({ credit: 400 });
+    const rows = await server.hostler.db.read(REFUNDS.all({ payment_id: id }));
+    expect(rows).toMatchObject([{ status: 'failed', failure: expect.any(String) }]);
+    expect((await customer.payments())[0]).toMatchObject({ status: 'succeeded', refunded_amount: 0 });
+  });
+});
+const REFUNDS = sql<{ payment_id: number }, { status: string; failure: string | null }>(
+  'select status, failure from payment_refunds where payment_id = :payment_id',
+);
+
+describe('a payment that is taken back', () => {
+  it('opens its invoice again, stops charging, tells staff, and may come back', async () => {
+    const customer = await createCustomer('disputes', 'sim_dispute');
+    const invoice = await customer.sell();
+    await customer.charge(invoice.id);
+    const { reference, id } = await customer.settled('succeeded');
+    const dispute = async (status: 'open' | 'lost' | 'won') => tell(await provider.dispute(String(reference), status));
+    const answers = await Promise.all([dispute('open'), dispute('open'), dispute('lost')]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await customer.payments()).toMatchObject([{ status: 'reversed' }]);
+    expect(await customer.invoice(invoice.id)).toMatchObject({ status: 'unpaid', amount_due: PRICE });
+    const mail = await untilMail(server.dataDir, STAFF, ({ subject = '' }) => subject.includes(`Payment ${id} of`));
+    expect(mail.text).toMatch(/does not\s+know this payment/);
+    expect(await customer.charge(invoice.id, 2)).toBeUndefined();
+    await dispute('won');
+    expect(await customer.payments()).toMatchObject([{ status: 'succeeded' }]);
+    expect(await customer.invoice(invoice.id)).toMatchObject({ status: 'paid' });
+    const next = await customer.sell();
+    expect(await customer.charge(next.id)).toBeUndefined();
+    expect(await server.run('payment allow-charging', '--account', customer.id)).toMatchObject({ payment_id: id });
+    expect(await customer.charge(next.id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('takes the credit that it was, also where that was spent', async () => {
+    const customer = await createCustomer('spent');
+    const [first, second] = [await customer.sell(), await customer.sell()];
+    const record = ['--amount', 1_500, '--invoice', first.id];
+    const { id } = await server.run<{ id: number }>('payment record', ...record);
+    expect(await customer.invoice(second.id)).toMatchObject({ amount_due: 500 });
+    await server.run('payment reverse', '--id', id, '--reason', 'Returned by the bank.');
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 2_000 });
+    const list = await server.run<{ id: number }[]>('payment list', '--status', 'reversed');
+    expect(list.map((payment) => payment.id)).toContain(id);
+  });
+});
+
+describe('the address for notices', () => {
+  it('takes nothing that is not signed, and no more than a notice is large', async () => {
+    const customer = await createCustomer('notices', 'sim_ok');
+    const { id } = await customer.sell();
+    const payment = { key: `inv:${id}:charge:1`, reference: 'x', status: 'succeeded', amount: PRICE, currency: 'EUR' };
+    const body = Buffer.from(JSON.stringify({ id: 'note_1', type: 'payment', payment }));
+    const forged = { 'x-webhook-signature': `t=0,v1=${'0'.repeat(64)}` };
+    for (const headers of [{}, forged]) expect((await tell({ body, headers })).status).toBe(400);
+    const large = Buffer.alloc(300 * 1024, 'a');
+    expect((await tell({ body: large, headers: {} })).status).toBe(413);
+    expect((await tell({ body, headers: {} }, '/payments/transfer/notices')).status).toBe(404);
+    expect((await tell({ body, headers: {} }, '/payments/nobody/notices')).status).toBe(404);
+    expect(await customer.payments()).toEqual([]);
+  });
+
+  it('says 200 to what is not ours, so that it is not told for ever', async () => {
+    const elsewhere = await provider.startPayment({
+      ...{ key: 'elsewhere', amount: 1, currency: 'EUR', description: 'x', reference: 'x', returnUrl: 'http://x/' },
+      customer: { email: 'x@example.com', name: 'X' },
+    });
+    for (const notice of await provider.decide(elsewhere.reference, 'sim_ok')) {
+      expect((await tell(notice)).status).toBe(200);
+    }
+  });
+});
