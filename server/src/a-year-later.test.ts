@@ -56,7 +56,7 @@ const FATES: Record<string, Fate> = {
   invoice_numbers: 'kept',
   credit_note_numbers: 'kept',
   charges: 'kept',
-  billing_profiles: 'done',
+  billing_profiles: 'kept',
   payments: 'kept',
   payment_allocations: 'kept',
   ledger_entries: 'done',
@@ -206,6 +206,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
   await server.operator.billing.run({ at: server.clock.now() + 15 * DAY });
   await server.operator.invoices.credit({ id: 1, amount: 100, reason: 'It was slow.' });
+  await server.operator.profiles.trust({ ...owner, trusted: true });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
   await post('/databases', { name: 'shop', engine: 'postgresql' });
   const domain = await post('/domains', { domain: 'shop.example.com', hosting_id });

@@ -3,6 +3,7 @@ import type { DunningService } from './modules/commerce/billing/index.ts';
 import type { InvoiceService } from './modules/commerce/invoices/index.ts';
 import type { CustomerPayments } from './modules/commerce/payments/index.ts';
 import type { Plan } from './modules/commerce/plans/index.ts';
+import type { ProfileService } from './modules/commerce/profiles/index.ts';
 import type { CustomerSubscriptions } from './modules/commerce/subscriptions/index.ts';
 import type { ApplicationService } from './modules/resources/applications/index.ts';
 import type { BackupService, ScheduleService } from './modules/resources/backups/index.ts';
@@ -15,6 +16,7 @@ import type { TicketService } from './modules/support/tickets/index.ts';
 /** What happens in an account, by resource and at any time; for whoever tells a story inside the house, as the demo does. */
 export interface Customer {
   readonly plans: { find(idOrName: string): Query<Plan | undefined> };
+  readonly profiles: ProfileService;
   readonly subscriptions: CustomerSubscriptions;
   readonly payments: CustomerPayments;
   readonly invoices: InvoiceService;

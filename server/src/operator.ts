@@ -3,6 +3,7 @@ import type { CouponOperatorService } from './modules/commerce/coupons/index.ts'
 import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
 import type { PaymentOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
+import type { ProfileOperatorService } from './modules/commerce/profiles/index.ts';
 import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
 import type { AccountOperatorService, LimitOperatorService } from './modules/identity/accounts/index.ts';
 import type { AuditOperatorService } from './modules/identity/audit/index.ts';
@@ -42,6 +43,7 @@ export interface Operator {
   readonly checks: CheckOperatorService;
   readonly coupons: CouponOperatorService;
   readonly plans: PlanOperatorService;
+  readonly profiles: ProfileOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;
   readonly payments: PaymentOperatorService;

@@ -14,12 +14,20 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
   const servers = inThePresent(resources.servers, clock);
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
-  const profiles = profilesModule();
   const { seller, timeZone, tax } = config.commerce;
+  const rates = loadTaxRates(config.commerce);
+  const profiles = profilesModule({
+    db,
+    clock,
+    log,
+    rates,
+    vat: engines.vat,
+    onVatConfirmed: (...of) => invoices.invoices.correctTax(...of),
+  });
   const invoices = invoicesModule({
     db,
     clock,
-    trade: { seller, timeZone, tax, rates: loadTaxRates(config.commerce) },
+    trade: { seller, timeZone, tax, rates },
     // The ledger stands on invoices, so it comes after them.
     hooks: {
       applyCredit: (...of) => payments.payments.applyCredit(...of),
@@ -69,6 +77,7 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     operator: {
       ...plans.operator,
       ...coupons.operator,
+      ...profiles.operator,
       ...subscriptions.operator,
       ...invoices.operator,
       ...payments.operator,
@@ -76,6 +85,7 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     },
     customer: {
       plans: { find: findPlan },
+      profiles: profiles.profiles,
       invoices: invoices.invoices,
       ...subscriptions.customer,
       ...payments.customer,

@@ -7,6 +7,7 @@ import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '../engines
 import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
 import { standardFolders } from '../engines/sql/tools.ts';
 import { createFolderStorage } from '../engines/storage/folder.ts';
+import type { VatDriver } from '../engines/vat/driver.ts';
 import type { VpsDriver } from '../engines/vps/driver.ts';
 import type { CheckedEngine } from '../health.ts';
 import { Vault } from '../kernel/crypto.ts';
@@ -19,13 +20,14 @@ export type Engines = Awaited<ReturnType<typeof openEngines>>;
 
 /** The only place that names concrete drivers; those that are not used are not even loaded. */
 export async function openEngines(config: Config) {
-  const [vps, dns, postgresql, mariadb, mail, payment] = await Promise.all([
+  const [vps, dns, postgresql, mariadb, mail, payment, vat] = await Promise.all([
     openVps(config),
     openDns(config),
     openPostgresql(config),
     openMariadb(config),
     openMail(config),
     openPayment(config),
+    openVat(config),
   ]);
   return {
     vps: observe('vps', vps),
@@ -33,6 +35,7 @@ export async function openEngines(config: Config) {
     sql: { postgresql: observe('postgresql', postgresql), mariadb: observe('mariadb', mariadb) },
     mail: observe('mail', mail),
     payment,
+    vat: observe('vat', vat),
     storage: observe('storage', createFolderStorage({ dir: config.backupDir })),
   };
 }
@@ -65,6 +68,14 @@ async function openMail({ engines, ...config }: Config): Promise<MailDriver> {
     return createDovecotPostfix(engines.mail);
   }
   return (await import('../engines/mail/simulated.ts')).createSimulatedMail(simulate(config, 'mail'));
+}
+
+async function openVat({ commerce: { tax, seller } }: Config): Promise<VatDriver> {
+  if (tax.vatCheck === 'staff') return (await import('../engines/vat/staff.ts')).createStaffCheck();
+  return (await import('../engines/vat/vies.ts')).createVies({
+    url: tax.viesUrl,
+    requester: seller?.vat_id ?? undefined,
+  });
 }
 
 async function openPayment(config: Config): Promise<PaymentEngine> {

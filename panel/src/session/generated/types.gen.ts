@@ -918,6 +918,61 @@ export type MonitoringCheck = {
   updated_at: string;
 };
 
+export type BillingProfile = {
+  /**
+   * Whether a business buys.
+   */
+  kind: 'consumer' | 'business';
+  /**
+   * Who invoices are made out to.
+   */
+  name: string;
+  /**
+   * Name of the business.
+   */
+  company: string | null;
+  /**
+   * Street and house number.
+   */
+  street: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code: string | null;
+  /**
+   * City.
+   */
+  city: string | null;
+  /**
+   * ISO 3166, two letters.
+   */
+  country: string | null;
+  /**
+   * VAT id of a business, with its country.
+   */
+  vat_id: string | null;
+  /**
+   * What is known of the VAT id. It counts once it is valid; while it is pending or its register unavailable, invoices have tax, and are corrected afterwards.
+   */
+  vat_status: 'none' | 'pending' | 'valid' | 'invalid' | 'unavailable';
+  /**
+   * When its register answered.
+   */
+  vat_checked_at: string | null;
+  /**
+   * Of everything that is bought: that of the first order.
+   */
+  currency: string | null;
+  /**
+   * What is ordered is made at once, and paid afterwards.
+   */
+  trusted: boolean;
+  /**
+   * Where invoices go; to the address of the account when null.
+   */
+  invoice_email: string | null;
+};
+
 export type WayToPay = {
   /**
    * One of `/billing/ways`.
@@ -1815,6 +1870,56 @@ export type MonitoringChecksRemoveInput = {
    * One of your accounts.
    */
   account_id: number;
+};
+
+export type BillingProfileShowInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingProfileChangeInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * Whether a business buys.
+   */
+  kind?: 'consumer' | 'business';
+  /**
+   * Who invoices are made out to.
+   */
+  name?: string;
+  /**
+   * Name of the business.
+   */
+  company?: string | null;
+  /**
+   * Street and house number.
+   */
+  street?: string | null;
+  /**
+   * Postal code.
+   */
+  postal_code?: string | null;
+  /**
+   * City.
+   */
+  city?: string | null;
+  /**
+   * ISO 3166, two letters.
+   */
+  country?: string | null;
+  /**
+   * VAT id of a business, with its country.
+   */
+  vat_id?: string | null;
+  /**
+   * Where invoices go; to the address of the account when null.
+   */
+  invoice_email?: string | null;
 };
 
 export type BillingWaysInput = {

@@ -9,6 +9,7 @@ import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
 import { type Issue, issueOpenCharges } from './issue.ts';
+import { chargesOf } from './reissue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
 import { type Trade, takeSnapshot } from './snapshot.ts';
@@ -162,6 +163,25 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     return computeTotals(lines, tax_rate);
   }
 
+  /**
+   * A VAT id that was given then is known to be valid now: what was invoiced with tax meanwhile is taken back and invoiced
+   * without. What was paid pays the new one; what is over is the customer's credit.
+   */
+  function* correctTax(accountId: number, since: number, at: number): Query<void> {
+    const { tax_category } = yield* takeSnapshot(accountId, trade, at);
+    if (tax_category !== 'reverse_charge') return;
+    for (const row of yield* store.listTaxedSince(accountId, since)) {
+      const charges = chargesOf(row, at);
+      yield* credit(accountId, row.id, { reason: 'The VAT id was confirmed; invoiced again without tax.' }, at);
+      const ids: number[] = [];
+      for (const charge of charges) {
+        const added = yield* addCharge(accountId, charge);
+        if (added) ids.push(added.id);
+      }
+      yield* issueInvoice(accountId, { dueAt: row.due_at, at, only: ids, currency: row.currency });
+    }
+  }
+
   /** What PDF and XML are made of. */
   function* documentOf(accountId: number, id: number): Query<InvoiceDocument> {
     const row = yield* settlement.findRow(accountId, id);
@@ -193,6 +213,7 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     cancelUnpaid,
     takeBack,
     quote,
+    correctTax,
     writeOff: settlement.writeOff,
     expire: settlement.expire,
     hasOverdue: store.hasOverdueInvoice,

@@ -106,6 +106,13 @@ const CORRECTIONS = sql<{ account_id: number; corrects_id: number }, InvoiceRow>
   `select ${invoices.columns} from invoices
    where account_id = :account_id and corrects_id = :corrects_id order by id`,
 );
+/** More than are issued while a register is away. */
+const MOST_TO_CORRECT = 100;
+const TAXED_SINCE = sql<{ account_id: number; since: number; limit: number }, InvoiceRow>(
+  `select ${invoices.columns} from invoices
+   where account_id = :account_id and issued_at >= :since and type = 'invoice' and tax_category = 'standard' and tax > 0
+     and status <> 'cancelled' and amount_credited = 0 and amount_written_off = 0 order by id limit :limit`,
+);
 const NEXT_NUMBER: Record<InvoiceType, ReturnType<typeof nextNumber>> = {
   invoice: nextNumber('invoice_numbers'),
   credit_note: nextNumber('credit_note_numbers'),
@@ -148,6 +155,11 @@ export function sumDue(accountId: number, currency: string): Query<{ status: Inv
 /** The credit notes of an invoice, the oldest first. */
 export function listCorrections(accountId: number, id: number): Query<InvoiceRow[]> {
   return CORRECTIONS.all({ account_id: accountId, corrects_id: id });
+}
+
+/** Those with tax, of which nothing was taken back or given up. */
+export function listTaxedSince(accountId: number, since: number): Query<InvoiceRow[]> {
+  return TAXED_SINCE.all({ account_id: accountId, since, limit: MOST_TO_CORRECT });
 }
 
 /** Numbers run on within a year and a series, without gaps: one of a transaction that fails is given again. */

@@ -1,10 +1,61 @@
+import type { VatDriver } from '../../../engines/vat/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { TaxRates } from '../tax/index.ts';
+import { profileCommands } from './commands.ts';
+import { checkVatIds } from './jobs.ts';
 import { migrations } from './migrations.ts';
+import { createProfileOperatorService, type ProfileOperatorService } from './operator-service.ts';
+import { profilePanelRoutes } from './panel-routes.ts';
+import { createProfileService, type ProfileService } from './service.ts';
+import type { OnVatConfirmed } from './vat-check.ts';
 
 export { beginProfile } from './new-customer.ts';
-export { CUSTOMER_KINDS, type CustomerKind, VAT_STATUSES, type VatStatus } from './schemas.ts';
+export {
+  type BillingProfileChange,
+  CUSTOMER_KINDS,
+  type CustomerKind,
+  VAT_STATUSES,
+  type VatStatus,
+} from './schemas.ts';
 export { findProfile, fixCurrency, type Profile } from './service.ts';
+export { isCountry, mayBeVatIdOf, normaliseVatId } from './vat-id.ts';
+export type { ProfileOperatorService, ProfileService };
 
-export function profilesModule(): Module {
-  return { name: 'profiles', migrations };
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  rates: TaxRates;
+  vat: VatDriver;
+  /** Told in the transaction in which a VAT id became valid, with when it was given. */
+  onVatConfirmed: OnVatConfirmed;
+}
+
+interface ProfilesModule extends Module {
+  profiles: ProfileService;
+  operator: { profiles: ProfileOperatorService };
+}
+
+export function profilesModule({
+  db,
+  clock,
+  log,
+  rates,
+  vat,
+  onVatConfirmed: onConfirmed,
+}: Dependencies): ProfilesModule {
+  const profiles = createProfileService({ rates });
+  const operator = createProfileOperatorService({ clock, profiles, onConfirmed });
+  return {
+    name: 'profiles',
+    migrations,
+    panelRoutes: profilePanelRoutes(profiles),
+    recurring: [checkVatIds({ db, clock, log, driver: vat, onConfirmed })],
+    commands: profileCommands({ db, profiles: operator }),
+    profiles,
+    operator: { profiles: operator },
+  };
 }

@@ -1,14 +1,71 @@
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { conflict } from '../../../kernel/errors.ts';
+import { conflict, type ErrorDetail, validationError } from '../../../kernel/errors.ts';
+import { readMailAddress } from '../../../kernel/mail/address.ts';
 import { getAccount } from '../../identity/accounts/index.ts';
+import type { TaxRates } from '../tax/index.ts';
+import type { BillingProfileChange } from './schemas.ts';
 import * as store from './store.ts';
+import { isCountry, mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
 
 /** Who pays, as other modules know them. `email`: where invoices go. */
 export interface Profile extends Omit<store.ProfileRow, 'revision'> {
   readonly account_id: number;
   readonly trusted: boolean;
   readonly email: string;
+}
+
+export type ProfileService = ReturnType<typeof createProfileService>;
+
+export function createProfileService({ rates }: { rates: TaxRates }) {
+  /** What is absent stays as it is. A new VAT id is looked up; until it is known to be valid there is tax. */
+  function* update(accountId: number, given: BillingProfileChange, now: number): Query<Profile> {
+    yield* change(accountId, (row) => decide(row, normalise(given), now), now);
+    return yield* findProfile(accountId);
+  }
+
+  function decide(row: store.ProfileRow, given: Said, now: number): Partial<store.ProfileRow> {
+    const after = { ...row, ...given };
+    const problems = checkProfile(after, given);
+    if (problems.length > 0) throw validationError(problems);
+    if (after.vat_id === row.vat_id && after.country === row.country) return given;
+    const isToCheck = after.vat_id !== null && isInEu(after.country);
+    return {
+      ...given,
+      vat_status: isToCheck ? 'pending' : 'none',
+      vat_given_at: isToCheck ? now : null,
+      vat_checked_at: null,
+      vat_answer: null,
+      vat_ask_at: isToCheck ? now : null,
+    };
+  }
+
+  function checkProfile(after: store.ProfileRow, given: Said): ErrorDetail[] {
+    const problems: ErrorDetail[] = [];
+    const { kind, country, vat_id, invoice_email } = after;
+    if (country !== null && !isCountry(country)) {
+      problems.push({ field: 'country', message: 'must be the code of a country, like FR.' });
+    }
+    if (vat_id !== null && kind === 'consumer') {
+      problems.push({ field: given.vat_id === undefined ? 'kind' : 'vat_id', message: 'says that a business buys.' });
+    }
+    if (vat_id !== null && country === null) {
+      problems.push({ field: 'country', message: 'is missing: a VAT id is looked up in its country.' });
+    } else if (vat_id !== null && isInEu(country) && !mayBeVatIdOf(country ?? '', vat_id)) {
+      const message = `must begin with ${vatPrefixOf(country ?? '')}, the country it is of, and go on with letters and digits.`;
+      problems.push({ field: 'vat_id', message });
+    }
+    if (invoice_email !== null && readMailAddress(invoice_email) === undefined) {
+      problems.push({ field: 'invoice_email', message: 'must be an e-mail address.' });
+    }
+    return problems;
+  }
+
+  function isInEu(country: string | null): boolean {
+    return country !== null && rates.get(country)?.eu === true;
+  }
+
+  return { find: findProfile, update };
 }
 
 /** As far as it is known: an account that never said anything is a consumer of its own name. */
@@ -21,10 +78,10 @@ export function* findProfile(accountId: number): Query<Profile> {
 
 /** An account has one currency, that of its first order; another is a CONFLICT. To be called by whoever sells something. */
 export function* fixCurrency(accountId: number, currency: string, now: number): Query<void> {
-  const { currency: fixed } = yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
-  if (fixed !== currency) {
-    throw conflict(`This account pays in ${fixed}; it cannot buy anything in ${currency}.`);
-  }
+  const { currency: fixed } = yield* findProfile(accountId);
+  if (fixed === currency) return;
+  if (fixed !== null) throw conflict(`This account pays in ${fixed}; it cannot buy anything in ${currency}.`);
+  yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
 }
 
 /** Changes the profile, made where there is none yet. */
@@ -37,6 +94,19 @@ export function* change(
     () => findOrMake(accountId, now),
     (row) => store.changeProfile(accountId, row, { ...changes(row), updated_at: now }),
   );
+}
+
+/** What was said, as it is kept. */
+type Said = Partial<Pick<store.ProfileRow, keyof BillingProfileChange>>;
+
+function normalise(given: BillingProfileChange): Said {
+  const { country, vat_id } = given;
+  const kept = {
+    ...given,
+    ...(country ? { country: country.toUpperCase() } : {}),
+    ...(vat_id ? { vat_id: normaliseVatId(vat_id) } : {}),
+  };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
 
 function* findOrMake(accountId: number, now: number): Query<store.ProfileRow> {

@@ -90,6 +90,7 @@ async function ofMonitoring(panel: Panel, account_id: number): Promise<void> {
   const check = await done(panel.post<{ id: number }>('/monitoring/checks', target));
   await done(panel.post('/monitoring/checks/update', { account_id, id: check.id, name: 'The shop' }));
   await done(panel.post('/monitoring/checks/remove', { account_id, id: check.id }));
+  await done(panel.post('/billing/profile', { account_id, city: 'Berlin', country: 'DE' }));
   const quiet = { quiet_from: '22:00', quiet_to: '07:00', time_zone: 'Europe/Berlin' };
   await done(panel.post('/monitoring/preferences', { account_id, mail: true, ...quiet }));
 }

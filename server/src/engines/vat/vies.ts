@@ -1,0 +1,81 @@
+import { request } from 'undici';
+import { EngineError } from '../engine.ts';
+import type { VatAnswer, VatDriver } from './driver.ts';
+
+interface Options {
+  /** `https://ec.europa.eu/taxation_customs/vies/rest-api` */
+  url: string;
+  /** VAT id of who asks: the register then gives a reference as proof. */
+  requester?: string | undefined;
+}
+
+/** What the service answers: a result, or what went wrong. */
+interface Answer {
+  valid?: boolean;
+  name?: string;
+  address?: string;
+  requestIdentifier?: string;
+  actionSucceed?: boolean;
+  errorWrappers?: { error?: string }[];
+}
+
+const TIMEOUT_MS = 20_000;
+const LONGEST_ANSWER = 64 * 1024;
+/** It is the VAT id that is wrong, and not the service. */
+const REFUSED = 'INVALID_INPUT';
+
+/** The register of the European Commission, which asks the member states: one of them is away every other day. */
+export function createVies({ url, requester }: Options): VatDriver {
+  const asker = requester
+    ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
+    : {};
+  return {
+    name: 'vies',
+    async look(vatId, { signal } = {}) {
+      const asked = { countryCode: vatId.slice(0, 2), vatNumber: vatId.slice(2), ...asker };
+      return read(await post(`${url}/check-vat-number`, asked, signal));
+    },
+  };
+}
+
+async function post(url: string, body: object, signal: AbortSignal | undefined): Promise<Answer> {
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answer = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    });
+    let text = '';
+    for await (const chunk of answer.body.setEncoding('utf8')) {
+      text += chunk;
+      if (text.length > LONGEST_ANSWER) throw new Error('the answer is too long');
+    }
+    if (answer.statusCode >= 500) throw new Error(`it answered ${answer.statusCode}`);
+    return JSON.parse(text) as Answer;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw new EngineError('unreachable', 'The register of VAT ids cannot be reached.', { cause: error });
+  }
+}
+
+function read(answer: Answer): VatAnswer {
+  const failure = answer.errorWrappers?.[0]?.error;
+  if (failure === REFUSED) return { valid: false, name: null, address: null, reference: null };
+  if (failure !== undefined || typeof answer.valid !== 'boolean') {
+    const cause = new Error(`it answered ${failure ?? 'something else'}`);
+    throw new EngineError('unreachable', 'The register of VAT ids has no answer now.', { cause });
+  }
+  return {
+    valid: answer.valid,
+    name: told(answer.name),
+    address: told(answer.address),
+    reference: told(answer.requestIdentifier),
+  };
+}
+
+/** `---` stands for what a member state does not tell. */
+function told(text: string | undefined): string | null {
+  return text === undefined || /^[-\s]*$/.test(text) ? null : text.slice(0, 500);
+}

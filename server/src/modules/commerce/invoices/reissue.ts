@@ -1,0 +1,30 @@
+import type { ChargeKind } from './charges/schemas.ts';
+import type { NewCharge } from './charges/service.ts';
+import { type InvoiceRow, readItems } from './store.ts';
+
+/** What stands on an invoice, to be charged anew after it was taken back; due when it was, or now where that is over. */
+export function chargesOf(row: InvoiceRow, at: number): NewCharge[] {
+  return readItems(row).map((item, index) => ({
+    subscription_id: item.subscription_id ?? row.subscription_id,
+    key: `again:${row.id}:${index + 1}`,
+    kind: (item.kind ?? 'period') as ChargeKind,
+    description: item.description,
+    quantity: item.quantity,
+    unit_price: item.unit_price,
+    amount: item.amount,
+    currency: row.currency,
+    tax_included: item.tax_included ?? false,
+    period_start: item.period_start,
+    period_end: item.period_end,
+    explanation: {
+      rule: item.explanation?.rule ?? 'period',
+      sentence: item.explanation?.sentence ?? item.description,
+      steps: [
+        ...(item.explanation?.steps ?? []),
+        { label: 'Stands in place of', value: `line ${index + 1} of invoice ${row.number}` },
+      ],
+    },
+    due_at: Math.max(row.due_at, at),
+    at,
+  }));
+}

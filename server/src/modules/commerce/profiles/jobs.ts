@@ -1,0 +1,45 @@
+import { EngineError } from '../../../engines/engine.ts';
+import type { VatDriver } from '../../../engines/vat/driver.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import { type Clock, MINUTE } from '../../../kernel/time.ts';
+import { listToAsk, type ToAsk } from './operator-store.ts';
+import { type Answer, type OnVatConfirmed, recordAnswer } from './vat-check.ts';
+
+/** How many accounts are asked for at one time: a register is slow, and bans those who are not patient. */
+const AT_ONCE = 20;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  driver: VatDriver;
+  onConfirmed: OnVatConfirmed;
+}
+
+/** Looks up the VAT ids that were given, and those again of which there was no answer. */
+export function checkVatIds({ db, clock, log, driver, onConfirmed }: Dependencies): RecurringJob {
+  async function ask(due: ToAsk): Promise<void> {
+    const answer = await look(driver, due.vat_id, log);
+    await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
+  }
+
+  return {
+    name: 'profiles.check-vat',
+    everyMs: MINUTE,
+    async run(now) {
+      for (const due of await db.read(listToAsk(now, AT_ONCE))) await ask(due);
+    },
+  };
+}
+
+async function look(driver: VatDriver, vatId: string, log: Logger): Promise<Answer> {
+  try {
+    return (await driver.look(vatId)) ?? 'staff';
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    log.warn({ err: error }, 'a VAT id could not be looked up; its register is asked again');
+    return 'unavailable';
+  }
+}

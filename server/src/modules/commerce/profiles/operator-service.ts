@@ -1,0 +1,50 @@
+import { conflict } from '../../../kernel/errors.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import { requireAccount } from '../../identity/accounts/index.ts';
+import type { BillingProfileChange } from './schemas.ts';
+import { change, findProfile, type ProfileService } from './service.ts';
+import { type OnVatConfirmed, recordAnswer } from './vat-check.ts';
+import { viewProfileForStaff } from './view.ts';
+
+interface Dependencies {
+  clock: Clock;
+  profiles: ProfileService;
+  onConfirmed: OnVatConfirmed;
+}
+
+export type ProfileOperatorService = ReturnType<typeof createProfileOperatorService>;
+
+export function createProfileOperatorService({ clock, profiles, onConfirmed }: Dependencies) {
+  function* show({ account_id }: { account_id: number }) {
+    yield* requireAccount(account_id);
+    return viewProfileForStaff(yield* findProfile(account_id));
+  }
+
+  /** Whom invoices are made out to. `confirm_vat`: staff have looked the VAT id up. */
+  function* update(given: BillingProfileChange & { account_id: number; confirm_vat?: boolean }) {
+    const { account_id, confirm_vat = false, ...changes } = given;
+    yield* requireAccount(account_id);
+    const { vat_id, vat_status } = yield* profiles.update(account_id, changes, clock.now());
+    if (confirm_vat) {
+      if (vat_id === null || vat_status === 'none') throw conflict('There is no VAT id of an EU country to confirm.');
+      const answer = { valid: true, name: null, address: null, reference: 'confirmed by staff' };
+      yield* recordAnswer({ account_id, vat_id }, answer, onConfirmed, clock.now());
+    }
+    return yield* show({ account_id });
+  }
+
+  /** What a trusted customer orders is made at once, and paid afterwards. */
+  function* trust({ account_id, trusted }: { account_id: number; trusted: boolean }) {
+    const now = clock.now();
+    yield* change(account_id, (row) => ({ trusted_at: trusted ? (row.trusted_at ?? now) : null }), now);
+    return yield* show({ account_id });
+  }
+
+  /** Until then nothing is suspended for want of payment. */
+  function* hold({ account_id, until }: { account_id: number; until: number | null }) {
+    yield* change(account_id, () => ({ hold_until: until }), clock.now());
+    return yield* show({ account_id });
+  }
+
+  return { show, update, trust, hold };
+}

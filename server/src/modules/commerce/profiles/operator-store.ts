@@ -1,0 +1,17 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+
+/** A VAT id that its register is to be asked about. */
+export interface ToAsk {
+  account_id: number;
+  vat_id: string;
+}
+
+const TO_ASK = sql<{ now: number; limit: number }, ToAsk>(
+  `select account_id, vat_id from billing_profiles
+   where vat_ask_at <= :now and vat_id is not null order by vat_ask_at limit :limit`,
+);
+
+/** Of all customers, those that wait longest first. */
+export function listToAsk(now: number, limit: number): Query<ToAsk[]> {
+  return TO_ASK.all({ now, limit });
+}

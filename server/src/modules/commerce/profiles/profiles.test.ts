@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startHttpReceiver, type TestReceiver } from '../../../../../testing/receivers/receiver.ts';
+import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { DAY } from '../../../kernel/time.ts';
+import type { BillingProfile } from './schemas.ts';
+
+let server: TestServer;
+let people: ReturnType<typeof peopleOf>;
+let register: TestReceiver;
+/** What the register of VAT ids answers. */
+let answer: object;
+
+beforeAll(async () => {
+  register = await startHttpReceiver((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  server = await startTestServer({
+    env: {
+      HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
+      HOSTLER_VAT_CHECK: 'vies',
+      HOSTLER_VIES_URL: `http://127.0.0.1:${register.port}`,
+    },
+  });
+  server.clock.standStill();
+  people = peopleOf(server);
+  await server.operator.plans.create({ name: 'Net', price: 1000 });
+});
+afterAll(async () => {
+  await server.stop();
+  await register.close();
+});
+
+const PARIS = {
+  kind: 'business',
+  company: 'Exemple SARL',
+  street: 'Rue 1',
+  postal_code: '75002',
+  city: 'Paris',
+  country: 'FR',
+};
+const AWAY = { actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] };
+
+const read = async (panel: Panel, account_id: number) =>
+  (await panel.get<BillingProfile>(`/billing/profile?account_id=${account_id}`)).body.data;
+const change = (panel: Panel, account_id: number, body: object) =>
+  panel.post<BillingProfile>('/billing/profile', { account_id, ...body });
+const checkVat = () => server.runUpkeep('profiles.check-vat');
+const invoicesOf = (account_id: number) => server.operator.invoices.list({ account_id });
+
+describe('a billing profile', () => {
+  it('is the name of the account until somebody says more', async () => {
+    const { panel, accountId } = await people.owner('ada@example.com');
+    expect(await read(panel, accountId)).toEqual({
+      kind: 'consumer',
+      name: 'Of ada@example.com',
+      company: null,
+      street: null,
+      postal_code: null,
+      city: null,
+      country: null,
+      vat_id: null,
+      vat_status: 'none',
+      vat_checked_at: null,
+      currency: null,
+      trusted: false,
+      invoice_email: null,
+    });
+    const changed = await change(panel, accountId, { ...PARIS, country: 'fr', invoice_email: 'books@example.com' });
+    expect(changed.status).toBe(200);
+    expect(changed.body.data).toMatchObject({ ...PARIS, invoice_email: 'books@example.com', vat_status: 'none' });
+    expect((await change(panel, accountId, { city: 'Lyon' })).body.data).toMatchObject({
+      street: 'Rue 1',
+      city: 'Lyon',
+    });
+    expect((await change(panel, accountId, { company: null })).body.data).toMatchObject({ company: null });
+  });
+
+  it('refuses what cannot be true, and says what to do', async () => {
+    const { panel, accountId } = await people.owner();
+    const refusals: [object, string][] = [
+      [{ country: 'XX' }, 'country'],
+      [{ country: 'EU' }, 'country'],
+      [{ country: 'FR', vat_id: 'FR32123456789' }, 'vat_id'],
+      [{ kind: 'business', vat_id: 'FR32123456789' }, 'country'],
+      [{ kind: 'business', country: 'FR', vat_id: 'DE123456789' }, 'vat_id'],
+      [{ kind: 'business', country: 'FR', vat_id: 'FR' }, 'vat_id'],
+      [{ invoice_email: 'nobody' }, 'invoice_email'],
+      [{ name: '' }, 'name'],
+      [{ name: 'a\nb' }, 'name'],
+      [{ street: 'x'.repeat(201) }, 'street'],
+    ];
+    for (const [body, field] of refusals) {
+      const { status, body: answered } = await change(panel, accountId, body);
+      expect([body, status, answered.error?.details?.[0]?.field]).toEqual([body, 422, field]);
+    }
+    expect(await read(panel, accountId)).toMatchObject({ country: null, vat_id: null });
+    await change(panel, accountId, { ...PARIS, vat_id: 'FR32123456789' });
+    expect((await change(panel, accountId, { kind: 'consumer' })).body.error.details?.[0]?.field).toBe('kind');
+  });
+
+  it('belongs to those who may see and change what the account pays', async () => {
+    const { accountId } = await people.owner();
+    const reader = await people.member(accountId, { scopes: 'billing.read' });
+    const stranger = await people.owner();
+    expect((await reader.panel.get(`/billing/profile?account_id=${accountId}`)).status).toBe(200);
+    expect((await change(reader.panel, accountId, { city: 'Lyon' })).status).toBe(403);
+    expect((await stranger.panel.get(`/billing/profile?account_id=${accountId}`)).status).toBe(404);
+    expect((await change(stranger.panel, accountId, { city: 'Lyon' })).status).toBe(404);
+  });
+});
+
+describe('a VAT id', () => {
+  it('is looked up, and counts once it is valid', async () => {
+    const { panel, accountId } = await people.owner();
+    const given = await change(panel, accountId, { ...PARIS, vat_id: 'fr 32.123-456 789' });
+    expect(given.body.data).toMatchObject({ vat_id: 'FR32123456789', vat_status: 'pending', vat_checked_at: null });
+    answer = { valid: true, name: 'EXEMPLE SARL', requestIdentifier: 'R1' };
+    await checkVat();
+    expect(await read(panel, accountId)).toMatchObject({ vat_status: 'valid', vat_checked_at: expect.any(String) });
+    expect(await server.operator.profiles.show({ account_id: accountId })).toMatchObject({
+      vat_answer: { valid: true, name: 'EXEMPLE SARL', reference: 'R1' },
+      vat_ask_at: null,
+    });
+    const { invoice } = await server.operator.subscriptions.create({ account_id: accountId, plan: 'Net' });
+    expect(invoice).toMatchObject({ tax_category: 'reverse_charge', tax_rate: 0, tax: 0, total: 1000 });
+    // Another address is nobody's business; another country is another register.
+    expect((await change(panel, accountId, { city: 'Lyon' })).body.data).toMatchObject({ vat_status: 'valid' });
+    answer = { valid: false };
+    await change(panel, accountId, { vat_id: 'FR00000000000' });
+    await checkVat();
+    expect(await read(panel, accountId)).toMatchObject({ vat_status: 'invalid' });
+    expect((await change(panel, accountId, { vat_id: null })).body.data).toMatchObject({ vat_status: 'none' });
+  });
+
+  it('whose register is away is asked for again, and what was invoiced with tax is corrected then', async () => {
+    const { panel, accountId } = await people.owner();
+    const buy = async () => {
+      const { invoice } = await server.operator.subscriptions.create({ account_id: accountId, plan: 'Net' });
+      if (!invoice) throw new Error('there is no invoice');
+      return invoice;
+    };
+    const before = await buy();
+    await server.operator.payments.create({ invoice_id: before.id });
+    server.clock.advance(DAY);
+    await change(panel, accountId, { ...PARIS, vat_id: 'FR32123456789' });
+    answer = AWAY;
+    await checkVat();
+    expect(await read(panel, accountId)).toMatchObject({ vat_status: 'unavailable' });
+    const [open, paid] = [await buy(), await buy()];
+    expect([before, open].map(({ tax, total }) => [tax, total])).toEqual([
+      [190, 1190],
+      [190, 1190],
+    ]);
+    await server.operator.payments.create({ invoice_id: paid.id });
+    answer = { valid: true };
+    // It is not asked all the time.
+    await checkVat();
+    expect(await read(panel, accountId)).toMatchObject({ vat_status: 'unavailable' });
+    server.clock.advance(DAY);
+    await checkVat();
+    expect(await read(panel, accountId)).toMatchObject({ vat_status: 'valid' });
+
+    const all = await invoicesOf(accountId);
+    const byId = (id: number) => all.find((invoice) => invoice.id === id);
+    expect(byId(before.id)).toMatchObject({ status: 'paid', amount_credited: 0, tax: 190 });
+    expect(byId(open.id)).toMatchObject({ status: 'cancelled', amount_credited: 1190, amount_due: 0 });
+    expect(byId(paid.id)).toMatchObject({ status: 'cancelled', amount_credited: 1190, amount_paid: 0 });
+    const notes = all.filter(({ type }) => type === 'credit_note');
+    expect(notes.map(({ corrects_id, tax, total }) => [corrects_id, tax, total])).toEqual([
+      [open.id, -190, -1190],
+      [paid.id, -190, -1190],
+    ]);
+    const again = all.filter(({ type, tax_category }) => type === 'invoice' && tax_category === 'reverse_charge');
+    expect(again.map(({ total, tax, subscription_id }) => [subscription_id, tax, total])).toEqual([
+      [open.subscription_id, 0, 1000],
+      [paid.subscription_id, 0, 1000],
+    ]);
+    // What was paid of the one taken back has paid the new ones, as far as it goes.
+    expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
+  });
+
+  it('is confirmed by staff where they say so', async () => {
+    const { accountId } = await people.owner();
+    answer = AWAY;
+    const tax = (...options: string[]) => server.run('account tax', '--id', accountId, ...options);
+    await expect(tax('--confirm-vat')).rejects.toMatchObject({ code: 'CONFLICT' });
+    const given = ['--kind', 'business', '--country', 'FR', '--vat-id', 'FR32123456789'];
+    expect(await tax(...given)).toMatchObject({ vat_status: 'pending' });
+    expect(await tax('--confirm-vat')).toMatchObject({
+      vat_status: 'valid',
+      vat_answer: { reference: 'confirmed by staff' },
+    });
+    expect(await tax('--vat-id', 'none')).toMatchObject({ vat_id: null, vat_status: 'none' });
+  });
+});
+
+it('staff trust an account, and hold off its suspension', async () => {
+  const { accountId } = await people.owner();
+  expect(await server.run('account trust', '--id', accountId)).toMatchObject({ trusted: true });
+  expect(await server.run('account trust', '--id', accountId, '--off')).toMatchObject({ trusted: false });
+  const held = await server.run('account hold', '--id', accountId, '--until', '2027-01-01');
+  expect(held).toMatchObject({ hold_until: '2027-01-01T00:00:00+00:00' });
+  expect(await server.run('account hold', '--id', accountId)).toMatchObject({ hold_until: null });
+  await expect(server.run('account trust', '--id', 999_999)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
