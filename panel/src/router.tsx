@@ -1,6 +1,6 @@
 import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { PagePending } from './app/page-pending.tsx';
-import { frameRoute, rootRoute } from './app/routes.tsx';
+import { frameRoute, rootRoute, shopRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
 import { applicationRoutes } from './pages/applications/routes.ts';
 import { backupRoutes } from './pages/backups/routes.ts';
@@ -10,12 +10,15 @@ import { databaseRoutes } from './pages/databases/routes.ts';
 import { developerRoutes } from './pages/developers/routes.ts';
 import { domainRoutes } from './pages/domains/routes.ts';
 import { emailRoutes } from './pages/emails/routes.ts';
+import { farewellRoutes } from './pages/farewells/routes.ts';
 import { invitationRoutes } from './pages/invitation/routes.ts';
 import { monitoringRoutes } from './pages/monitoring/routes.ts';
+import { orderPlacedRoutes, orderRoutes } from './pages/order/routes.ts';
 import { overviewRoutes } from './pages/overview/routes.ts';
 import { resetRoutes } from './pages/reset/routes.ts';
 import { serverRoutes } from './pages/servers/routes.ts';
 import { signInRoutes } from './pages/sign-in/routes.ts';
+import { signUpRoutes } from './pages/sign-up/routes.ts';
 import { ticketRoutes } from './pages/tickets/routes.ts';
 
 /** Every page of the panel. A group of pages exports its routes, whose code is loaded when somebody goes there. */
@@ -32,9 +35,13 @@ const routeTree = rootRoute.addChildren([
     ...monitoringRoutes,
     ...ticketRoutes,
     ...billingRoutes,
+    ...orderPlacedRoutes,
     ...developerRoutes,
     ...accountRoutes,
   ]),
+  shopRoute.addChildren([...orderRoutes]),
+  ...signUpRoutes,
+  ...farewellRoutes,
   ...invitationRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,

@@ -6,7 +6,9 @@ import { PANEL_ADDRESSES } from '../../server/src/kernel/http/panel.ts';
 it('every address of a page of the panel is answered with the page', () => {
   const routes = globSync('panel/src/pages/**/routes.{ts,tsx}').map((file) => readFileSync(file, 'utf8'));
   const paths = routes.flatMap((text) =>
-    [...text.matchAll(/=> (?:frameRoute|rootRoute),\s+path: '\/([^/']*)/g)].map(([, segment]) => segment ?? ''),
+    [...text.matchAll(/=> (?:frameRoute|rootRoute|shopRoute),\s+path: '\/([^/']*)/g)].map(
+      ([, segment]) => segment ?? '',
+    ),
   );
   const unknown = paths.filter(
     (segment) => segment !== '' && !(PANEL_ADDRESSES as readonly string[]).includes(segment),

@@ -23,6 +23,9 @@ const press = (name: string) => async (page: Page) => {
 export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'sign-in', path: '/sign-in', open: true },
   { name: 'reset', path: '/reset', open: true },
+  { name: 'sign-up', path: '/sign-up?plan=small', open: true },
+  { name: 'cancel', path: '/cancel', open: true },
+  { name: 'withdraw', path: '/withdraw', open: true },
   { name: 'overview', path: '/' },
   { name: 'servers', path: '/servers' },
   { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
@@ -76,6 +79,14 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'ticket', path: async (first) => `/tickets/${(await first('tickets?search=move')).id}` },
   { name: 'ticket-new', path: '/tickets', prepare: press('New ticket') },
   { name: 'billing', path: '/billing' },
+  {
+    name: 'invoice',
+    path: async (first) => `/billing?invoice=${(await first('billing/invoices?status=overdue')).id}`,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Why this amount' }).first().click();
+    },
+  },
+  { name: 'billing-payment', path: '/billing/payment' },
   { name: 'keys', path: '/developers/keys' },
   { name: 'key-new', path: '/developers/keys', prepare: press('Create API key') },
   { name: 'webhooks', path: '/developers/webhooks' },

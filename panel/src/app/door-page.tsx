@@ -2,18 +2,27 @@ import { Paper, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Brand } from './brand.tsx';
 import classes from './door-page.module.css';
+import { PublicFooter } from './public-footer.tsx';
+
+interface DoorPageProps {
+  readonly title: string;
+  /** For a form with many fields. */
+  readonly wide?: boolean;
+  readonly children: ReactNode;
+}
 
 /** A page for those who are not signed in: the mark, one surface, one thing to do. */
-export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
+export function DoorPage({ title, wide = false, children }: DoorPageProps) {
   return (
-    <main className={classes.page}>
+    <div className={classes.page} data-wide={wide || undefined}>
       <Brand withName />
-      <Paper className={classes.surface}>
+      <Paper component="main" className={classes.surface}>
         <Title order={1} mb="lg">
           {title}
         </Title>
         {children}
       </Paper>
-    </main>
+      <PublicFooter />
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { sessionQuery } from '../session/current.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { PageFailure } from './page-failure.tsx';
+import { PublicFrame } from './public-frame.tsx';
 
 /** Above everything; pages for those who are not signed in hang here. */
 export const rootRoute = createRootRoute({
@@ -29,6 +30,26 @@ export const frameRoute = createRoute({
     }
   },
 });
+
+/** Around pages of the shop: the frame for who is signed in, the street for everybody else. */
+export const shopRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shop',
+  component: ShopFrame,
+  errorComponent: PageFailure,
+  beforeLoad: async () => {
+    const session = await queryClient.ensureQueryData(sessionQuery).catch((error: unknown) => {
+      if (error instanceof DoorError && error.status === 401) return null;
+      throw error;
+    });
+    return { isSignedIn: session !== null };
+  },
+});
+
+function ShopFrame() {
+  const { isSignedIn } = shopRoute.useRouteContext();
+  return isSignedIn ? <Frame /> : <PublicFrame />;
+}
 
 /** What is told stays while pages come and go. */
 function Root() {

@@ -1,6 +1,15 @@
 /** Gives the browser a text to keep as a file; nothing leaves the page. */
 export function download(fileName: string, text: string, type = 'text/plain'): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+  keep(fileName, new Blob([text], { type }));
+}
+
+/** The same with bytes, as the API gives them. */
+export function downloadBase64(fileName: string, content: string, type: string): void {
+  keep(fileName, new Blob([Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0))], { type }));
+}
+
+function keep(fileName: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;

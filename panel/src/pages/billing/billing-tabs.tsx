@@ -8,6 +8,7 @@ export function BillingTabs() {
       tabs={[
         { label: texts.tabs.overview, link: { to: '/billing' } },
         { label: texts.tabs.payment, link: { to: '/billing/payment' } },
+        { label: texts.tabs.profile, link: { to: '/billing/profile' } },
       ]}
     />
   );

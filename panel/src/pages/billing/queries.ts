@@ -68,6 +68,13 @@ export function useCancelSubscription() {
   });
 }
 
+/** Takes back a cancellation that has not happened yet. */
+export function useResumeSubscription() {
+  return useApiMutation((api, input: { id: number }) => api.subscriptions.resume(input), {
+    touches: ['subscriptions', 'invoices'],
+  });
+}
+
 export function useInvoice(id: number | undefined) {
   return useApiQuery(
     ['invoices', 'show', id],

@@ -38,4 +38,10 @@ const paymentRoute = createRoute({
   component: lazyRouteComponent(() => import('./methods/page.tsx'), 'PaymentPage'),
 });
 
-export const billingRoutes = [billingRoute, paymentRoute] as const;
+const profileRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/billing/profile',
+  component: lazyRouteComponent(() => import('./profile/page.tsx'), 'ProfilePage'),
+});
+
+export const billingRoutes = [billingRoute, paymentRoute, profileRoute] as const;

@@ -1,6 +1,8 @@
 import type { Subscription } from '@hostler/sdk';
 import { Menu } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { notifications } from '@mantine/notifications';
+import { IconArrowBackUp, IconX } from '@tabler/icons-react';
+import { useResumeSubscription } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface SubscriptionMenuProps {
@@ -9,15 +11,23 @@ interface SubscriptionMenuProps {
 }
 
 /** What can be done with a subscription; what it makes no sense to do now is there, but cannot be pressed. */
-export function SubscriptionMenu({ subscription: { status }, onDo }: SubscriptionMenuProps) {
+export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) {
+  const { id, status, cancel_at_period_end } = subscription;
+  const resume = useResumeSubscription();
+  const isOver = status === 'cancelled';
   return (
-    <Menu.Item
-      color="red"
-      leftSection={<IconX size={16} />}
-      disabled={status === 'cancelled'}
-      onClick={() => onDo('cancel')}
-    >
-      {texts.cancel}
-    </Menu.Item>
+    <>
+      {cancel_at_period_end && !isOver && (
+        <Menu.Item
+          leftSection={<IconArrowBackUp size={16} />}
+          onClick={() => resume.mutate({ id }, { onSuccess: () => notifications.show({ message: texts.resumed }) })}
+        >
+          {texts.resume}
+        </Menu.Item>
+      )}
+      <Menu.Item color="red" leftSection={<IconX size={16} />} disabled={isOver} onClick={() => onDo('cancel')}>
+        {texts.cancel}
+      </Menu.Item>
+    </>
   );
 }

@@ -1,3 +1,5 @@
+const FAILED = 'Nothing was changed';
+
 export const texts = {
   confirm: {
     tab: 'Confirm your address · Hostler',
@@ -6,6 +8,7 @@ export const texts = {
     button: 'Confirm address',
     doneTitle: 'Your address is changed',
     done: 'Sign in with the new address from now on.',
+    failed: FAILED,
   },
   undo: {
     tab: 'Undo the change · Hostler',
@@ -14,8 +17,6 @@ export const texts = {
     button: 'Undo the change',
     doneTitle: 'The change is undone',
     done: 'You sign in with your old address. Choose a new password before you do anything else.',
+    failed: FAILED,
   },
-  failed: 'Nothing was changed',
-  noToken: 'The link is not whole. Open it again from the mail, or copy all of it.',
-  signIn: 'Go to the panel',
 };

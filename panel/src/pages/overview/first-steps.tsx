@@ -8,7 +8,7 @@ import { useFirstSteps } from './queries.ts';
 import { STEPS, texts } from './texts.ts';
 
 const LINKS: Readonly<Record<keyof typeof STEPS, LinkProps['to']>> = {
-  server: '/servers',
+  server: '/order',
   key: '/developers/keys',
   webhook: '/developers/webhooks',
 };

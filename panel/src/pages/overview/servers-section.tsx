@@ -34,7 +34,7 @@ export function ServersSection() {
         empty={
           <>
             {texts.noServers}{' '}
-            <Anchor component={Link} to="/servers" inherit>
+            <Anchor component={Link} to="/order" inherit>
               {texts.orderServer}
             </Anchor>
           </>

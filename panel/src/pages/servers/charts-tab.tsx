@@ -10,6 +10,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { usePreferences } from '../../session/preferences.ts';
+import { SubscriptionOf } from '../billing/subscription-of.tsx';
 import { marksOfAlerts } from '../monitoring/alert-marks.ts';
 import { useAlertsOf } from '../monitoring/queries.ts';
 import { useRulesOf } from '../monitoring/rules/queries.ts';
@@ -37,6 +38,7 @@ export function ChartsTab() {
         </Surface>
       )}
       {server && <ServerFacts server={server} />}
+      {server && <SubscriptionOf server={server} />}
     </Stack>
   );
 }

@@ -4,7 +4,9 @@ import { IconDots, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/i
 import { useState } from 'react';
 import { useActionOn } from '../../api/actions-under-way.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { useSubscriptionOf } from '../billing/queries.ts';
 import { allows } from './power.ts';
 import classes from './power-buttons.module.css';
 import { type PowerVerb, usePower } from './queries.ts';
@@ -16,8 +18,10 @@ const VERBS: readonly PowerVerb[] = ['restart', 'start', 'stop'];
 /** Restart, Start, Stop; what cannot be done now is there, but cannot be pressed. */
 export function PowerButtons({ server }: { server: Hosting }) {
   const { id, status } = server;
+  const isHourly = useSubscriptionOf(server).data?.billing_period === 'hourly';
   const power = usePower();
   const isBusy = useActionOn('hosting', id) !== undefined || power.isPending;
+  const [isStopping, setStopping] = useState(false);
   const [forcing, setForcing] = useState<'restart' | 'stop' | null>(null);
   const usual: PowerVerb = allows(status, 'start') ? 'start' : 'restart';
   return (
@@ -32,7 +36,7 @@ export function PowerButtons({ server }: { server: Hosting }) {
             leftSection={<Icon size={16} />}
             classNames={{ root: classes.button, section: classes.icon }}
             disabled={isBusy || !allows(status, verb)}
-            onClick={() => power.mutate({ verb, id })}
+            onClick={() => (verb === 'stop' && isHourly ? setStopping(true) : power.mutate({ verb, id }))}
           >
             {POWER[verb].label}
           </Button>
@@ -57,6 +61,16 @@ export function PowerButtons({ server }: { server: Hosting }) {
           ))}
         </Menu.Dropdown>
       </Menu>
+      {/* Who stops it to save money is told that it does not. */}
+      <Confirm
+        opened={isStopping}
+        title={texts.stopTitle(server.hostname)}
+        text={texts.stopCosts}
+        action={POWER.stop.label}
+        pending={power.isPending}
+        onClose={() => setStopping(false)}
+        onConfirm={() => power.mutate({ verb: 'stop', id }, { onSettled: () => setStopping(false) })}
+      />
       <ForceDialog server={server} verb={forcing} onClose={() => setForcing(null)} />
     </>
   );

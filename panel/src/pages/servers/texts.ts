@@ -50,15 +50,6 @@ export const texts = {
   noMatch: 'No server matches. Change or clear the filters.',
   empty: 'A server is a machine of your own: yours to log in to, with an address of its own. Order the first one.',
   order: 'Order a server',
-  orderSubject: 'Order a server',
-  orderMessage: [
-    'I would like to order a server.',
-    '',
-    'Host name: ',
-    'Size (vCPUs, memory, disk): ',
-    'Operating system: ',
-    'SSH public key: ',
-  ].join('\n'),
   name: 'Name',
   address: 'Address',
   addresses: 'Addresses',
@@ -76,6 +67,9 @@ export const texts = {
   forceRestart: 'Force restart',
   forceStop: 'Force stop',
   forceTitle: (what: string, name: string) => `${what} ${name}`,
+  stopTitle: (hostname: string) => `Stop ${hostname}?`,
+  stopCosts:
+    'It goes on costing while it is off: it is billed by the hour, and keeps its disk and its addresses. It costs nothing more once its subscription is cancelled.',
   forceText:
     'This pulls the plug at once instead of asking the system to shut down. What it had not written to disk is lost.',
   suspended: 'This server is suspended',

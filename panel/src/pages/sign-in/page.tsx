@@ -1,11 +1,27 @@
+import { Anchor, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { DoorPage } from '../../app/door-page.tsx';
+import { useShopSettings } from '../../app/shop-settings.ts';
 import { beginSession } from '../../session/current.ts';
 import { SignInForm } from '../../session/sign-in-form.tsx';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/sign-in');
+
+/** For who has no account yet, where one can make one. */
+function SignUpOffer() {
+  const settings = useShopSettings();
+  if (!settings || settings.signup === 'closed') return null;
+  return (
+    <Text size="sm" ta="center" mt="md">
+      {texts.noAccount}{' '}
+      <Anchor component={Link} to="/sign-up" inherit underline="always">
+        {texts.signUp}
+      </Anchor>
+    </Text>
+  );
+}
 
 export function SignInPage() {
   useDocumentTitle(texts.title);
@@ -19,6 +35,7 @@ export function SignInPage() {
           router.history.push(next ?? '/');
         }}
       />
+      <SignUpOffer />
     </DoorPage>
   );
 }

@@ -10,6 +10,11 @@ const FOLDER = join(PACKAGE_FOLDER, 'panel');
 /** What the addresses of the panel's pages begin with; a test holds them against the panel's own routes. */
 export const PANEL_ADDRESSES = [
   'sign-in',
+  'sign-up',
+  'order',
+  'cancel',
+  'withdraw',
+  'farewells',
   'invitation',
   'reset',
   'confirm-email',

@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import classes from './public-footer.module.css';
+import { useShopSettings } from './shop-settings.ts';
+
+const DOCUMENTS = [
+  ['imprint', 'Imprint'],
+  ['terms', 'Terms'],
+  ['privacy', 'Privacy'],
+  ['abuse', 'Report abuse'],
+] as const;
+
+/** Below every page that is open to all: who is behind it, and the two ways out of a contract. */
+export function PublicFooter() {
+  const links = useShopSettings()?.links;
+  return (
+    <footer className={classes.footer}>
+      {DOCUMENTS.map(
+        ([name, label]) =>
+          links?.[name] && (
+            <Anchor key={name} href={links[name]} target="_blank" rel="noopener" className={classes.link}>
+              {label}
+            </Anchor>
+          ),
+      )}
+      <Anchor component={Link} to="/cancel" className={classes.link}>
+        Cancel contracts here
+      </Anchor>
+      <Anchor component={Link} to="/withdraw" className={classes.link}>
+        Withdraw from a contract here
+      </Anchor>
+    </footer>
+  );
+}

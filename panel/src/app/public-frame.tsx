@@ -1,0 +1,28 @@
+import { Button } from '@mantine/core';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { Brand } from './brand.tsx';
+import { PublicFooter } from './public-footer.tsx';
+import classes from './public-frame.module.css';
+
+/** Around pages that strangers look at: the mark, a way in, and who is behind it. */
+export function PublicFrame() {
+  const { href } = useLocation();
+  return (
+    <div className={classes.frame}>
+      <header className={classes.header}>
+        <Brand withName />
+        <Button
+          variant="default"
+          size="xs"
+          renderRoot={(props) => <Link {...props} to="/sign-in" search={{ next: href }} />}
+        >
+          Sign in
+        </Button>
+      </header>
+      <main className={classes.page}>
+        <Outlet />
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}

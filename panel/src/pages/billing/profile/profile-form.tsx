@@ -1,0 +1,81 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { guessCountry } from '../../../parts/countries.ts';
+import { Failure } from '../../../parts/failure.tsx';
+import { showFormErrors } from '../../../parts/form-errors.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import classes from './profile-form.module.css';
+import { type BillingProfile, type ProfileInput, useSaveProfile } from './queries.ts';
+import { texts, VAT_STATUSES } from './texts.ts';
+
+type Fields = { [name in keyof ProfileInput]: NonNullable<ProfileInput[name]> };
+
+/** Null is an empty field. */
+function toFields(profile: BillingProfile): Fields {
+  const { kind, name, company, street, postal_code, city, country, vat_id, invoice_email } = profile;
+  return {
+    kind,
+    name,
+    company: company ?? '',
+    street: street ?? '',
+    postal_code: postal_code ?? '',
+    city: city ?? '',
+    country: country ?? guessCountry(),
+    vat_id: vat_id ?? '',
+    invoice_email: invoice_email ?? '',
+  };
+}
+
+function toInput({ company, vat_id, invoice_email, ...fields }: Fields): ProfileInput {
+  const isBusiness = fields.kind === 'business';
+  const given = (text: string) => text.trim() || null;
+  return {
+    ...fields,
+    company: isBusiness ? given(company) : null,
+    vat_id: isBusiness ? given(vat_id) : null,
+    invoice_email: given(invoice_email),
+  };
+}
+
+export function ProfileForm({ profile, onSaved }: { profile: BillingProfile; onSaved?: () => void }) {
+  const form = useForm<Fields>({ initialValues: toFields(profile) });
+  const [problem, setProblem] = useState<unknown>(null);
+  const save = useSaveProfile();
+  const isBusiness = form.values.kind === 'business';
+  const submit = (fields: Fields) => {
+    setProblem(null);
+    save.mutate(toInput(fields), {
+      onSuccess: (saved) => {
+        form.setValues(toFields(saved));
+        form.resetDirty();
+        notifications.show({ message: texts.saved });
+        onSaved?.();
+      },
+      onError: (error) => setProblem(showFormErrors(form, error)),
+    });
+  };
+  // What is said about the id is about the one that was saved.
+  const vatNote = form.values.vat_id === (profile.vat_id ?? '') ? VAT_STATUSES[profile.vat_status] : '';
+  return (
+    <form onSubmit={form.onSubmit(submit)} className={classes.form}>
+      <Stack gap="md">
+        <CustomerFields form={form} isBusiness={isBusiness} vatNote={vatNote} />
+        <TextInput
+          label={texts.invoiceEmail}
+          description={texts.invoiceEmailHint}
+          type="email"
+          autoComplete="email"
+          {...form.getInputProps('invoice_email')}
+        />
+        {problem ? <Failure error={problem} title={texts.notSaved} /> : null}
+        <Group>
+          <Button type="submit" loading={save.isPending} data-real>
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

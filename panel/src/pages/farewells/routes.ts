@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { rootRoute } from '../../app/routes.tsx';
+
+/** The ways out of a contract: open to all, in one step from every page that is. */
+export const farewellRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/cancel',
+    component: lazyRouteComponent(() => import('./page.tsx'), 'CancelPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/withdraw',
+    component: lazyRouteComponent(() => import('./page.tsx'), 'WithdrawPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/farewells/object',
+    component: lazyRouteComponent(() => import('./page.tsx'), 'ObjectPage'),
+  }),
+] as const;

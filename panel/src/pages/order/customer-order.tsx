@@ -1,0 +1,86 @@
+import { Button, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PageTitle } from '../../parts/page-title.tsx';
+import { useMay } from '../../session/place-context.tsx';
+import { useProfile } from '../billing/profile/queries.ts';
+import { ChoosePlan, StepEnd } from './choose-plan.tsx';
+import { keepOrder, type OrderFields, recallOrder } from './order-fields.ts';
+import { OrderLayout } from './order-layout.tsx';
+import { PaymentStep } from './payment-step.tsx';
+import { useQuote } from './queries.ts';
+import { ServerStep } from './server-step.tsx';
+import { Steps } from './steps.tsx';
+import { Summary } from './summary.tsx';
+import { texts } from './texts.ts';
+import { useOffer } from './use-offer.ts';
+
+const STEPS = ['plan', 'server', 'payment'] as const;
+
+/** Three steps: the plan, the server, the payment. What was typed stays while one goes back and forth. */
+export function CustomerOrder() {
+  const may = useMay();
+  const profile = useProfile();
+  const offer = useOffer(profile.data?.currency);
+  const { plan, price, period, currency, go } = offer;
+  const form = useForm<OrderFields>({ initialValues: recallOrder(), onValuesChange: keepOrder });
+  // Who comes with an address in the middle begins where something is missing.
+  const step =
+    !plan || !price ? 'plan' : offer.step === 'payment' && form.values.hostname === '' ? 'server' : offer.step;
+  const { country, kind, vat_id } = profile.data ?? {};
+  const coupon = form.values.coupon.trim();
+  const quote = useQuote(
+    plan && price && profile.data
+      ? {
+          plan: String(plan.id),
+          period,
+          currency,
+          ...(country ? { country, kind } : {}),
+          ...(vat_id ? { vat_id } : {}),
+          ...(coupon ? { coupon } : {}),
+        }
+      : null,
+  );
+  return (
+    <>
+      <PageTitle title={texts.title} />
+      <Steps
+        names={STEPS.map((name) => texts.stepNames[name])}
+        current={STEPS.indexOf(step)}
+        onGo={(index) => go({ step: STEPS[index] ?? 'plan' })}
+      />
+      <OrderLayout summary={<Summary plan={plan} price={price} quote={quote} />}>
+        {step === 'plan' && (
+          <ChoosePlan
+            offer={offer}
+            action={
+              may('billing.write') ? (
+                <Button disabled={!price || !plan?.in_stock} onClick={() => go({ step: 'server' })}>
+                  {texts.next}
+                </Button>
+              ) : (
+                <Text c="dimmed">{texts.mayNot}</Text>
+              )
+            }
+          />
+        )}
+        {step === 'server' && plan && (
+          <form onSubmit={form.onSubmit(() => go({ step: 'payment' }))}>
+            <ServerStep form={form} plan={plan} />
+            <StepEnd onBack={() => go({ step: 'plan' })}>
+              <Button type="submit">{texts.next}</Button>
+            </StepEnd>
+          </form>
+        )}
+        {step === 'payment' && plan && price && (
+          <PaymentStep
+            form={form}
+            plan={plan}
+            price={price}
+            total={quote.data?.total}
+            onBack={() => go({ step: 'server' })}
+          />
+        )}
+      </OrderLayout>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Hosting, Invoice, Subscription } from '@hostler/sdk';
+import { Text } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleDashed, IconLoader2 } from '@tabler/icons-react';
+import classes from './order-progress.module.css';
+import { placedTexts as texts } from './placed-texts.ts';
+
+interface OrderProgressProps {
+  readonly subscription: Subscription;
+  readonly invoice: Invoice | undefined;
+  readonly server: Hosting | undefined;
+}
+
+type State = 'done' | 'now' | 'later';
+const ICONS = { done: IconCircleCheckFilled, now: IconLoader2, later: IconCircleDashed };
+
+/** Three lines; what happens now is the one that turns. */
+export function OrderProgress({ subscription, invoice, server }: OrderProgressProps) {
+  if (subscription.status === 'cancelled') return <Text>{texts.cancelled}</Text>;
+  const isActive = subscription.status !== 'pending';
+  const isPaid = isActive || invoice?.status === 'paid';
+  const isMade = server !== undefined && server.status !== 'provisioning';
+  const lines: readonly [State, string][] = [
+    ['done', texts.ordered],
+    [isPaid ? 'done' : 'now', !isPaid ? texts.unpaid : invoice ? texts.paid : texts.nothingToPay],
+    isMade ? ['done', texts.made] : isPaid ? ['now', texts.making] : ['later', texts.notMade],
+  ];
+  return (
+    <ol className={classes.lines} aria-label={texts.progress} aria-live="polite">
+      {lines.map(([state, text]) => {
+        const Icon = ICONS[state];
+        return (
+          <li key={text} className={classes.line} data-state={state}>
+            <Icon size={20} aria-hidden="true" />
+            {text}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,116 @@
+import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { CodeCorner } from '../../parts/code-corner.tsx';
+import { nameCountry } from '../../parts/countries.ts';
+import { Failure } from '../../parts/failure.tsx';
+import { formatMoney } from '../../parts/numbers.ts';
+import { SectionTitle } from '../../parts/section-title.tsx';
+import { AddMethod } from '../billing/methods/add-method.tsx';
+import { type Choice, firstChoice, PayChoice } from '../billing/pay/pay-choice.tsx';
+import { useMethods, useWays } from '../billing/pay/queries.ts';
+import { ProfileForm } from '../billing/profile/profile-form.tsx';
+import { type BillingProfile, useProfile } from '../billing/profile/queries.ts';
+import { StepEnd } from './choose-plan.tsx';
+import { type OrderFields, toOrder } from './order-fields.ts';
+import type { PlanPrice, ShopPlan } from './queries.ts';
+import { texts } from './texts.ts';
+import { useOrdering } from './use-ordering.ts';
+
+interface PaymentStepProps {
+  readonly form: UseFormReturnType<OrderFields>;
+  readonly plan: ShopPlan;
+  readonly price: PlanPrice;
+  /** As it was quoted; not known while it is being asked. */
+  readonly total: number | undefined;
+  readonly onBack: () => void;
+}
+
+/** The last step: who pays, with what, and the button that binds. */
+export function PaymentStep({ form, plan, price, total, onBack }: PaymentStepProps) {
+  const profile = useProfile();
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const { data: ways = [] } = useWays();
+  const [changing, details] = useDisclosure(false);
+  const kept = useMethods().data?.filter(({ status }) => status === 'active') ?? [];
+  const { order, problem, isPending } = useOrdering(form, onBack);
+  if (profile.error && !profile.data) {
+    return <Failure error={profile.error} retrying={profile.isFetching} onRetry={() => void profile.refetch()} />;
+  }
+  if (!profile.data) return <Skeleton height={320} />;
+  // What is charged by itself later needs something to charge.
+  const needsMethod = price.period === 'hourly' || plan.trial_days > 0;
+  const isMissing = profile.data.country === null;
+  const input = { plan: plan.name, period: price.period, ...toOrder(form.values) };
+  return (
+    <Stack gap="lg">
+      <section aria-label={texts.details}>
+        <SectionTitle title={texts.details}>
+          {!isMissing && !changing && (
+            <Button variant="default" size="xs" onClick={details.open}>
+              {texts.change}
+            </Button>
+          )}
+        </SectionTitle>
+        {isMissing || changing ? (
+          <ProfileForm profile={profile.data} onSaved={details.close} />
+        ) : (
+          <Text>{describeProfile(profile.data)}</Text>
+        )}
+      </section>
+      <CouponField form={form} />
+      {needsMethod && kept.length === 0 ? (
+        <section aria-label={texts.payWith}>
+          <SectionTitle title={texts.payWith} description={texts.needsMethod} />
+          <AddMethod returnPath={`/order/${plan.id}?period=${price.period}&step=payment`} />
+        </section>
+      ) : (
+        <PayChoice label={texts.payWith} keptOnly={needsMethod} value={choice} onChange={setChoice} />
+      )}
+      {problem ? <Failure error={problem} title={texts.failed} /> : null}
+      <StepEnd onBack={onBack}>
+        <Group gap="xs">
+          <CodeCorner call={() => ({ operation: 'subscriptions.create', input })} />
+          <Button
+            loading={isPending}
+            disabled={isMissing || changing || total === undefined}
+            onClick={() => order(input, choice ?? firstChoice(kept, ways))}
+          >
+            {total ? texts.orderAndPay(formatMoney(total, price.currency)) : texts.orderForMoney}
+          </Button>
+        </Group>
+      </StepEnd>
+    </Stack>
+  );
+}
+
+/** Asked for a price only when it is whole. */
+function CouponField({ form }: { form: UseFormReturnType<OrderFields> }) {
+  const [typed, setTyped] = useState(form.values.coupon);
+  const apply = () => form.setFieldValue('coupon', typed.trim());
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        label={texts.coupon}
+        maxLength={64}
+        spellCheck={false}
+        autoComplete="off"
+        maw={240}
+        value={typed}
+        error={form.errors.coupon}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && apply()}
+      />
+      <Button variant="default" disabled={typed.trim() === form.values.coupon} onClick={apply}>
+        {texts.apply}
+      </Button>
+    </Group>
+  );
+}
+
+function describeProfile({ company, name, street, postal_code, city, country, vat_id }: BillingProfile): string {
+  return [company, name, street, `${postal_code} ${city}`, nameCountry(country ?? ''), vat_id]
+    .filter(Boolean)
+    .join(', ');
+}

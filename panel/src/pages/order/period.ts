@@ -1,0 +1,9 @@
+/** How something is billed. */
+export type Period = 'monthly' | 'yearly' | 'hourly';
+
+const PERIODS: readonly unknown[] = ['monthly', 'yearly', 'hourly'] satisfies Period[];
+
+/** From an address. */
+export function readPeriod(given: unknown): Period | undefined {
+  return PERIODS.includes(given) ? (given as Period) : undefined;
+}

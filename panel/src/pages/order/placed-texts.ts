@@ -1,0 +1,17 @@
+export const placedTexts = {
+  title: 'Your order',
+  toServer: 'Open the server',
+  why: 'See what it is for',
+  pay: 'Pay, and it starts',
+  payText: 'The server is made the moment the payment arrives. Unpaid orders end by themselves after seven days.',
+  progress: 'Progress of the order',
+  ordered: 'Ordered',
+  unpaid: 'Waiting for the payment',
+  paid: 'Paid',
+  nothingToPay: 'Nothing to pay yet',
+  notMade: 'The server is made after that',
+  making: 'The server is being made',
+  made: 'The server is there',
+  noServer: 'Active',
+  cancelled: 'The order has ended. Nothing is billed.',
+} as const;

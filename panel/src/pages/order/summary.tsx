@@ -1,0 +1,92 @@
+import { Skeleton, Text, Title } from '@mantine/core';
+import { Failure } from '../../parts/failure.tsx';
+import { Money } from '../../parts/money.tsx';
+import { formatMoney } from '../../parts/numbers.ts';
+import { describePrice, listSizes } from './offers.ts';
+import type { PlanPrice, Quote, ShopPlan } from './queries.ts';
+import classes from './summary.module.css';
+import { texts } from './texts.ts';
+
+interface SummaryProps {
+  readonly plan: ShopPlan | undefined;
+  readonly price: PlanPrice | undefined;
+  readonly quote: { readonly data: Quote | undefined; readonly error: unknown; readonly isPlaceholderData: boolean };
+}
+
+/** What is being bought and what it costs, to the cent. */
+export function Summary({ plan, price, quote }: SummaryProps) {
+  return (
+    <section className={classes.summary} aria-label={texts.summary}>
+      <Title order={2} className={classes.title}>
+        {texts.summary}
+      </Title>
+      {!plan || !price ? (
+        <Text c="dimmed">{texts.nothingChosen}</Text>
+      ) : (
+        <>
+          <div className={classes.plan}>
+            <Text fw={600}>{plan.name}</Text>
+            <Text size="sm" c="dimmed">
+              {listSizes(plan).join(' · ')}
+            </Text>
+          </div>
+          <div className={classes.figures} data-old={quote.isPlaceholderData || undefined} aria-live="polite">
+            {quote.error ? (
+              <Failure error={quote.error} title={texts.noQuote} />
+            ) : quote.data ? (
+              <Figures quote={quote.data} />
+            ) : (
+              <Skeleton height={92} />
+            )}
+          </div>
+          <Text size="sm" c="dimmed" className={classes.then}>
+            {describeLater(plan, price)}
+          </Text>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Figures({ quote: { lines, subtotal, tax, tax_rate, total, currency } }: { quote: Quote }) {
+  return (
+    <dl className={classes.lines}>
+      {lines.map(({ description, amount }) => (
+        <Line key={description} name={description} amount={amount} currency={currency} detail />
+      ))}
+      <Line name={texts.subtotal} amount={subtotal} currency={currency} detail />
+      <Line name={texts.tax(tax_rate)} amount={tax} currency={currency} detail />
+      <Line name={texts.today} amount={total} currency={currency} strong />
+    </dl>
+  );
+}
+
+interface LineProps {
+  readonly name: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** Left out where there is little room. */
+  readonly detail?: boolean;
+  readonly strong?: boolean;
+}
+
+function Line({ name, amount, currency, detail, strong }: LineProps) {
+  return (
+    <div className={classes.line} data-detail={detail || undefined} data-strong={strong || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Money amount={amount} currency={currency} />
+      </dd>
+    </div>
+  );
+}
+
+/** What comes after today. */
+function describeLater({ trial_days }: ShopPlan, price: PlanPrice): string {
+  const { period, currency, monthly_cap } = price;
+  if (period === 'hourly') {
+    const most = monthly_cap === null ? '' : `, ${texts.cap(formatMoney(monthly_cap, currency))}`;
+    return `${describePrice(price)}${most}. ${texts.hourly}`;
+  }
+  return trial_days > 0 ? texts.trialThen(trial_days, describePrice(price)) : texts.later(describePrice(price));
+}

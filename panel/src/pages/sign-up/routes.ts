@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { queryClient } from '../../api/query-client.ts';
+import { rootRoute } from '../../app/routes.tsx';
+import { sessionQuery } from '../../session/current.ts';
+import { type Period, readPeriod } from '../order/period.ts';
+
+interface SignUpSearch {
+  /** What they came to order. */
+  readonly plan?: string;
+  readonly period?: Period;
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+export const signUpRoutes = [
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-up',
+    validateSearch: (given: Record<string, unknown>): SignUpSearch => {
+      const plan = text(given.plan);
+      const period = readPeriod(given.period);
+      return { ...(plan && { plan }), ...(period && { period }) };
+    },
+    // Who is signed in already has an account.
+    beforeLoad: async ({ search: { plan } }) => {
+      const session = await queryClient.ensureQueryData(sessionQuery).catch(() => null);
+      if (session) throw plan ? redirect({ to: '/order/$plan', params: { plan } }) : redirect({ to: '/' });
+    },
+    component: lazyRouteComponent(() => import('./page.tsx'), 'SignUpPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/sign-up/confirm',
+    component: lazyRouteComponent(() => import('./confirm.tsx'), 'ConfirmSignUpPage'),
+  }),
+] as const;

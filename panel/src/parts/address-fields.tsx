@@ -1,0 +1,63 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { listCountries } from './countries.ts';
+
+/** Of a form of @mantine/form, what this needs of it. */
+interface AddressForm {
+  key(path: string): string;
+  getInputProps(path: string): object;
+}
+
+/** Where somebody is, as an invoice needs it. The names of the fields begin with `within`, where they are part of a part. */
+export function AddressFields({ form, within = '' }: { form: AddressForm; within?: string }) {
+  const countries = useMemo(listCountries, []);
+  const field = (name: string) => ({ key: form.key(within + name), ...form.getInputProps(within + name) });
+  const { key: streetKey, ...street } = field('street');
+  const { key: codeKey, ...code } = field('postal_code');
+  const { key: cityKey, ...city } = field('city');
+  const { key: countryKey, ...country } = field('country');
+  const needed = { required: true, withAsterisk: false };
+  return (
+    <>
+      <TextInput
+        label="Street and number"
+        autoComplete="street-address"
+        maxLength={200}
+        {...needed}
+        key={streetKey}
+        {...street}
+      />
+      <Group align="flex-start" wrap="nowrap">
+        <TextInput
+          label="Postal code"
+          autoComplete="postal-code"
+          maxLength={20}
+          w={130}
+          {...needed}
+          key={codeKey}
+          {...code}
+        />
+        <TextInput
+          label="City"
+          autoComplete="address-level2"
+          maxLength={100}
+          flex={1}
+          {...needed}
+          key={cityKey}
+          {...city}
+        />
+      </Group>
+      <Select
+        label="Country"
+        placeholder="Choose"
+        data={countries}
+        searchable
+        allowDeselect={false}
+        autoComplete="off"
+        {...needed}
+        key={countryKey}
+        {...country}
+      />
+    </>
+  );
+}
