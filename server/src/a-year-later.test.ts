@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
 import { createAuthenticator } from '../../testing/server/authenticator.ts';
@@ -6,6 +7,7 @@ import { secretIn, untilMail } from '../../testing/server/mail.ts';
 import { openPanel, PASSWORD } from '../../testing/server/panel.ts';
 import { addPasskey, originOf, turnOnTotp } from '../../testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
+import { createSimulatedPayments } from './engines/payment/simulated.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
 import { redeemCoupon } from './modules/commerce/coupons/index.ts';
@@ -59,12 +61,12 @@ const FATES: Record<string, Fate> = {
   billing_profiles: 'kept',
   payments: 'kept',
   payment_allocations: 'kept',
-  ledger_entries: 'done',
-  payment_refunds: 'done',
-  statement_lines: 'done',
-  charging_stops: 'done',
-  payment_methods: 'done',
-  payment_notices: 'done',
+  ledger_entries: 'kept',
+  payment_refunds: 'kept',
+  statement_lines: 'kept',
+  charging_stops: 'kept',
+  payment_methods: 'kept',
+  payment_notices: 'forgotten',
   billing_effects: 'kept',
   billing_dunning: 'kept',
   billing_suspensions: 'done',
@@ -172,6 +174,26 @@ async function signUp(): Promise<void> {
   await panel.post('/sign-up/confirm', { token: secretIn(await untilMail(server.dataDir, 'new@example.com')) });
 }
 
+/** A payment that was refunded in part and then taken back, a card, a line that nobody knows, a notice of a provider. */
+async function leaveMoneyBehind(): Promise<void> {
+  const { db, customer } = server.hostler;
+  const { id: account_id } = await server.operator.accounts.create({ name: 'B', email: 'money@example.com' });
+  const { id } = await server.operator.payments.record({ account_id, amount: 500, currency: 'EUR' });
+  await server.operator.payments.refund({ id, amount: 100, to: 'method', reason: 'As agreed.' });
+  await server.operator.payments.reverse({ id, reason: 'Returned.' });
+  const bookedAt = server.clock.now();
+  const line = { id: '1', bookedAt, amount: 1, currency: 'EUR', name: 'Ada', iban: null, text: 'Thanks' };
+  await server.operator.statements.importLine(line);
+  const mandate = { reference: 'sim_ok', key: null, status: 'active', label: 'A card', expiresAt: null } as const;
+  await db.write(() => customer.payments.keepMethod(account_id, 'simulated', mandate, bookedAt));
+  const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
+  const provider = createSimulatedPayments({ dir: join(server.dataDir, 'simulated', 'payments'), noticeSecret });
+  const order = { key: 'elsewhere', mandate: 'sim_ok', amount: 1, currency: 'EUR', description: '', reference: '' };
+  const { body, headers } = await provider.tell((await provider.chargeMandate(order)).reference);
+  const path = '/payments/simulated/notices';
+  await fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
+}
+
 /** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
 async function makeOneOfEverything(): Promise<void> {
   const owner = { account_id: account.id };
@@ -203,6 +225,7 @@ async function makeOneOfEverything(): Promise<void> {
   await signUp();
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'web.example.com' });
   await server.operator.payments.create({ invoice_id: 1, method: 'transfer' });
+  await leaveMoneyBehind();
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
   await server.operator.billing.run({ at: server.clock.now() + 15 * DAY });
   await server.operator.invoices.credit({ id: 1, amount: 100, reason: 'It was slow.' });
@@ -231,7 +254,12 @@ async function makeOneOfEverything(): Promise<void> {
 beforeAll(async () => {
   receiver = await startReceiver(answerWith(200));
   server = await startTestServer({
-    env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', HOSTLER_SIGNUP: 'open', HOSTLER_TERMS_VERSION: '1' },
+    env: {
+      HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+      HOSTLER_SIGNUP: 'open',
+      HOSTLER_TERMS_VERSION: '1',
+      HOSTLER_PAYMENT_DRIVERS: 'simulated',
+    },
   });
   account = await server.createAccount();
 });

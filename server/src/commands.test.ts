@@ -235,6 +235,51 @@ describe('commands about money', () => {
   });
 });
 
+describe('commands about payments', () => {
+  interface Paid {
+    id: number;
+    invoice: { amount_due: number } | null;
+  }
+  const sell = async () =>
+    (await run<{ invoice: { id: number } }>('subscription create', ...ofAccount(), '--plan', 'Base')).invoice.id;
+
+  it('payment record, list, refund, reverse and allow-charging', async () => {
+    const part = ['--amount', 400, '--reference', 'B-1', '--received-at', '2026-11-01T10:00:00Z'];
+    const paid = await run<Paid>('payment record', '--invoice', await sell(), ...part);
+    expect(paid).toMatchObject({ amount: 400, status: 'succeeded', again: false, invoice: { amount_due: 590 } });
+    expect(await run('payment list', ...ofAccount())).toContainEqual(expect.objectContaining({ id: paid.id }));
+    const { id } = await run<Paid>('payment record', ...ofAccount(), '--amount', 5_000);
+    const back = ['--id', id, '--amount', 100, '--reason', 'As agreed.'];
+    expect(await run('payment refund', ...back)).toMatchObject({ status: 'succeeded', destination: 'method' });
+    await expect(run('payment refund', ...back.with(3, 9_000))).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await run('payment reverse', '--id', id, '--reason', 'Returned.')).toMatchObject({ status: 'reversed' });
+    expect(await run('payment list', '--status', 'reversed')).toMatchObject([{ id, account_id: account.id }]);
+    expect(await run('payment allow-charging', ...ofAccount())).toMatchObject({ payment_id: id, reason: 'Returned.' });
+    await expect(run('payment allow-charging', ...ofAccount())).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('payment import, lines and match', async () => {
+    const file = join(server.dataDir, 'statement.csv');
+    await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-03;1.00;EUR;Ada;;Thanks\n');
+    const read = () => run('payment import', '--file', file, '--format', 'csv');
+    expect(await read()).toEqual({ lines: 1, matched: 0, unmatched: 1, again: 0 });
+    expect(await read()).toEqual({ lines: 1, matched: 0, unmatched: 0, again: 1 });
+    const [line] = await run<{ id: number }[]>('payment lines');
+    const matched = await run('payment match', '--line', line?.id ?? 0, '--invoice', await sell());
+    expect(matched).toMatchObject({ status: 'matched', account_id: account.id, amount: 100 });
+    expect(await run('payment lines', '--status', 'matched')).toEqual([matched]);
+  });
+
+  it('account credit', async () => {
+    const { id } = await server.createAccount();
+    const given = await run('account credit', '--id', id, '--amount', 500, '--reason', 'An apology.');
+    expect(given).toMatchObject({ account_id: id, granted: 500, credit: 500, currency: 'EUR' });
+    await expect(run('account credit', '--id', id, '--amount', 0, '--reason', 'x')).rejects.toMatchObject({
+      details: [{ field: '--amount' }],
+    });
+  });
+});
+
 describe('commands about servers', () => {
   it('hosting create and list', async () => {
     const file = join(server.dataDir, 'keys');

@@ -5,6 +5,7 @@ import type { Page, PageRequest } from './kernel/db/page.ts';
 import { type Query, runScript, type Step, sql } from './kernel/db/query.ts';
 import { fillTotals } from './kernel/db/totals.ts';
 import { listInvoices, listInvoicesOf } from './modules/commerce/invoices/store.ts';
+import { listPayments } from './modules/commerce/payments/store.ts';
 import { keepNewest } from './modules/platform/actions/oldest.ts';
 import { keepSandboxAction } from './modules/platform/actions/sandbox-store.ts';
 import { listActions } from './modules/platform/actions/store.ts';
@@ -58,13 +59,15 @@ function fill(first: number, second: number): string {
         search_text, issued_at, due_at) ${NUMBERS}
       select ${first}, (select min(id) from subscriptions) + case n % 1000 when 0 then 1 else 0 end, 'N' || n,
         ${rare('paid', 'open')}, 'EUR', 1, 0, 1, 1, '[]', 'n' || n, n, n from numbers;
+    insert into payments (account_id, amount, currency, method, status, search_text, created_at) ${NUMBERS}
+      select ${account}, 1, 'EUR', 'transfer', ${rare('succeeded', 'failed')}, 'transfer ' || n, n from numbers;
     insert into webhook_deliveries (account_id, webhook_id, event_id, event, status, attempts, log, created_at) ${NUMBERS}
       select ${first}, 5, n, ${rare('ticket.created', 'ticket.closed')}, ${rare('succeeded', 'failed')}, 1, '[]', n from numbers;
     ${fillTotals('tickets')} ${fillTotals('backups')}
     ${fillTotals('backups', `'backups/' || resource_type || '/' || resource_id`)}
     ${fillTotals('actions', `'actions/' || resource_type`)}
     ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}
-    ${fillTotals('invoices')}
+    ${fillTotals('invoices')} ${fillTotals('payments')}
     ${fillTotals('invoices', `'invoices/' || subscription_id`)}
     ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `'made ' || event`)}
     ${fillTotals('webhook_deliveries', `'deliveries/' || webhook_id`, `status || ' ' || event`)}`;
@@ -106,6 +109,7 @@ const LISTS: Record<string, { list: Lister; statuses: string[] }> = {
     },
     statuses: ['open'],
   },
+  payments: { list: (page) => listPayments(mine, page), statuses: ['succeeded', 'failed'] },
   deliveries: {
     list: (page) => listDeliveries(mine, 5, page, undefined),
     statuses: ['succeeded', 'failed', 'pending'],
@@ -136,7 +140,8 @@ describe.each(Object.entries(LISTS))('the list of %s', (_, { list, statuses }) =
 });
 
 /** Of a table, and not of the few rows that a part of the statement gave. */
-const TABLE_SCAN = /^SCAN (tickets|backups|actions|sandbox_actions|invoices|webhook_deliveries|totals|list_blocks|b)\b/;
+const TABLE_SCAN =
+  /^SCAN (tickets|backups|actions|sandbox_actions|invoices|payments|webhook_deliveries|totals|list_blocks|b)\b/;
 
 const SEARCHES = 200;
 
@@ -221,7 +226,7 @@ function crowd(account_id: number): string {
     ${fillTotals('sandbox_actions', `'sandbox actions/' || resource_type`)}`;
 }
 
-const TABLE_SEARCH = /^SEARCH (tickets|backups|actions|sandbox_actions|invoices|webhook_deliveries) /;
+const TABLE_SEARCH = /^SEARCH (tickets|backups|actions|sandbox_actions|invoices|payments|webhook_deliveries) /;
 
 const isTableSearch = (detail: string) => TABLE_SEARCH.test(detail);
 

@@ -1,7 +1,7 @@
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
 import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
-import type { PaymentOperatorService } from './modules/commerce/payments/index.ts';
+import type { PaymentOperatorService, StatementOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
 import type { ProfileOperatorService } from './modules/commerce/profiles/index.ts';
 import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
@@ -47,5 +47,6 @@ export interface Operator {
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;
   readonly payments: PaymentOperatorService;
+  readonly statements: StatementOperatorService;
   readonly billing: BillingOperatorService;
 }

@@ -12,7 +12,7 @@ const ACTIONS = sql<object, { action: string }>('select distinct action from aud
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_SIGNUP: 'open' } });
+  server = await startTestServer({ env: { HOSTLER_SIGNUP: 'open', HOSTLER_PAYMENT_DRIVERS: 'simulated' } });
   return server.stop;
 });
 
@@ -35,6 +35,7 @@ it('every write at the panel’s door is in the audit under its name', async () 
   await ofPeople(panel, person.accountId);
   await ofKeys(panel, person.accountId);
   await ofMonitoring(panel, person.accountId);
+  await ofPayments(panel, person.accountId);
   await ofSecurity(panel, person.email);
   await ofSignUp();
 
@@ -62,6 +63,21 @@ async function ofPeople(panel: Panel, account_id: number): Promise<void> {
   await done(panel.post('/people/update', { ...rights, role: 'owner' }));
   await done(guest.post('/people/accept-ownership', { account_id }));
   await done(panel.post('/people/remove', { account_id, id: person.id }));
+}
+
+async function ofPayments(panel: Panel, account_id: number): Promise<void> {
+  const asked = { account_id, driver: 'simulated', return_path: '/billing' };
+  await done(panel.post('/billing/methods', asked));
+  const mandate = { reference: 'sim_ok-1', key: null, status: 'active', label: 'A card', expiresAt: null } as const;
+  const { db, customer } = server.hostler;
+  await db.write(() => customer.payments.keepMethod(account_id, 'simulated', mandate, server.clock.now()));
+  const methods = await done(panel.get<{ id: number; status: string }[]>(`/billing/methods?account_id=${account_id}`));
+  const id = methods.find(({ status }) => status === 'active')?.id;
+  await done(panel.post('/billing/methods/default', { account_id, id }));
+  await done(panel.post('/billing/methods/remove', { account_id, id }));
+  await server.operator.plans.create({ name: 'Writes', price: 900 });
+  const { invoice } = await server.operator.subscriptions.create({ account_id, plan: 'Writes' });
+  await done(panel.post('/billing/pay', { ...asked, invoice_id: invoice?.id }));
 }
 
 async function ofSignUp(): Promise<void> {
