@@ -49,7 +49,7 @@ export function billingModule(deps: Dependencies): BillingModule {
   const mail = createDunningMail({ ...deps, timeZone: settings.timeZone });
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
-  const steps = billingSteps({ subscriptions, dunning });
+  const steps = billingSteps({ subscriptions, dunning, suspensions });
   const billing = createBillingOperatorService({ db, clock, log, steps });
   return {
     name: 'billing',

@@ -10,17 +10,20 @@ import {
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
 import type { RunStep } from './run/step.ts';
+import type { SuspensionService } from './suspensions/service.ts';
+import { liftStep } from './suspensions/steps.ts';
 
 interface Dependencies {
   subscriptions: Subscriptions;
   dunning: DunningService;
+  suspensions: SuspensionService;
 }
 
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
 type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
 
-/** In this order: what is paid is made, then invoiced what is to be paid, then pursued what was not, then ended. */
-export function billingSteps({ subscriptions, dunning }: Dependencies): RunStep[] {
+/** In this order: what is paid is made, what is to be paid invoiced, orders that were not given up, the rest pursued, then ended. */
+export function billingSteps({ subscriptions, dunning, suspensions }: Dependencies): RunStep[] {
   return [
     step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.activate(account_id, id, at)) ? [`${name} is active.`] : [];
@@ -29,10 +32,11 @@ export function billingSteps({ subscriptions, dunning }: Dependencies): RunStep[
       const invoices = yield* subscriptions.bill(account_id, at);
       return invoices.map(({ number }) => `Invoice ${number} is issued.`);
     }),
-    ...dunningSteps(dunning),
     step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];
     }),
+    ...dunningSteps(dunning),
+    liftStep(suspensions),
     step('ends', listToEnd, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.end(account_id, id, at)) ? [`${name} has ended.`] : [];
     }),

@@ -23,6 +23,7 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
     const reason = `Invoice ${invoice.number} has not been paid.`;
     yield* servers.suspend(accountId, hosting_id, { cause: 'payment', reason }, at);
     yield* subscriptions.suspend(accountId, subscriptionId, at);
+    yield* subscriptions.suspend(accountId, subscriptionId, at);
     return [`${server.hostname} is suspended until invoice ${invoice.number} is paid.`];
   }
 
@@ -33,6 +34,7 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
       if (yield* store.isSuspended(accountId, subscription_id)) continue;
       const server = yield* servers.find(accountId, hosting_id);
       yield* servers.lift(accountId, hosting_id, 'payment', at);
+      yield* subscriptions.lift(accountId, subscription_id, at);
       yield* subscriptions.lift(accountId, subscription_id, at);
       done.push(`${server.hostname} is lifted.`);
     }

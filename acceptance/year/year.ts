@@ -1,0 +1,135 @@
+import { expect } from 'vitest';
+import { sql } from '../../server/src/kernel/db/query.ts';
+import { Worker } from '../../server/src/kernel/jobs/worker.ts';
+import { change } from '../../server/src/modules/commerce/profiles/service.ts';
+import { startTestServer } from '../../testing/server/server.ts';
+import type { Customer, Story } from './stories.ts';
+
+export const DAY = 24 * 60 * 60 * 1000;
+
+export interface OpenInvoice {
+  readonly id: number;
+  readonly account_id: number;
+  readonly currency: string;
+  readonly amount_paid: number;
+  /** What is still to be paid. */
+  readonly due: number;
+  readonly issued_at: number;
+  readonly due_at: number;
+}
+
+const OPEN = sql<object, OpenInvoice>(
+  `select id, account_id, currency, amount_paid, issued_at, due_at,
+     total - amount_paid - amount_credited - amount_written_off as due
+   from invoices where status in ('unpaid', 'overdue') order by id`,
+);
+const JOBS = sql<object, { count: number }>('select count(*) as count from jobs');
+const SAVE_CARD = sql<{ account_id: number; key: string; reference: string; now: number }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', :reference, 'A card', 'active', 1, :now)`,
+);
+const FIRST_PAID = sql<{ account_id: number }, { id: number }>(
+  `select id from invoices where account_id = :account_id and status = 'paid' and type = 'invoice' and total > 0 order by id limit 1`,
+);
+const PAYMENTS = sql<{ account_id: number }, { id: number }>(
+  `select id from payments where account_id = :account_id and status = 'succeeded' order by id`,
+);
+
+export type Year = Awaited<ReturnType<typeof openYear>>;
+
+/** The real server in this process, whose clock the story moves, with a seller in Germany. */
+export async function openYear(start: number) {
+  const server = await startTestServer({
+    worker: false,
+    env: {
+      HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
+      HOSTLER_SELLER_STREET: 'Hauptstraße 1',
+      HOSTLER_SELLER_POSTAL_CODE: '10115',
+      HOSTLER_SELLER_CITY: 'Berlin',
+      HOSTLER_SELLER_COUNTRY: 'DE',
+      HOSTLER_SELLER_VAT_ID: 'DE123456789',
+      HOSTLER_SELLER_EMAIL: 'billing@example.com',
+      HOSTLER_SELLER_IBAN: 'DE02120300000000202051',
+      HOSTLER_SELLER_TIME_ZONE: 'Europe/Berlin',
+      HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated',
+    },
+  });
+  server.clock.standStill();
+  server.clock.advance(start - server.clock.now());
+  const { db } = server.hostler;
+  // What is queued is done; of the upkeep the story itself says when.
+  const worker = new Worker({ ...server.hostler, handlers: server.hostler.jobs, recurring: [] });
+  worker.start();
+
+  async function settle(): Promise<void> {
+    while (((await db.read(JOBS.one({})))?.count ?? 0) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async function post<T = { id: number }>(path: string, key: string, body?: unknown): Promise<T> {
+    const answer = await server.post<T>(path, key, body);
+    expect(answer.body.success, `${path}: ${JSON.stringify(answer.body.error)}`).toBe(true);
+    return answer.body.data;
+  }
+
+  return {
+    server,
+    post,
+    settle,
+    now: () => server.clock.now(),
+    advance: (ms: number) => server.clock.advance(ms),
+    listOpen: async () => db.read(OPEN.all({})),
+
+    async openAccount(story: Story, joins: number): Promise<Customer> {
+      const { id: accountId, live: key } = await server.createAccount();
+      const { profile, credit, card } = story;
+      if (profile) await db.write(() => change(accountId, () => profile, server.clock.now()));
+      if (card) {
+        const saved = { account_id: accountId, key: `mandate:${accountId}`, reference: card, now: server.clock.now() };
+        await db.write(() => SAVE_CARD.run(saved));
+      }
+      if (credit) {
+        const granted = { account_id: accountId, amount: credit, currency: 'EUR', reason: 'Welcome.' };
+        await server.operator.payments.grantCredit(granted);
+      }
+      return { story, accountId, key, joins, subscriptionId: 0 };
+    },
+
+    async pay({ id, currency }: OpenInvoice, amount: number): Promise<void> {
+      if (amount > 0) await server.operator.payments.record({ invoice_id: id, amount, currency, method: 'transfer' });
+    },
+
+    /** Staff take the first invoice back; its money is credit. */
+    async credit(accountId: number, reason: string): Promise<void> {
+      const paid = await db.read(FIRST_PAID.one({ account_id: accountId }));
+      await server.operator.invoices.credit({ id: paid?.id ?? 0, reason });
+    },
+
+    /** What they paid last goes back to where it came from. */
+    async refund(accountId: number): Promise<void> {
+      const payments = await db.read(PAYMENTS.all({ account_id: accountId }));
+      const id = payments.at(-1)?.id ?? 0;
+      await server.operator.payments.refund({ id, to: 'credit', reason: 'As agreed.' });
+    },
+
+    /** Twice, and the second time there is nothing to do. */
+    async run(at = server.clock.now()): Promise<void> {
+      const first: string[] = [];
+      const again: string[] = [];
+      for (const lines of [first, again]) {
+        await server.operator.billing.run({
+          at,
+          onLine({ step, account_id, state, what }) {
+            expect(state, `${step} of account ${account_id}: ${what}`).toBe('done');
+            lines.push(`${step}: ${what}`);
+          },
+        });
+      }
+      expect(again, `a second run on ${new Date(at).toISOString()}`).toEqual([]);
+    },
+
+    async close(): Promise<void> {
+      await worker.stop(5_000);
+      await server.stop();
+    },
+  };
+}
