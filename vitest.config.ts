@@ -14,7 +14,12 @@ const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 /** In a real browser, against a started server with the panel; one database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
 /** About the process, whichever database it has: on SQLite only. */
-const onceIsEnough = ['acceptance/log.test.ts', 'acceptance/tracing.test.ts'];
+const onceIsEnough = [
+  'acceptance/log.test.ts',
+  'acceptance/tracing.test.ts',
+  // Random histories are lived through on both; a whole year takes twice as long on PostgreSQL.
+  'acceptance/a-year.test.ts',
+];
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 export default defineConfig({

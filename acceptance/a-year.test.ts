@@ -1,7 +1,7 @@
 import { beforeAll, describe, test } from 'vitest';
 import { judge } from './year/judge.ts';
-import { type Customer, STORIES } from './year/stories.ts';
-import { DAY, openYear, type Year } from './year/year.ts';
+import { STORIES } from './year/stories.ts';
+import { type Customer, DAY, openYear, type Year } from './year/year.ts';
 
 /** The last day of a year before a leap day; thirteen months. */
 const START = Date.parse('2027-12-31T10:30:00Z');

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { sql } from '../../server/src/kernel/db/query.ts';
-import type { Customer } from './stories.ts';
-import { DAY, type Year } from './year.ts';
+import { type Customer, DAY, type Year } from './year.ts';
 
 interface InvoiceRow {
   id: number;

@@ -1,32 +1,5 @@
-import type { OpenInvoice, Year } from './year.ts';
+import { DAY, type OpenInvoice, type Story, type Year } from './year.ts';
 
-/** How one of the customers lives through the year. */
-export interface Story {
-  readonly name: string;
-  /** What they order, on their first day. */
-  readonly order: Readonly<Record<string, unknown>>;
-  /** A saved card of the simulated provider. */
-  readonly card?: string;
-  /** Credit that they have before they order. */
-  readonly credit?: number;
-  /** Who they are, where that matters for the tax. */
-  readonly profile?: Readonly<Record<string, unknown>>;
-  /** What they do about an open invoice today; their first is paid at once by all of them. */
-  pay?(year: Year, invoice: OpenInvoice): Promise<void>;
-  /** What else they do on a day of their subscription, which is counted from 0. */
-  live?(year: Year, customer: Customer, day: number): Promise<void>;
-}
-
-export interface Customer {
-  readonly story: Story;
-  readonly accountId: number;
-  readonly key: string;
-  /** The day on which they order, counted from the first of the year. */
-  readonly joins: number;
-  subscriptionId: number;
-}
-
-const DAY = 24 * 60 * 60 * 1000;
 const daysSince = (year: Year, time: number) => Math.floor((year.now() - time) / DAY);
 
 async function payAll(year: Year, invoice: OpenInvoice): Promise<void> {
@@ -74,7 +47,7 @@ export const STORIES: readonly Story[] = [
   {
     name: 'is a business elsewhere in the EU',
     order: { plan: 'Small' },
-    profile: { kind: 'business', company: 'Exemple SARL', country: 'FR', vat_id: 'FR40303265045', vat_status: 'valid' },
+    profile: { kind: 'business', company: 'Exemple SARL', country: 'FR', vat_id: 'FR40303265045', confirm_vat: true },
     pay: payAll,
   },
   { name: 'is outside the EU', order: { plan: 'Large' }, profile: { country: 'CH' }, pay: payAll },

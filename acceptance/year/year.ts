@@ -1,11 +1,35 @@
 import { expect } from 'vitest';
 import { sql } from '../../server/src/kernel/db/query.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
-import { change } from '../../server/src/modules/commerce/profiles/service.ts';
 import { startTestServer } from '../../testing/server/server.ts';
-import type { Customer, Story } from './stories.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
+
+/** How one of the customers lives through the year. */
+export interface Story {
+  readonly name: string;
+  /** What they order, on their first day. */
+  readonly order: Readonly<Record<string, unknown>>;
+  /** A saved card of the simulated provider. */
+  readonly card?: string;
+  /** Credit that they have before they order. */
+  readonly credit?: number;
+  /** Who they are, where that matters for the tax. */
+  readonly profile?: Readonly<Record<string, unknown>>;
+  /** What they do about an open invoice today; their first is paid at once by all of them. */
+  pay?(year: Year, invoice: OpenInvoice): Promise<void>;
+  /** What else they do on a day of their subscription, which is counted from 0. */
+  live?(year: Year, customer: Customer, day: number): Promise<void>;
+}
+
+export interface Customer {
+  readonly story: Story;
+  readonly accountId: number;
+  readonly key: string;
+  /** The day on which they order, counted from the first of the year. */
+  readonly joins: number;
+  subscriptionId: number;
+}
 
 export interface OpenInvoice {
   readonly id: number;
@@ -82,7 +106,7 @@ export async function openYear(start: number) {
     async openAccount(story: Story, joins: number): Promise<Customer> {
       const { id: accountId, live: key } = await server.createAccount();
       const { profile, credit, card } = story;
-      if (profile) await db.write(() => change(accountId, () => profile, server.clock.now()));
+      if (profile) await server.operator.profiles.update({ account_id: accountId, ...profile });
       if (card) {
         const saved = { account_id: accountId, key: `mandate:${accountId}`, reference: card, now: server.clock.now() };
         await db.write(() => SAVE_CARD.run(saved));
