@@ -21,6 +21,8 @@ export type BillingPlan = BillingSize;
 
 interface RunCost {
   readonly ms: number;
+  /** Of its own process. */
+  readonly cpuMs: number;
   readonly done: number;
   readonly failed: number;
   /** The most it had beyond what it had before. */

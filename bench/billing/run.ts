@@ -15,6 +15,7 @@ let peak = before;
 const watch = setInterval(() => {
   peak = Math.max(peak, process.memoryUsage.rss());
 }, 20);
+const usedBefore = process.cpuUsage();
 const began = performance.now();
 const lines = { done: 0, failed: 0 };
 await hostler.operator.billing.run({
@@ -24,9 +25,9 @@ await hostler.operator.billing.run({
   },
 });
 const ms = performance.now() - began;
+const { user, system } = process.cpuUsage(usedBefore);
 clearInterval(watch);
-process.stdout.write(
-  JSON.stringify({ ms, ...lines, megabytes: (Math.max(peak, process.memoryUsage.rss()) - before) / 2 ** 20 }),
-);
+const megabytes = (Math.max(peak, process.memoryUsage.rss()) - before) / 2 ** 20;
+process.stdout.write(JSON.stringify({ ms, cpuMs: (user + system) / 1_000, ...lines, megabytes }));
 await hostler.db.close();
 process.exit(0);

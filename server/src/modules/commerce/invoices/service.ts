@@ -34,8 +34,8 @@ interface Billed {
 
 /** What others do with an invoice, in its transaction. */
 export interface InvoiceHooks {
-  /** Pays what it can of a new invoice from the customer's credit. */
-  applyCredit(accountId: number, invoiceId: number, at: number): Query<void>;
+  /** Pays what it can of a new invoice from the customer's credit; answers how much. */
+  applyCredit(accountId: number, invoice: Pick<Invoice, 'id' | 'currency'>, at: number): Query<number>;
   /** Money that was paid is the customer's again: a credit note took it off an invoice, or charges came to less than nothing. */
   giveCredit(accountId: number, credit: Refundable, at: number): Query<void>;
 }
@@ -89,8 +89,8 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     const row = yield* issueOpenCharges(accountId, trade, issue);
     if (!row) return undefined;
     if (row.total < 0) yield* giveBack(accountId, row, -row.total, issue.at);
-    if (row.total > 0) yield* hooks.applyCredit(accountId, row.id, issue.at);
-    return yield* find(accountId, row.id);
+    const applied = row.total > 0 ? yield* hooks.applyCredit(accountId, row, issue.at) : 0;
+    return applied > 0 ? yield* find(accountId, row.id) : viewInvoice(row);
   }
 
   /** For the current period of a new subscription. What costs nothing is paid already. */

@@ -2,7 +2,7 @@ import { defineList, ofAccount, type Page, type PageRequest } from '../../../ker
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import { countRow, moveRow } from '../../../kernel/db/totals.ts';
+import { countRows, moveRow } from '../../../kernel/db/totals.ts';
 import type { TaxCategory } from '../tax/index.ts';
 import type { Explanation } from './charges/explanation.ts';
 import type { InvoiceItemKind, InvoiceStatus, InvoiceType } from './schemas.ts';
@@ -171,9 +171,8 @@ export function* insertInvoice(accountId: number, invoice: NewInvoiceRow, year: 
     { ...invoice, number },
     { account_id: accountId, search_text: foldForSearch(number), shared: subscriptions.length > 1 ? 1 : 0 },
   );
-  for (const list of listsOf(row)) {
-    yield* countRow({ account_id: accountId, list, status: row.status, id: row.id, count: 1 });
-  }
+  const { id, status } = row;
+  yield* countRows(listsOf(row).map((list) => ({ account_id: accountId, list, status, id, count: 1 })));
   return row;
 }
 

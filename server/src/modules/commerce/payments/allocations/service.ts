@@ -10,6 +10,8 @@ const AT_ONCE = 100;
 /** What happens once an invoice is paid, by a payment or by credit, or is open again; part of the transaction. */
 export type OnPaid = (accountId: number, invoice: Invoice, at: number) => Query<void>;
 
+type OfCurrency = Pick<Invoice, 'id' | 'currency'>;
+
 interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'listUnsettled' | 'settleAmount' | 'reopenAmount'>;
   onPaid: OnPaid;
@@ -32,13 +34,15 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
   }
 
   /** Uses the account's credit for an invoice. */
-  function* applyCredit(accountId: number, invoiceId: number, at: number): Query<number> {
+  function* applyCredit(accountId: number, { id: invoiceId, currency }: OfCurrency, at: number): Query<number> {
     yield* lockMoney(accountId);
-    const { currency, amount_due } = yield* invoices.find(accountId, invoiceId);
     const last = yield* findLastEntry(accountId, currency);
-    const amount = Math.min(last?.balance ?? 0, amount_due);
+    // Most have none, and all who issue invoices wait here for each other: their numbers have no gaps.
+    if (!last || last.balance <= 0) return 0;
+    const { amount_due } = yield* invoices.find(accountId, invoiceId);
+    const amount = Math.min(last.balance, amount_due);
     if (amount <= 0) return 0;
-    const key = `applied:${invoiceId}:${last?.id}`;
+    const key = `applied:${invoiceId}:${last.id}`;
     yield* post(accountId, { key, kind: 'applied', amount: -amount, currency, invoiceId, at });
     return yield* settle(accountId, { invoice_id: invoiceId, payment_id: null }, amount, at);
   }
@@ -47,7 +51,7 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
   function* spendCredit(accountId: number, currency: string, at: number): Query<void> {
     if ((yield* balanceOf(accountId, currency)) <= 0) return;
     for (const { id } of yield* invoices.listUnsettled(accountId, currency, AT_ONCE)) {
-      yield* applyCredit(accountId, id, at);
+      yield* applyCredit(accountId, { id, currency }, at);
       if ((yield* balanceOf(accountId, currency)) <= 0) return;
     }
   }
@@ -110,9 +114,7 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
 
   /** What invoices do with credit. */
   const hooks: InvoiceHooks = {
-    *applyCredit(accountId, invoiceId, at) {
-      yield* applyCredit(accountId, invoiceId, at);
-    },
+    applyCredit,
     giveCredit,
   };
 
