@@ -2,7 +2,7 @@ import { dayAround, yearIn } from '../../../kernel/calendar.ts';
 import { LostRace } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { toCharge } from './charges/service.ts';
-import { billCharges, type ChargeRow, takeChargesById, takeOpenCharges } from './charges/store.ts';
+import { billCharges, type ChargeRow, MOST_LINES, takeChargesById, takeOpenCharges } from './charges/store.ts';
 import { type Trade, takeSnapshot } from './snapshot.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice } from './store.ts';
 import { computeTotals } from './totals.ts';
@@ -25,8 +25,30 @@ export function* issueOpenCharges(accountId: number, trade: Trade, issue: Issue)
   const currency = issue.currency ?? open[0]?.currency;
   const charges = open.filter((charge) => charge.currency === currency);
   if (currency === undefined || charges.length === 0) return undefined;
+  return yield* issueCharges(accountId, trade, charges, currency, issue.at);
+}
 
-  const snapshot = yield* takeSnapshot(accountId, trade, issue.at);
+/** Makes an invoice for each currency of what is due on that day. */
+export function* issueWholeDay(accountId: number, trade: Trade, issue: Issue): Query<InvoiceRow[]> {
+  const issued: InvoiceRow[] = [];
+  for (;;) {
+    const open = yield* takeCharges(accountId, trade, issue);
+    for (const [currency, charges] of Map.groupBy(open, (charge) => charge.currency)) {
+      issued.push(yield* issueCharges(accountId, trade, charges, currency, issue.at));
+    }
+    if (open.length < MOST_LINES) return issued;
+  }
+}
+
+/** From the number on all who issue invoices wait for each other, so nothing is asked behind it that can be asked before. */
+function* issueCharges(
+  accountId: number,
+  trade: Trade,
+  charges: readonly ChargeRow[],
+  currency: string,
+  at: number,
+): Query<InvoiceRow> {
+  const snapshot = yield* takeSnapshot(accountId, trade, at);
   const lines = charges.map(toCharge);
   const totals = computeTotals(lines, snapshot.tax_rate);
   const items = lines.map((line, index): InvoiceItemRow => {
@@ -53,11 +75,11 @@ export function* issueOpenCharges(accountId: number, trade: Trade, issue: Issue)
       amount_credited: 0,
       amount_written_off: 0,
       items: JSON.stringify(items),
-      issued_at: issue.at,
-      due_at: isCreditNote ? issue.at : Math.max(...charges.map(({ due_at }) => due_at)),
-      paid_at: isDue ? null : issue.at,
+      issued_at: at,
+      due_at: isCreditNote ? at : Math.max(...charges.map(({ due_at }) => due_at)),
+      paid_at: isDue ? null : at,
     },
-    yearIn(trade.timeZone, issue.at),
+    yearIn(trade.timeZone, at),
   );
   const billed = yield* billCharges(
     accountId,

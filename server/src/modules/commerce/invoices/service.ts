@@ -8,7 +8,7 @@ import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
-import { type Issue, issueOpenCharges } from './issue.ts';
+import { type Issue, issueOpenCharges, issueWholeDay } from './issue.ts';
 import { chargesOf } from './reissue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
@@ -87,9 +87,21 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
    */
   function* issueInvoice(accountId: number, issue: Issue): Query<Invoice | undefined> {
     const row = yield* issueOpenCharges(accountId, trade, issue);
-    if (!row) return undefined;
-    if (row.total < 0) yield* giveBack(accountId, row, -row.total, issue.at);
-    const applied = row.total > 0 ? yield* hooks.applyCredit(accountId, row, issue.at) : 0;
+    return row && (yield* useCredit(accountId, row, issue.at));
+  }
+
+  /** The same for all of that day: one for each currency. */
+  function* issueInvoices(accountId: number, issue: Pick<Issue, 'dueAt' | 'at'>): Query<Invoice[]> {
+    const issued: Invoice[] = [];
+    for (const row of yield* issueWholeDay(accountId, trade, issue)) {
+      issued.push(yield* useCredit(accountId, row, issue.at));
+    }
+    return issued;
+  }
+
+  function* useCredit(accountId: number, row: store.InvoiceRow, at: number): Query<Invoice> {
+    if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
+    const applied = row.total > 0 ? yield* hooks.applyCredit(accountId, row, at) : 0;
     return applied > 0 ? yield* find(accountId, row.id) : viewInvoice(row);
   }
 
@@ -205,6 +217,7 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
     listOpenCharges: listOpen,
     removeCharge,
     issueInvoice,
+    issueInvoices,
     issue,
     settle: settlement.settle,
     settleAmount: settlement.settleAmount,

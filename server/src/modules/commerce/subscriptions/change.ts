@@ -14,15 +14,21 @@ export function* findRow(accountId: number, id: number): Query<store.Subscriptio
   return row;
 }
 
-/** Changes a subscription as it is; undefined where the decision is that there is nothing to change. */
+/**
+ * Changes a subscription as it is; undefined where the decision is that there is nothing to change. Whoever has just read it
+ * gives it, and it is read again only when somebody else has changed it since.
+ */
 export function change(
   accountId: number,
   id: number,
   decide: (row: store.SubscriptionRow) => Partial<store.SubscriptionState> | undefined,
+  known?: store.SubscriptionRow,
 ): Query<Changed | undefined> {
+  let seen = known;
   return changeRow(
     function* () {
-      const before = yield* findRow(accountId, id);
+      const before = seen ?? (yield* findRow(accountId, id));
+      seen = undefined;
       const changes = decide(before);
       return changes && { before, changes };
     },

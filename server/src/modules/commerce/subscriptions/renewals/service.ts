@@ -20,6 +20,11 @@ interface Dependencies {
   settings: SubscriptionSettings;
 }
 
+interface Renewed {
+  readonly dueAt: number;
+  readonly isMore: boolean;
+}
+
 export type RenewalService = ReturnType<typeof createRenewalService>;
 
 export function createRenewalService({ invoices, usage, settings }: Dependencies) {
@@ -31,8 +36,8 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     for (const id of yield* store.listToBillOf(accountId, at)) {
       for (let periods = 0; periods < MOST_PERIODS; periods++) {
         const billed = yield* renew(accountId, id, at);
-        if (!billed) break;
-        dueDays.add(billed.dueAt);
+        if (billed) dueDays.add(billed.dueAt);
+        if (!billed?.isMore) break;
       }
     }
     return yield* issueAll(
@@ -46,33 +51,35 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
   function* issueAll(accountId: number, dueDays: readonly number[], at: number): Query<Invoice[]> {
     const issued: Invoice[] = [];
     for (const dueAt of dueDays) {
-      for (let more = true; more; ) {
-        const invoice = yield* invoices.issueInvoice(accountId, { dueAt, at });
-        if (invoice) issued.push(invoice);
-        else more = false;
-      }
+      issued.push(...(yield* invoices.issueInvoices(accountId, { dueAt, at })));
     }
     return issued;
   }
 
   /**
    * Charges the next period of one subscription, or the last month of an hourly one, where that is to be billed by then: the
-   * charge has a key, and the moment of the next one moves on with it. Answers when it is due; undefined where nothing is.
+   * charge has a key, and the moment of the next one moves on with it. Answers when it is due, and whether there may be
+   * more of it; undefined where nothing is.
    */
-  function* renew(accountId: number, id: number, at: number): Query<{ dueAt: number } | undefined> {
+  function* renew(accountId: number, id: number, at: number): Query<Renewed | undefined> {
     const row = yield* findRow(accountId, id);
     if (row.next_bill_at === null || row.next_bill_at > at) return undefined;
-    if (row.billing_period === 'hourly') return yield* usage.billUsage(accountId, id, at);
+    if (row.billing_period === 'hourly') {
+      const used = yield* usage.billUsage(accountId, id, at);
+      return used && { ...used, isMore: true };
+    }
     const coupon = yield* couponOf(row);
-    const renewed = yield* change(accountId, id, (now) => {
+    const decide = (now: store.SubscriptionRow) => {
       if (now.next_bill_at === null || now.next_bill_at > at) return undefined;
       return { ...nextPeriodOf(now), ...discountNext(now, coupon) };
-    });
+    };
+    const renewed = yield* change(accountId, id, decide, row);
     if (!renewed) return undefined;
     const dueAt = at < renewed.after.current_period_start ? renewed.after.current_period_start : at + PAYMENT_TERM_MS;
     const isFirst = renewed.before.trial_ends_at === renewed.after.current_period_start;
     yield* chargePeriod(accountId, renewed.after, { coupon, isFirst }, { at, dueAt, zone });
-    return { dueAt };
+    const { next_bill_at } = renewed.after;
+    return { dueAt, isMore: next_bill_at !== null && next_bill_at <= at };
   }
 
   /** The period that the row has now. */
