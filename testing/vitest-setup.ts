@@ -1,5 +1,7 @@
 import type { TestProject } from 'vitest/node';
+import { poppler } from './poppler.ts';
 import { startServices } from './services/index.ts';
+import { installMissing } from './services/install.ts';
 import type { ServiceName } from './services/service.ts';
 
 /** What the tests of each project talk to; a run of `--project sqlite` alone starts nothing. */
@@ -14,8 +16,18 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const names = project.vitest.projects.flatMap((selected) => needs[selected.name] ?? []);
   if (names.length === 0) return undefined;
+  if (project.vitest.projects.some(({ name }) => name === 'engines')) requirePrograms();
   const services = await startServices(names);
   for (const { reason } of services.missing) console.error(`Skipping tests: ${reason}.`);
   Object.assign(process.env, services.env);
   return services.stop;
+}
+
+/** What tests start themselves, beside the servers. */
+function requirePrograms(): void {
+  for (const { name, reason } of installMissing([poppler])) {
+    if (process.env.CI === 'true') throw new Error(`${reason}.`);
+    console.error(`Skipping tests: ${reason}.`);
+    process.env[`HOSTLER_TEST_${name.toUpperCase()}_MISSING`] = reason;
+  }
 }

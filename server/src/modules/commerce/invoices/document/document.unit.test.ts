@@ -1,0 +1,161 @@
+import { extractXml } from '@stackforge-eu/factur-x';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findFaults, readInvoice } from '../../../../../../testing/e-invoice.ts';
+import { readPdfText } from '../../../../../../testing/poppler.ts';
+import { computeTotals } from '../totals.ts';
+import type { DocumentTax, InvoiceDocument } from './document.ts';
+import { renderInvoicePdf } from './pdf.ts';
+import { writeInvoiceXml } from './xml.ts';
+
+const seller = {
+  name: 'Müller & Söhne Hosting GmbH',
+  street: 'Hauptstraße 1',
+  postal_code: '10115',
+  city: 'Berlin',
+  country: 'DE',
+  vat_id: 'DE123456789',
+  tax_number: '30/123/45678',
+  email: 'billing@example.com',
+  iban: 'DE02 1203 0000 0000 2020 51',
+  bic: 'BYLADEM1001',
+};
+const business = {
+  kind: 'business' as const,
+  name: 'Ada Łukasz',
+  company: 'Exämple <Ltd>',
+  street: 'Rue de la Paix 2',
+  postal_code: '75002',
+  city: 'Paris',
+  country: 'FR',
+  vat_id: 'FR32123456789',
+  email: 'ada@example.com',
+};
+const neighbour = { ...business, kind: 'consumer' as const, company: null, country: 'DE', vat_id: null };
+const swiss = { ...neighbour, country: 'CH' };
+
+const standard = { category: 'standard', rate: 1900, country: 'DE', sentence: null } as const;
+const reverse = { category: 'reverse_charge', rate: 0, country: 'FR', sentence: 'Reverse charge.' } as const;
+const outside = { category: 'outside_scope', rate: 0, country: 'CH', sentence: 'No VAT is charged.' } as const;
+const small = { category: 'small_business', rate: 0, country: 'DE', sentence: 'No VAT (§ 19 UStG).' } as const;
+
+interface Sold {
+  description?: string;
+  quantity?: number;
+  unit_price: number;
+  tax_included?: boolean;
+}
+
+/** As issuing makes it: the figures come from the same function. */
+function makeDocument(
+  sold: readonly Sold[],
+  tax: Omit<DocumentTax, 'amount'>,
+  changes: Partial<InvoiceDocument> = {},
+): InvoiceDocument {
+  const lines = sold.map(
+    ({ description = 'VPS S (shop.example.com)', quantity = 1, unit_price, tax_included = false }) => ({
+      ...{ description, quantity, unit_price, tax_included },
+      amount: quantity * unit_price,
+      period: { from: '2026-02-15', to: '2026-03-01' },
+    }),
+  );
+  const totals = computeTotals(lines, tax.rate);
+  return {
+    ...{ type: 'invoice', number: 'INV-2026-000042', issued_on: '2026-02-15', due_on: '2026-03-01', currency: 'EUR' },
+    ...{ corrects: null, reason: null, seller, customer: business, payment_reference: 'INV-2026-000042' },
+    lines: lines.map((line, index) => ({ ...line, position: index + 1, net_amount: totals.net[index] ?? 0 })),
+    subtotal: totals.subtotal,
+    tax: { ...tax, amount: totals.tax },
+    total: totals.total,
+    ...changes,
+  };
+}
+
+const correction = { type: 'credit_note', corrects: { number: 'INV-2026-000041', issued_on: '2026-01-31' } } as const;
+const DOCUMENTS: [name: string, document: InvoiceDocument, shown: string[]][] = [
+  [
+    'of a price of 9.99 with 19 % inside',
+    makeDocument([{ unit_price: 999, tax_included: true }], standard, { customer: neighbour }),
+    ['8.39', '1.60', '9.99'],
+  ],
+  [
+    'of several things, a discount and many hours',
+    makeDocument([{ unit_price: 4990 }, { unit_price: -499 }, { unit_price: 2, quantity: 733 }], standard),
+    ['59.57', '11.32', '70.89'],
+  ],
+  [
+    'of prices with and without tax inside',
+    makeDocument([{ unit_price: 999, tax_included: true }, { unit_price: 1000 }], standard),
+    ['18.39', '3.50', '21.89'],
+  ],
+  ['to a business abroad', makeDocument([{ unit_price: 1000 }], reverse), ['10.00', '0.00', 'Reverse charge.']],
+  ['to outside the EU', makeDocument([{ unit_price: 1000 }], outside, { customer: swiss }), ['10.00', '0.00']],
+  ['of a small business', makeDocument([{ unit_price: 1000 }], small), ['10.00', 'No VAT (§ 19 UStG).']],
+  [
+    'that takes back 9.99',
+    makeDocument([{ unit_price: -999, tax_included: true }], standard, { ...correction, reason: 'Ordered twice.' }),
+    ['Credit note', '-8.39', '-1.60', '-9.99', 'INV-2026-000041', 'Ordered twice.'],
+  ],
+  ['in a currency without cents', makeDocument([{ unit_price: 1200 }], standard, { currency: 'JPY' }), ['1,428']],
+];
+
+describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an invoice', () => {
+  it.each(DOCUMENTS)('%s says the same to people and to machines', async (_, document, shown) => {
+    const pdf = await renderInvoicePdf(document);
+    const text = await readPdfText(pdf);
+    for (const figure of [document.number, ...shown]) expect(text).toContain(figure);
+    const { xml } = await extractXml(pdf);
+    expect(xml).toBe(writeInvoiceXml(document));
+    expect(await findFaults(xml)).toEqual([]);
+    const unit = document.currency === 'JPY' ? 100 : 1;
+    const { number, basis, taxTotal, total, due } = readInvoice(xml);
+    expect({ number, basis, taxTotal, total, due }).toEqual({
+      number: document.number,
+      basis: document.subtotal * unit,
+      taxTotal: document.tax.amount * unit,
+      total: document.total * unit,
+      due: document.total * unit,
+    });
+  });
+
+  it('goes over as many pages as it needs, with every line on one of them', async () => {
+    const sold = Array.from({ length: 90 }, (_, index) => ({
+      description: `VPS number ${index + 1}.`,
+      unit_price: 990,
+    }));
+    const text = await readPdfText(await renderInvoicePdf(makeDocument(sold, standard)));
+    expect(sold.filter(({ description }) => !text.includes(description))).toEqual([]);
+    expect(text).toMatch(/page 1 of 7.*page 7 of 7/s);
+  });
+
+  it('without a seller is on paper only', async () => {
+    const document = makeDocument([{ unit_price: 1000 }], standard, { seller: null });
+    expect(writeInvoiceXml(document)).toBeUndefined();
+    expect(await readPdfText(await renderInvoicePdf(document))).toContain('INV-2026-000042');
+  });
+});
+
+describe('the XML of an invoice', () => {
+  it('takes whatever a customer calls things', async () => {
+    const description = '</ram:Name><evil a="&x;">\u0000\u0008\ud800 ]]> 💥';
+    const document = makeDocument([{ description, unit_price: 1000 }], standard);
+    expect(await findFaults(writeInvoiceXml(document) ?? '')).toEqual([]);
+  });
+
+  it('keeps the rules of the standard, whatever is sold at which rate', async () => {
+    const sold = fc.record({
+      quantity: fc.integer({ min: 1, max: 750 }),
+      unit_price: fc.integer({ min: -5_000, max: 200_000 }),
+      tax_included: fc.boolean(),
+    });
+    const cases = fc.asyncProperty(
+      fc.array(sold, { minLength: 1, maxLength: 12 }),
+      fc.constantFrom(500, 770, 1900, 2550),
+      async (lines, rate) => {
+        const xml = writeInvoiceXml(makeDocument(lines, { ...standard, rate })) ?? '';
+        expect(await findFaults(xml)).toEqual([]);
+      },
+    );
+    await fc.assert(cases, { numRuns: 60 });
+  });
+});

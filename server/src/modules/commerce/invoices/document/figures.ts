@@ -1,0 +1,42 @@
+/** Figures of documents, of the integers that everything is reckoned in. */
+
+const decimals = new Map<string, number>();
+
+/** How many digits the minor unit of a currency has: 2 for EUR, 0 for JPY. */
+export function decimalsOf(currency: string): number {
+  let known = decimals.get(currency);
+  if (known === undefined) {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    known = format.resolvedOptions().maximumFractionDigits ?? 2;
+    decimals.set(currency, known);
+  }
+  return known;
+}
+
+/** `1234.50`, `-0.99`: exact, however large. */
+export function writeAmount(amount: number, currency: string): string {
+  return shift(amount, decimalsOf(currency));
+}
+
+/** `1900` is `19`, `550` is `5.5`. */
+export function writePercent(hundredths: number): string {
+  return shift(hundredths, 2).replace(/\.?0+$/, '');
+}
+
+/** The previous day of `2026-03-01` is `2026-02-28`. */
+export function dayBefore(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The last day of what a line is for; a period ends where the next one begins. */
+export function lastDayOf({ from, to }: { from: string; to: string }): string {
+  return to > from ? dayBefore(to) : from;
+}
+
+function shift(integer: number, digits: number): string {
+  const sign = integer < 0 ? '-' : '';
+  const text = String(Math.abs(integer)).padStart(digits + 1, '0');
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,70 @@
+import type { InvoiceDocument } from './document.ts';
+import { INK, PAGE, rule, type Sheet, write } from './sheet.ts';
+
+const FACTS = { label: 350, value: 440 } as const;
+const SMALL = 8.5;
+const FOOTER_TOP = 772;
+
+/** Who sells, who buys, and which document it is; answers where the lines may begin. */
+export function drawHead(sheet: Sheet, document: InvoiceDocument, name: string): number {
+  const { seller, customer } = document;
+  write(sheet, seller?.name ?? '', PAGE.left, PAGE.top, { size: 12, weight: 'bold', width: 280 });
+  if (seller) {
+    const address = [seller.street, joinCity(seller), seller.country].filter(Boolean).join(', ');
+    write(sheet, address, PAGE.left, sheet.y + 2, { size: SMALL, colour: INK.dim, width: 280 });
+  }
+  const y = 140;
+  const lines = customer
+    ? [customer.company, customer.name, customer.street, joinCity(customer), customer.country]
+    : [];
+  let below = y;
+  for (const line of lines) if (line) below = write(sheet, line, PAGE.left, below, { width: 270 });
+  if (customer?.vat_id) {
+    below = write(sheet, `VAT ${customer.vat_id}`, PAGE.left, below + 4, { size: SMALL, colour: INK.dim, width: 270 });
+  }
+  write(sheet, name, FACTS.label, PAGE.top - 3, { size: 18, weight: 'bold' });
+  const facts = drawFacts(sheet, document, y);
+  return Math.max(below, facts) + 36;
+}
+
+function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number {
+  const { corrects } = document;
+  const facts: [label: string, value: string | undefined][] = [
+    ['Number', document.number],
+    ['Date', document.issued_on],
+    ['Due', document.total > 0 ? document.due_on : undefined],
+    ['Corrects', corrects ? `${corrects.number} of ${corrects.issued_on}` : undefined],
+  ];
+  let y = top;
+  for (const [label, value] of facts) {
+    if (value === undefined) continue;
+    write(sheet, label, FACTS.label, y, { colour: INK.dim });
+    y = write(sheet, value, FACTS.value, y) + 2;
+  }
+  return y;
+}
+
+/** On every page, once it is known how many there are. */
+export function drawFooters(sheet: Sheet, { seller, number }: InvoiceDocument): void {
+  const { start, count } = sheet.bufferedPageRange();
+  const about = [
+    seller?.name,
+    seller?.vat_id && `VAT ${seller.vat_id}`,
+    seller?.tax_number && `Tax number ${seller.tax_number}`,
+    seller?.iban && `IBAN ${seller.iban}`,
+    seller?.bic && `BIC ${seller.bic}`,
+    seller?.email,
+  ];
+  for (let page = 0; page < count; page++) {
+    sheet.switchToPage(start + page);
+    rule(sheet, FOOTER_TOP);
+    const look = { size: 7.5, colour: INK.dim };
+    write(sheet, about.filter(Boolean).join('  ·  '), PAGE.left, FOOTER_TOP + 8, { ...look, width: 350 });
+    const pages = `${number}, page ${page + 1} of ${count}`;
+    write(sheet, pages, 420, FOOTER_TOP + 8, { ...look, width: PAGE.right - 420, align: 'right' });
+  }
+}
+
+function joinCity({ postal_code, city }: { postal_code: string | null; city: string | null }): string {
+  return [postal_code, city].filter(Boolean).join(' ');
+}

@@ -1,0 +1,123 @@
+import type { InvoiceDocument } from './document.ts';
+import { attachXml } from './factur-x.ts';
+import { decimalsOf, lastDayOf, writePercent } from './figures.ts';
+import { drawFooters, drawHead } from './letterhead.ts';
+import { finish, INK, measure, openSheet, PAGE, rule, type Sheet, write } from './sheet.ts';
+import { writeInvoiceXml } from './xml.ts';
+
+const COLUMNS = {
+  description: { x: PAGE.left, width: 268 },
+  quantity: { x: 332, width: 36 },
+  price: { x: 374, width: 76 },
+  amount: { x: 456, width: PAGE.right - 456 },
+} as const;
+const SMALL = 8.5;
+
+type Amounts = (amount: number) => string;
+
+/** The paper of an invoice: for people, with the same for machines inside. */
+export async function renderInvoicePdf(document: InvoiceDocument): Promise<Buffer> {
+  const title = `${nameOf(document)} ${document.number}`;
+  const sheet = openSheet(title, document.issued_on);
+  const amounts = formatIn(document.currency);
+  let y = drawHead(sheet, document, nameOf(document));
+  y = drawLines(sheet, document, amounts, y);
+  y = drawTotals(sheet, document, amounts, keepTogether(sheet, y, 80));
+  drawNotes(sheet, document, amounts, y + 24);
+  drawFooters(sheet, document);
+  const xml = writeInvoiceXml(document);
+  if (xml !== undefined) attachXml(sheet, xml, document.issued_on);
+  return finish(sheet);
+}
+
+function nameOf({ type }: InvoiceDocument): string {
+  return type === 'credit_note' ? 'Credit note' : 'Invoice';
+}
+
+/** `1,234.50`, with the minus before it; the currency stands at the totals. */
+function formatIn(currency: string): Amounts {
+  const digits = decimalsOf(currency);
+  const format = new Intl.NumberFormat('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return (amount) => format.format(amount / 10 ** digits);
+}
+
+function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
+  const { lines, currency, tax } = document;
+  // Where some prices are with tax and others are not, all are shown without.
+  const gross = lines.every((line) => line.tax_included) && tax.rate > 0;
+  let y = drawColumnHeads(sheet, top, currency, gross);
+  for (const { description, quantity, unit_price, amount, net_amount, period, tax_included } of lines) {
+    const days = period.from === period.to ? period.from : `${period.from} to ${lastDayOf(period)}`;
+    const { x, width } = COLUMNS.description;
+    const height = measure(sheet, description, width) + measure(sheet, days, width, SMALL) + 14;
+    if (y + height > PAGE.bottom) y = drawColumnHeads(sheet, newPage(sheet), currency, gross);
+    const shown = gross || !tax_included ? { price: unit_price, amount } : { price: undefined, amount: net_amount };
+    const below = write(sheet, description, x, y, { width });
+    write(sheet, days, x, below, { width, size: SMALL, colour: INK.dim });
+    write(sheet, String(quantity), COLUMNS.quantity.x, y, { ...COLUMNS.quantity, align: 'right' });
+    if (shown.price !== undefined) {
+      write(sheet, amounts(shown.price), COLUMNS.price.x, y, { ...COLUMNS.price, align: 'right' });
+    }
+    write(sheet, amounts(shown.amount), COLUMNS.amount.x, y, { ...COLUMNS.amount, align: 'right' });
+    y += height;
+    rule(sheet, y - 7);
+  }
+  return y;
+}
+
+function drawColumnHeads(sheet: Sheet, y: number, currency: string, gross: boolean): number {
+  const look = { size: SMALL, colour: INK.dim };
+  write(sheet, 'Description', COLUMNS.description.x, y, look);
+  write(sheet, 'Quantity', COLUMNS.quantity.x - 10, y, { ...look, width: COLUMNS.quantity.width + 10, align: 'right' });
+  write(sheet, 'Price', COLUMNS.price.x, y, { ...look, ...COLUMNS.price, align: 'right' });
+  const amount = gross ? `${currency} incl. VAT` : currency;
+  write(sheet, amount, COLUMNS.amount.x, y, { ...look, ...COLUMNS.amount, align: 'right' });
+  rule(sheet, y + 16);
+  return y + 24;
+}
+
+function drawTotals(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
+  const { subtotal, tax, total, currency } = document;
+  const rows: [label: string, amount: number][] = [
+    ['Net amount', subtotal],
+    [`VAT ${writePercent(tax.rate) || '0'} %`, tax.amount],
+  ];
+  let y = top + 4;
+  for (const [label, amount] of rows) {
+    write(sheet, label, COLUMNS.price.x - 60, y, { width: COLUMNS.price.width + 60, align: 'right', colour: INK.dim });
+    y = write(sheet, amounts(amount), COLUMNS.amount.x, y, { ...COLUMNS.amount, align: 'right' }) + 3;
+  }
+  rule(sheet, y + 3, COLUMNS.price.x - 60);
+  const look = { size: 12, weight: 'bold', align: 'right' } as const;
+  write(sheet, `Total ${currency}`, COLUMNS.price.x - 60, y + 10, { ...look, width: COLUMNS.price.width + 60 });
+  return write(sheet, amounts(total), COLUMNS.amount.x, y + 10, { ...look, ...COLUMNS.amount });
+}
+
+function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): void {
+  const notes = [
+    document.reason && `Reason: ${document.reason}`,
+    document.tax.sentence,
+    askForPayment(document, amounts),
+  ];
+  let y = top;
+  for (const note of notes) {
+    if (!note) continue;
+    y = keepTogether(sheet, y, measure(sheet, note, PAGE.right - PAGE.left));
+    y = write(sheet, note, PAGE.left, y) + 8;
+  }
+}
+
+function askForPayment({ seller, total, currency, due_on, payment_reference }: InvoiceDocument, amounts: Amounts) {
+  if (total <= 0) return undefined;
+  const where = seller?.iban ? ` to ${seller.iban}${seller.bic ? ` (${seller.bic})` : ''}` : '';
+  return `Please pay ${currency} ${amounts(total)} by ${due_on}${where} and name ${payment_reference}. What was paid or credited already is shown in your account.`;
+}
+
+function keepTogether(sheet: Sheet, y: number, height: number): number {
+  return y + height > PAGE.bottom ? newPage(sheet) : y;
+}
+
+function newPage(sheet: Sheet): number {
+  sheet.addPage();
+  return PAGE.top;
+}
