@@ -14,6 +14,7 @@ export async function bundleServer(folder: string): Promise<void> {
       // Threads are files of their own, beside the one that starts them.
       'sync-thread': `${sources}kernel/db/sqlite/sync-thread.ts`,
       'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
+      'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
     },
     platform: 'node',
     external: /^[^./]/,

@@ -31,6 +31,7 @@ import type {
   BackupWithAction,
   Balance,
   BillingInvoicesListInput,
+  BillingInvoicesPdfInput,
   BillingInvoicesShowInput,
   BillingPaymentsListInput,
   CatalogEntry,
@@ -73,6 +74,7 @@ import type {
   HostingStopInput,
   HostingWithAction,
   Invoice,
+  InvoiceFile,
   Mailbox,
   MailboxWithPassword,
   MailDomain,
@@ -948,6 +950,17 @@ export class BillingInvoicesApi {
    */
   show(input: Input<BillingInvoicesShowInput>, options?: CallOptions): Promise<Invoice> {
     return this.#transport.get('/api/v1/billing/invoices/show', input, options);
+  }
+
+  /**
+   * Get an invoice as a PDF
+   *
+   * As it was issued, A4, PDF/A-3; where the seller is known with the electronic invoice inside (Factur-X, EN 16931). One is made at a time for an account; 20 may wait.
+   *
+   * Scope: `billing.read`.
+   */
+  pdf(input: Input<BillingInvoicesPdfInput>, options?: CallOptions): Promise<InvoiceFile> {
+    return this.#transport.get('/api/v1/billing/invoices/pdf', input, options);
   }
 }
 

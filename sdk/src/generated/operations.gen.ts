@@ -62,6 +62,7 @@ export const OPERATIONS = {
   'subscriptions.resume': { method: 'POST', path: '/api/v1/subscriptions/resume' },
   'billing.invoices.list': { method: 'GET', path: '/api/v1/billing/invoices' },
   'billing.invoices.show': { method: 'GET', path: '/api/v1/billing/invoices/show' },
+  'billing.invoices.pdf': { method: 'GET', path: '/api/v1/billing/invoices/pdf' },
   'billing.balance': { method: 'GET', path: '/api/v1/billing/balance' },
   'billing.payments.list': { method: 'GET', path: '/api/v1/billing/payments' },
   'tickets.list': { method: 'GET', path: '/api/v1/tickets' },

@@ -2019,6 +2019,15 @@ export type Invoice = {
   items: Array<InvoiceItem>;
 };
 
+export type InvoiceFile = {
+  filename: string;
+  content_type: string;
+  /**
+   * The file, in base64.
+   */
+  content: string;
+};
+
 export type Balance = {
   /**
    * ISO 4217.
@@ -3459,6 +3468,13 @@ export type BillingInvoicesListInput = {
 };
 
 export type BillingInvoicesShowInput = {
+  /**
+   * The invoice.
+   */
+  id: number;
+};
+
+export type BillingInvoicesPdfInput = {
   /**
    * The invoice.
    */

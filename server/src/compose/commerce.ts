@@ -67,6 +67,7 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
   const billing = billingModule({
     ...{ db, clock, log, mailer, links, servers },
     invoices: invoices.invoices,
+    printer: invoices.printer,
     subscriptions: subscriptions.subscriptions,
     charging: payments.payments,
     settings: { ...config.commerce.dunning, timeZone },

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
+import { Thread } from '../../thread.ts';
 import { beginLog } from './begin-log.ts';
-import { Thread } from './thread.ts';
 
 /** 32 MB: seldom, because a checkpoint costs some syncs and holds up writes at its end. */
 const MOST_FRAMES = 8_000;
@@ -48,7 +48,7 @@ export class Wal {
     connection.pragma('synchronous = NORMAL');
     connection.pragma('wal_autocheckpoint = 0');
     this.#countFrames = connection.prepare('pragma wal_checkpoint(NOOP)');
-    this.#syncing = new Thread('./sync-thread', { walFile: `${this.#file}-wal` });
+    this.#syncing = new Thread(new URL('./sync-thread', import.meta.url), { walFile: `${this.#file}-wal` });
   }
 
   get hasFailed(): boolean {
@@ -90,7 +90,7 @@ export class Wal {
 
   /** The first part of a checkpoint: copies most of the log into the database file while writes go on. */
   async #move(): Promise<void> {
-    const thread = new Thread('./checkpoint-thread', { file: this.#file });
+    const thread = new Thread(new URL('./checkpoint-thread', import.meta.url), { file: this.#file });
     this.#checkpointing = thread;
     this.#toBeEnded = await this.#ask(thread, 'move');
     if (!this.#toBeEnded) await this.#release();

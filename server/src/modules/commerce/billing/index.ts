@@ -6,7 +6,7 @@ import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
-import type { InvoiceService } from '../invoices/index.ts';
+import type { InvoicePrinter, InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
 import { createDunningMail } from './dunning/mail.ts';
 import type { DunningSettings } from './dunning/schedule.ts';
@@ -30,6 +30,7 @@ interface Dependencies {
   links: Links;
   servers: Servers;
   invoices: InvoiceService;
+  printer: InvoicePrinter;
   subscriptions: Subscriptions;
   charging: Charging;
   settings: DunningSettings & { readonly timeZone: string };
@@ -45,7 +46,7 @@ interface BillingModule extends Module {
 }
 
 export function billingModule(deps: Dependencies): BillingModule {
-  const { db, clock, log, invoices, subscriptions, settings } = deps;
+  const { db, clock, log, subscriptions, settings } = deps;
   const mail = createDunningMail({ ...deps, timeZone: settings.timeZone });
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
@@ -55,7 +56,7 @@ export function billingModule(deps: Dependencies): BillingModule {
     name: 'billing',
     tag: 'What is to be paid, and what was.',
     migrations,
-    routes: billingRoutes(invoices),
+    routes: billingRoutes(deps),
     recurring: [runRegularly(billing)],
     metrics: billingMetrics(billing.countFailed),
     commands: runCommands(billing),

@@ -97,3 +97,9 @@ export const Invoice = Resource('Invoice', {
 export type Invoice = Static<typeof Invoice>;
 export type InvoiceSeller = Static<typeof InvoiceSeller>;
 export type InvoiceCustomer = Static<typeof InvoiceCustomer>;
+
+export const InvoiceFile = Resource('InvoiceFile', {
+  filename: Type.String({ examples: ['INV-2026-000042.pdf'] }),
+  content_type: Type.String({ examples: ['application/pdf'] }),
+  content: Type.String({ description: 'The file, in base64.', examples: ['JVBERi0xLjcK'] }),
+});

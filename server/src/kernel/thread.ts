@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { basename, extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 
 interface Waiting {
@@ -12,16 +12,16 @@ export class Thread {
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
 
-  /** `name` is a file of this folder, whatever it is called once compiled. */
-  constructor(name: string, workerData: unknown) {
-    this.#worker = new Worker(new URL(`${name}${extname(import.meta.filename)}`, import.meta.url), { workerData });
+  /** `new URL('./sync-thread', import.meta.url)`: a file beside the one that starts it, whatever it is called once compiled. */
+  constructor(file: URL, workerData?: unknown) {
+    this.#worker = new Worker(new URL(`${file.href}${extname(import.meta.filename)}`), { workerData });
     this.#worker.on('message', (answer) => this.#end()?.resolve(answer));
     this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
-    this.#worker.on('exit', () => this.#fail(new Error(`the thread ${name} has ended`)));
+    this.#worker.on('exit', () => this.#fail(new Error(`the thread ${basename(file.pathname)} has ended`)));
     this.#worker.unref();
   }
 
-  ask<Answer>(question: string): Promise<Answer> {
+  ask<Answer>(question: unknown): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       if (this.#failure) return reject(this.#failure);
       // While somebody waits for the answer the process must not end.

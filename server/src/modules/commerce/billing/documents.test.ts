@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+
+interface File {
+  filename: string;
+  content_type: string;
+  content: string;
+}
+
+let server: TestServer;
+let owner: TestAccount;
+let invoice: { id: number; number: string };
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  owner = await server.createAccount();
+  const { id: plan } = await server.operator.plans.create({ name: 'VPS S', price: 990 });
+  ({ invoice } = await server.operator.subscriptions.create({ account_id: owner.id, plan: String(plan) }));
+});
+
+afterAll(() => server.stop());
+
+const getPdf = (id: number, key = owner.live) => server.request<File>('GET', `/billing/invoices/pdf?id=${id}`, { key });
+
+describe('the PDF of an invoice', () => {
+  it('comes as a file with a name, the same one every time', async () => {
+    const [{ status, body }, again] = [await getPdf(invoice.id), await getPdf(invoice.id)];
+    expect([status, body.data.filename, body.data.content_type]).toEqual([
+      200,
+      `${invoice.number}.pdf`,
+      'application/pdf',
+    ]);
+    expect(Buffer.from(body.data.content, 'base64').toString('latin1')).toMatch(/^%PDF-1\.7\n.*%%EOF\s*$/s);
+    expect(again.body.data.content.length).toBe(body.data.content.length);
+  });
+
+  it('of somebody else is not there', async () => {
+    const other = await server.createAccount();
+    const { status, body } = await getPdf(invoice.id, other.live);
+    expect([status, body.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is made one at a time for each, and who asks for very many at once is told to wait', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => getPdf(invoice.id)));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(21);
+    expect(statuses.filter((status) => status !== 200)).toEqual(statuses.filter((status) => status === 429));
+    expect(statuses).toContain(429);
+  });
+});

@@ -1,0 +1,35 @@
+import { Thread } from '../../../../kernel/thread.ts';
+import type { InvoiceDocument } from './document.ts';
+
+/** It is used in bursts, when invoices are issued and looked at, and has fonts and a library in memory. */
+const IDLE_MS = 60_000;
+
+export type InvoicePrinter = ReturnType<typeof createPrinter>;
+
+/** Makes PDFs in a thread that is started with the first one and ends when there were none for a while. */
+export function createPrinter() {
+  let thread: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  async function print(document: InvoiceDocument): Promise<Buffer> {
+    clearTimeout(idle);
+    thread ??= new Thread(new URL('./pdf-thread', import.meta.url));
+    const asked = thread;
+    try {
+      return Buffer.from(await asked.ask<Uint8Array>(document));
+    } catch (error) {
+      if (thread === asked) thread = undefined;
+      throw error;
+    } finally {
+      clearTimeout(idle);
+      idle = setTimeout(close, IDLE_MS).unref();
+    }
+  }
+
+  function close(): void {
+    void thread?.close();
+    thread = undefined;
+  }
+
+  return { print };
+}
