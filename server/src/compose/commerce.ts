@@ -11,7 +11,7 @@ import type { Resources } from './resources.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
 export function composeCommerce({ config, db, clock, log, engines, mailer, links }: Ground, resources: Resources) {
-  const servers = inThePresent(resources.servers, clock);
+  const { servers, lastBackups } = inThePresent(resources, clock);
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
   const { seller, timeZone, tax } = config.commerce;
@@ -65,7 +65,7 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     forecast: subscriptions.subscriptions.forecast,
   });
   const billing = billingModule({
-    ...{ db, clock, log, mailer, links, servers },
+    ...{ db, clock, log, mailer, links, servers, lastBackups },
     invoices: invoices.invoices,
     printer: invoices.printer,
     subscriptions: subscriptions.subscriptions,

@@ -1,17 +1,24 @@
 import type { Clock } from '../kernel/time.ts';
-import type { Servers } from '../modules/resources/hosting/index.ts';
+import type { Resources } from './resources.ts';
 
 /**
  * Servers for those who bill, whose time may be one to come (`billing run --at`): what is due then is asked of the engine
  * now, and does not wait for that day.
  */
-export function inThePresent(servers: Servers, clock: Clock): Servers {
+export function inThePresent(
+  { servers, lastBackups }: Resources,
+  clock: Clock,
+): Pick<Resources, 'servers' | 'lastBackups'> {
   const present = (at: number) => Math.min(at, clock.now());
   return {
-    ...servers,
-    provision: (accountId, input, at) => servers.provision(accountId, input, present(at)),
-    suspend: (accountId, id, suspension, at) => servers.suspend(accountId, id, suspension, present(at)),
-    lift: (accountId, id, cause, at) => servers.lift(accountId, id, cause, present(at)),
-    resize: (accountId, id, size, at) => servers.resize(accountId, id, size, present(at)),
+    servers: {
+      ...servers,
+      provision: (accountId, input, at) => servers.provision(accountId, input, present(at)),
+      suspend: (accountId, id, suspension, at) => servers.suspend(accountId, id, suspension, present(at)),
+      lift: (accountId, id, cause, at) => servers.lift(accountId, id, cause, present(at)),
+      resize: (accountId, id, size, at) => servers.resize(accountId, id, size, present(at)),
+      terminate: (accountId, id, at) => servers.terminate(accountId, id, present(at)),
+    },
+    lastBackups: { ensure: (accountId, of, at) => lastBackups.ensure(accountId, of, present(at)) },
   };
 }

@@ -5,6 +5,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { LastBackups } from '../../resources/backups/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoicePrinter, InvoiceService } from '../invoices/index.ts';
 import type { Subscriptions } from '../subscriptions/index.ts';
@@ -19,6 +20,7 @@ import { billingMetrics } from './run/metrics.ts';
 import { type BillingOperatorService, createBillingOperatorService } from './run/operator-service.ts';
 import { billingSteps } from './steps.ts';
 import { createSuspensionService } from './suspensions/service.ts';
+import { createTerminationService } from './terminations/service.ts';
 
 export type { BillingOperatorService, DunningService };
 
@@ -29,6 +31,7 @@ interface Dependencies {
   mailer: Mailer;
   links: Links;
   servers: Servers;
+  lastBackups: LastBackups;
   invoices: InvoiceService;
   printer: InvoicePrinter;
   subscriptions: Subscriptions;
@@ -47,10 +50,12 @@ interface BillingModule extends Module {
 
 export function billingModule(deps: Dependencies): BillingModule {
   const { db, clock, log, subscriptions, settings } = deps;
-  const mail = createDunningMail({ ...deps, timeZone: settings.timeZone });
+  const mail = createDunningMail({ ...deps, ...settings });
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
-  const steps = billingSteps({ subscriptions, dunning, suspensions });
+  const terminations = createTerminationService({ ...deps, dunning });
+  const { terminateDays } = settings;
+  const steps = billingSteps({ subscriptions, dunning, suspensions, terminations, terminateDays });
   const billing = createBillingOperatorService({ db, clock, log, steps });
   return {
     name: 'billing',

@@ -46,4 +46,8 @@ export const migrations: Migration[] = [
       insert into billing_dunning (invoice_id, account_id, due_at, next_at)
         select id, account_id, due_at, due_at from invoices where status = 'overdue';`,
   },
+  {
+    id: 'billing-003',
+    script: 'create index billing_suspensions_by_time on billing_suspensions (since, subscription_id);',
+  },
 ];

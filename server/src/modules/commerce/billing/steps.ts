@@ -12,18 +12,23 @@ import { dunningSteps } from './dunning/steps.ts';
 import type { RunStep } from './run/step.ts';
 import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
+import type { TerminationService } from './terminations/service.ts';
+import { terminationSteps } from './terminations/steps.ts';
 
 interface Dependencies {
   subscriptions: Subscriptions;
   dunning: DunningService;
   suspensions: SuspensionService;
+  terminations: TerminationService;
+  terminateDays: number;
 }
 
 type ListDue = (at: number, after: Pick<DueSubscription, 'due_at' | 'id'>, limit: number) => Query<DueSubscription[]>;
 type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
 
 /** In this order: what is paid is made, what is to be paid invoiced, orders that were not given up, the rest pursued, then ended. */
-export function billingSteps({ subscriptions, dunning, suspensions }: Dependencies): RunStep[] {
+export function billingSteps(dependencies: Dependencies): RunStep[] {
+  const { subscriptions, dunning, suspensions, terminations, terminateDays } = dependencies;
   return [
     step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.activate(account_id, id, at)) ? [`${name} is active.`] : [];
@@ -40,6 +45,7 @@ export function billingSteps({ subscriptions, dunning, suspensions }: Dependenci
     step('ends', listToEnd, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.end(account_id, id, at)) ? [`${name} has ended.`] : [];
     }),
+    ...terminationSteps(terminations, terminateDays),
   ];
 }
 

@@ -9,7 +9,7 @@ let server: TestServer;
 let account: TestAccount;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { HOSTLER_TERMINATE_DAYS: '30' } });
   server.clock.standStill();
   await server.operator.plans.create({ name: 'VPS S', price: 990, billing_period: 'yearly' });
 });
@@ -100,5 +100,23 @@ describe('an invoice that nobody pays', () => {
     expect(await run(due + 32 * DAY)).not.toContainEqual(expect.stringContaining('is suspended'));
     expect(await status()).toBe('running');
     expect(await run(due + 33 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
+  });
+
+  it('ends with the server and its subscription, thirty days later, after a last backup and not before', async () => {
+    const sold = await sellUnpaid('gone.example.com');
+    for (const days of [0, 10, 14]) await run(sold.due + days * DAY);
+    await untilIs(sold, 'suspended');
+    expect(await run(sold.due + 44 * DAY - HOUR)).toEqual([]);
+    const end = sold.due + 44 * DAY;
+    // The first of these only begins the copy.
+    expect(await run(end)).toEqual([]);
+    expect(await sold.status()).toBe('suspended');
+    await expect
+      .poll(() => run(end))
+      .toEqual([expect.stringMatching(/^gone.example.com is terminated; backup \d+ is/)]);
+    await untilIs(sold, 'terminated');
+    const { body } = await server.get<{ status: string }>(`/subscriptions/show?id=${sold.id}`, account.live);
+    expect(body.data.status).toBe('cancelled');
+    expect(await run(end + DAY)).toEqual([]);
   });
 });

@@ -45,12 +45,16 @@ export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string)
   };
 }
 
-export function writeSuspension(unpaid: Unpaid, url: string): Letter {
+/** `deletionDay`: where the seller does not keep them for ever. */
+export function writeSuspension(unpaid: Unpaid, deletionDay: string | undefined, url: string): Letter {
   return {
     subject: `Servers are suspended: invoice ${unpaid.number} is not paid`,
     paragraphs: [
       `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. The servers that it is for have been switched off today, as we wrote before. Their data is kept.`,
       'They run again as soon as the invoice is paid.',
+      ...(deletionDay
+        ? [`Unless it is paid by then, they will be deleted for good from ${deletionDay} on, after a last backup.`]
+        : []),
     ],
     facts: factsOf(unpaid),
     action: { label: 'See it and pay', url },

@@ -3,7 +3,7 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import type { Letter } from '../../../../kernel/mail/letter.ts';
 import type { Links } from '../../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../../kernel/mail/mailer.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import { type Clock, DAY } from '../../../../kernel/time.ts';
 import type { Invoice } from '../../invoices/index.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { type Unpaid, writeReminder, writeSuspension, writeWarning } from './letters.ts';
@@ -14,12 +14,14 @@ interface Dependencies {
   clock: Clock;
   /** Of the seller: whose days are named. */
   timeZone: string;
+  /** After the suspension; never when 0. */
+  terminateDays: number;
 }
 
 export type DunningMail = ReturnType<typeof createDunningMail>;
 
 /** Mail about an invoice that is not paid, to where its customer gets invoices. */
-export function createDunningMail({ mailer, links, clock, timeZone }: Dependencies) {
+export function createDunningMail({ mailer, links, clock, timeZone, terminateDays }: Dependencies) {
   const remind = (accountId: number, invoice: Invoice, at: number) =>
     send(accountId, invoice, `reminder of ${at}`, writeReminder(describe(invoice), url(invoice)));
 
@@ -31,8 +33,15 @@ export function createDunningMail({ mailer, links, clock, timeZone }: Dependenci
       writeWarning(describe(invoice), dayIn(timeZone, suspendAt), url(invoice)),
     );
 
-  const tellOfSuspension = (accountId: number, invoice: Invoice, at: number) =>
-    send(accountId, invoice, `suspended at ${at}`, writeSuspension(describe(invoice), url(invoice)));
+  function tellOfSuspension(accountId: number, invoice: Invoice, at: number) {
+    const deletionDay = terminateDays === 0 ? undefined : dayIn(timeZone, at + terminateDays * DAY);
+    return send(
+      accountId,
+      invoice,
+      `suspended at ${at}`,
+      writeSuspension(describe(invoice), deletionDay, url(invoice)),
+    );
+  }
 
   /** What cannot be mailed is not done either: nobody is suspended without having been told. */
   function* send(accountId: number, invoice: Invoice, what: string, letter: Letter): Query<void> {

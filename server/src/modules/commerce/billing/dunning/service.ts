@@ -150,7 +150,7 @@ export function createDunningService(deps: Dependencies) {
     yield* store.openDunning(accountId, invoiceId, Date.parse(invoice.due_at), at);
   }
 
-  return { fallDue, fallOverdue, pursue, reopen };
+  return { fallDue, fallOverdue, pursue, reopen, isProtected };
 }
 
 function subscriptionsOf({ items }: Invoice): Set<number> {

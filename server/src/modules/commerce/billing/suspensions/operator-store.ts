@@ -12,3 +12,14 @@ const SETTLED = sql<{ time: number; id: number; limit: number }, Due>(
 export function listSettled({ time, id }: Place, limit: number): Query<Due[]> {
   return SETTLED.all({ time, id, limit });
 }
+
+const SINCE = sql<{ until: number; time: number; id: number; limit: number }, Due>(
+  `select distinct account_id as "accountId", subscription_id as id, since as time from billing_suspensions
+   where since <= :until and since >= :time and (since > :time or subscription_id > :id)
+   order by time, id limit :limit`,
+);
+
+/** Subscriptions whose server has been off since then, or longer. */
+export function listSuspendedSince(until: number, { time, id }: Place, limit: number): Query<Due[]> {
+  return SINCE.all({ until, time, id, limit });
+}

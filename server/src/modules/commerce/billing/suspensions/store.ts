@@ -22,6 +22,10 @@ const OTHER = sql<{ account_id: number; subscription_id: number }, { invoice_id:
    where account_id = :account_id and subscription_id = :subscription_id limit 1`,
 );
 
+const END = sql<{ account_id: number; subscription_id: number }>(
+  'delete from billing_suspensions where account_id = :account_id and subscription_id = :subscription_id',
+);
+
 export function* insertSuspension(accountId: number, suspension: SuspensionRow): Query<boolean> {
   return (yield* INSERT.run({ ...suspension, account_id: accountId })) === 1;
 }
@@ -34,4 +38,9 @@ export function takeSuspensions(accountId: number, invoiceId: number): Query<Sus
 /** Whether an invoice keeps it off. */
 export function* isSuspended(accountId: number, subscriptionId: number): Query<boolean> {
   return (yield* OTHER.one({ account_id: accountId, subscription_id: subscriptionId })) !== undefined;
+}
+
+/** There is nothing left to be off. */
+export function* endSuspensions(accountId: number, subscriptionId: number): Query<void> {
+  yield* END.run({ account_id: accountId, subscription_id: subscriptionId });
 }

@@ -1,0 +1,38 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { LastBackups } from '../../../resources/backups/index.ts';
+import type { Servers } from '../../../resources/hosting/index.ts';
+import type { Subscriptions } from '../../subscriptions/index.ts';
+import type { DunningService } from '../dunning/service.ts';
+import { endSuspensions } from '../suspensions/store.ts';
+
+interface Dependencies {
+  servers: Pick<Servers, 'find' | 'terminate'>;
+  lastBackups: LastBackups;
+  subscriptions: Pick<Subscriptions, 'find' | 'cancel'>;
+  dunning: Pick<DunningService, 'isProtected'>;
+}
+
+export type TerminationService = ReturnType<typeof createTerminationService>;
+
+/** Servers that were off for want of payment for so long that the seller lets them go: never without a copy that was read again. */
+export function createTerminationService({ servers, lastBackups, subscriptions, dunning }: Dependencies) {
+  /** Begins the last copy; once that is verified, ends the subscription and takes the server away. Says what was done. */
+  function* terminate(accountId: number, subscriptionId: number, at: number): Query<string[]> {
+    if (yield* dunning.isProtected(accountId, at)) return [];
+    const { hosting_id, status } = yield* subscriptions.find(accountId, subscriptionId);
+    const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
+    if (!server || server.status === 'terminated' || server.pending === 'terminate') {
+      yield* endSuspensions(accountId, subscriptionId);
+      return [];
+    }
+    const last = yield* lastBackups.ensure(accountId, { type: 'hosting', id: server.id }, at);
+    if (last.state === 'failed') throw new Error(`The last backup of ${server.hostname} failed: ${last.error}`);
+    if (last.state === 'making') return [];
+    if (status !== 'cancelled') yield* subscriptions.cancel(accountId, subscriptionId, true, at);
+    yield* servers.terminate(accountId, server.id, at);
+    yield* endSuspensions(accountId, subscriptionId);
+    return [`${server.hostname} is terminated; backup ${last.backupId} is what is left of it.`];
+  }
+
+  return { terminate };
+}
