@@ -4,6 +4,7 @@ import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
 import { beginProfile, profilesModule } from '../modules/commerce/profiles/index.ts';
+import { shopModule } from '../modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
@@ -24,10 +25,11 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     vat: engines.vat,
     onVatConfirmed: (...of) => invoices.invoices.correctTax(...of),
   });
+  const trade = { seller, timeZone, tax, rates };
   const invoices = invoicesModule({
     db,
     clock,
-    trade: { seller, timeZone, tax, rates },
+    trade,
     // The ledger stands on invoices, so it comes after them.
     hooks: {
       applyCredit: (...of) => payments.payments.applyCredit(...of),
@@ -72,9 +74,10 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     charging: payments.payments,
     settings: { ...config.commerce.dunning, timeZone },
   });
+  const shop = shopModule({ db, clock, trade });
   return {
     onSignUp: beginProfile,
-    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments],
+    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop],
     operator: {
       ...plans.operator,
       ...coupons.operator,

@@ -1111,6 +1111,138 @@ export type StartedPayment = {
   next: NextStep;
 };
 
+export type OfferedPrice = {
+  /**
+   * How often it is billed; an hourly one each month, afterwards.
+   */
+  period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * For one period; of an hourly one, for each hour that was started. In minor units of the currency.
+   */
+  price: number;
+  /**
+   * Once, with the first invoice. In minor units of the currency.
+   */
+  setup_fee: number;
+  /**
+   * Of an hourly one: what a calendar month costs at most. In minor units of the currency.
+   */
+  monthly_cap: number | null;
+  /**
+   * Whether these amounts hold the tax.
+   */
+  tax_included: boolean;
+};
+
+export type OfferedPlan = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * What it is ordered by, as well as by its id.
+   */
+  name: string;
+  /**
+   * Changes with what is sold; what was bought stays as it was.
+   */
+  version: number;
+  /**
+   * What its server is.
+   */
+  kind: 'container' | 'virtual-machine';
+  vcpus: number;
+  memory_mb: number;
+  disk_gb: number;
+  /**
+   * What its server may be made from, the usual one first.
+   */
+  images: Array<string>;
+  /**
+   * The ways to pay for it, the usual one first.
+   */
+  prices: Array<OfferedPrice>;
+  /**
+   * How long it is free at first, once per account.
+   */
+  trial_days: number;
+  /**
+   * Whether it can be ordered now.
+   */
+  in_stock: boolean;
+};
+
+export type QuoteLine = {
+  /**
+   * What it is for.
+   */
+  kind: 'period' | 'setup' | 'usage' | 'proration' | 'discount' | 'manual';
+  /**
+   * As the invoice says it.
+   */
+  description: string;
+  /**
+   * As it is priced, with or without tax. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * Whether the tax is in the amount.
+   */
+  tax_included: boolean;
+  /**
+   * Without tax. In minor units of the currency.
+   */
+  net_amount: number;
+};
+
+export type Quote = {
+  plan: string;
+  /**
+   * How often it is billed.
+   */
+  period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * Of the first invoice. An hourly plan is billed afterwards, so its hours are not here.
+   */
+  lines: Array<QuoteLine>;
+  /**
+   * Without tax. In minor units of the currency.
+   */
+  subtotal: number;
+  /**
+   * The tax. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * Percent.
+   */
+  tax_rate: number;
+  /**
+   * By which rule; null where there is no seller yet.
+   */
+  tax_category: 'standard' | 'reverse_charge' | 'outside_scope' | 'small_business' | null;
+  /**
+   * What the invoice says about it.
+   */
+  tax_sentence: string | null;
+  /**
+   * What the first invoice comes to. In minor units of the currency.
+   */
+  total: number;
+  /**
+   * How long it is free before that invoice, for who has had no trial yet.
+   */
+  trial_days: number;
+};
+
 export type LoggedKey = {
   /**
    * The API key; null for a person in the panel.
@@ -2014,6 +2146,37 @@ export type BillingPayInput = {
    * The page of the panel that the provider leads back to.
    */
   return_path: string;
+};
+
+export type ShopQuoteInput = {
+  /**
+   * Id or name of the plan.
+   */
+  plan: string;
+  /**
+   * How often it is billed; the usual one when absent.
+   */
+  period?: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * That of the plan when absent.
+   */
+  currency?: string;
+  /**
+   * ISO 3166 code; where the seller is when absent.
+   */
+  country?: string;
+  /**
+   * Who buys.
+   */
+  kind?: 'consumer' | 'business';
+  /**
+   * Counts once it was checked, which is not done here.
+   */
+  vat_id?: string;
+  /**
+   * A code that makes it cheaper.
+   */
+  coupon?: string;
 };
 
 export type RequestsListInput = {

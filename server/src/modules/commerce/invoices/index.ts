@@ -15,6 +15,7 @@ export type { InvoicePrinter } from './document/printer.ts';
 export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner, type UnpaidInvoice } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, PAYMENT_TERM_MS, type Refundable } from './service.ts';
+export type { Trade } from './snapshot.ts';
 export { computeTotals, type Priced, type Totals } from './totals.ts';
 export type { InvoiceOperatorService, InvoiceService };
 

@@ -25,6 +25,8 @@ export {
   listToEnd,
   listUnpaidOrders,
 } from './operator-service.ts';
+export { firstLines } from './orders/first-lines.ts';
+export { choosePrice } from './terms.ts';
 export type { SubscriptionOperatorService };
 
 /**

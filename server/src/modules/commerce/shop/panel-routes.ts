@@ -1,0 +1,42 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import { custom, type Route } from '../../../kernel/http/route.ts';
+import { Type } from '../../../kernel/http/type.ts';
+import { OfferedPlan } from '../plans/index.ts';
+import { Quote, QuoteRequest } from './schemas.ts';
+import type { ShopService } from './service.ts';
+
+/** Nobody is known when it is read. */
+const MAX_BODY_BYTES = 4 * 1024;
+
+export function shopRoutes({ db, shop }: { db: Database; shop: ShopService }): Route<PanelCaller>[] {
+  return [
+    custom({
+      method: 'GET',
+      path: '/shop/plans',
+      access: 'public',
+      operation: 'plans',
+      summary: 'Show what can be ordered',
+      description: 'All plans that are public, to anybody.',
+      data: Type.Array(OfferedPlan),
+      async handle(_call, { inTurn }) {
+        return inTurn(() => db.read(shop.listPlans()));
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/shop/quote',
+      access: 'public',
+      changesNothing: true,
+      summary: 'Show what an order comes to',
+      description: 'To the cent, with tax: what its first invoice says. Nothing is ordered, and no coupon is used.',
+      body: QuoteRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Quote,
+      errors: ['NOT_FOUND'],
+      async handle({ body }, { inTurn }) {
+        return inTurn(() => db.read(shop.quote(body)));
+      },
+    }),
+  ];
+}
