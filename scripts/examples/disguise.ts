@@ -26,6 +26,8 @@ const FIELDS: Readonly<Record<string, Disguise>> = {
   // Of what was packed, and so of the machine it was packed on.
   checksum: (_, { id }) => createHash('sha256').update(`backup ${id}`).digest('hex'),
   duration_ms: () => 84,
+  // Of a file; a reader wants to see how it begins.
+  content: (content) => `${String(content).slice(0, 12)}…`,
   event_id: (id) => (Number(id) < SIMULATED_ID_FLOOR ? id : 4_718_946_374_414_688),
 };
 

@@ -36,6 +36,7 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
     await api.call('auth.me');
     for (const end of [...endBackups, endDatabase, endEmail, endDomain, ...endTalk]) await end();
     await api.call('subscriptions.cancel', { query: { id: subscription }, body: { immediately: false } });
+    await api.call('subscriptions.resume', { query: { id: subscription } });
     await afterwards?.(house);
     return api.examples();
   } finally {
@@ -67,6 +68,8 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('subscriptions.invoices.list', { query: { subscription_id: id } });
   const [invoice] = await api.call<{ id: number }[]>('billing.invoices.list');
   await api.call('billing.invoices.show', { query: { id: invoice?.id ?? 0 } });
+  await api.call('billing.invoices.pdf', { query: { id: invoice?.id ?? 0 } });
   await api.call('billing.balance');
   await api.call('billing.payments.list');
+  await api.call('subscriptions.create', { body: { plan: 'VPS S', hostname: 'blog.example.com' } });
 }
