@@ -165,6 +165,13 @@ export function describePaymentDriver(
         expect(await driver.chargeMandate(again)).toMatchObject({ status: 'succeeded' });
       });
 
+      it('is gone on with, also by who comes from elsewhere and now wants the card kept', async () => {
+        const { reference } = await driver.startPayment(order);
+        const returnUrl = 'http://127.0.0.1:8080/invoices';
+        const again = { ...order, returnUrl, keep: true, customer: { ...customer, email: 'new@customer.test' } };
+        expect(await driver.startPayment(again)).toMatchObject({ reference, status: 'pending' });
+      });
+
       it('is not another payment under the same key', async () => {
         await driver.startPayment(order);
         const other = driver.startPayment({ ...order, amount: order.amount + 1 });

@@ -25,7 +25,7 @@ import { privacyCommands } from '../privacy/commands.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
 import { type OnSyncFailure, openDatabase } from './database.ts';
-import { listEngines, openEngineServices, openEngines } from './engines.ts';
+import { listEngines, openEngineServices, openEngines, openPaymentPages } from './engines.ts';
 import type { Ground } from './ground.ts';
 import { composeIdentity } from './identity.ts';
 import { composeMail } from './mail.ts';
@@ -65,6 +65,9 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   /** As the reference lists them. */
   const modules: Module[] = [...others, ...platform.modules];
 
+  const pages = modules.flatMap((module) => module.pages ?? []);
+  const paymentPages = await openPaymentPages(engines, pages);
+
   const unknownLimit = limits.findUnknown(config.limits.values.keys());
   if (unknownLimit) throw new ConfigError(`HOSTLER_LIMITS: ${unknownLimit}`);
 
@@ -78,7 +81,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
       makePublicDoor(modules, identity.authenticator, platform.requestLog),
       makePanelDoor(modules, identity.panelAuthenticator, config),
     ],
-    pages: modules.flatMap((module) => module.pages ?? []),
+    pages: [...pages, ...paymentPages],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
       ...mail.recurring,

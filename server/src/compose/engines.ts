@@ -4,6 +4,7 @@ import type { DnsDriver } from '../engines/dns/driver.ts';
 import type { MailDriver } from '../engines/mail/driver.ts';
 import { observe } from '../engines/observe.ts';
 import type { PaymentDriver, PaymentDriverName, PaymentEngine } from '../engines/payment/driver.ts';
+import type { SimulatedPayments } from '../engines/payment/simulated.ts';
 import type { SqlDriver, SqlEngine } from '../engines/sql/driver.ts';
 import { standardFolders } from '../engines/sql/tools.ts';
 import { createFolderStorage } from '../engines/storage/folder.ts';
@@ -11,6 +12,7 @@ import type { VatDriver } from '../engines/vat/driver.ts';
 import type { VpsDriver } from '../engines/vps/driver.ts';
 import type { CheckedEngine } from '../health.ts';
 import { Vault } from '../kernel/crypto.ts';
+import type { ProgramPage } from '../kernel/http/program-pages.ts';
 import type { BackgroundService } from '../kernel/jobs/service.ts';
 import type { Logger } from '../kernel/log.ts';
 
@@ -86,6 +88,18 @@ async function openPayment(config: Config): Promise<PaymentEngine> {
     readStatement: async (...file) =>
       (await import('../engines/payment/statements/read-statement.ts')).readStatement(...file),
   };
+}
+
+/** The page of the simulated provider, where that is a way to pay; what it tells goes the way of every provider's notices. */
+export async function openPaymentPages({ payment }: Engines, pages: readonly ProgramPage[]): Promise<ProgramPage[]> {
+  const driver = payment.drivers.get('simulated');
+  const notices = pages.find(({ path }) => path === '/payments/simulated/notices');
+  if (!driver || !notices) return [];
+  const { simulatedPaymentPages } = await import('../engines/payment/simulated-page.ts');
+  // Observing a driver keeps all that it has.
+  return simulatedPaymentPages(driver as SimulatedPayments, async ({ body, headers }) => {
+    await notices.answer({ host: '', query: {}, headers, body: body.toString(), raw: body });
+  });
 }
 
 async function openPaymentDriver(config: Config, name: PaymentDriverName): Promise<PaymentDriver> {

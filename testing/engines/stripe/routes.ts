@@ -17,6 +17,8 @@ export function answerCall(ledger: Ledger, method: string, path: string, form: F
       });
     case 'POST checkout/sessions':
       return createSession(ledger, form);
+    case 'GET checkout/sessions':
+      return listSessions(ledger, form);
     case 'GET checkout/sessions/:id':
       return ledger.expand(ledger.find(id, 'checkout.session'), expand);
     case 'POST payment_intents':
@@ -61,6 +63,16 @@ function createSession(ledger: Ledger, form: Form): Thing {
   });
   session.url = `https://checkout.stripe.test/c/pay/${session.id}`;
   return session;
+}
+
+/** The newest first, a page at a time. */
+function listSessions(ledger: Ledger, form: Form) {
+  const sessions = [...ledger.things.values()]
+    .filter(({ object, status }) => object === 'checkout.session' && status === at(form, 'status'))
+    .reverse();
+  const after = sessions.findIndex(({ id }) => id === at(form, 'starting_after')) + 1;
+  const data = sessions.slice(after, after + Number(at(form, 'limit')));
+  return { object: 'list', data, has_more: after + data.length < sessions.length, url: '/v1/checkout/sessions' };
 }
 
 function createIntent(ledger: Ledger, form: Form): Thing {

@@ -33,8 +33,8 @@ export interface PayingCustomer {
 /** Amounts are positive integers in minor units; currencies ISO 4217 in capitals. */
 export interface PaymentOrder {
   /**
-   * Ours, unique for this attempt, at most 200 characters. The same key again is the same payment, for ever; with
-   * another amount, currency or mandate it is a `conflict`.
+   * Ours, unique for this attempt, at most 200 characters. The same key again is the same payment; with another amount,
+   * currency or mandate it is a `conflict`, and whatever else is said about it counts as it was said first.
    */
   readonly key: string;
   readonly amount: number;

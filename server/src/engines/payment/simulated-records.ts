@@ -1,10 +1,13 @@
+import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { sha256 } from '../../kernel/crypto.ts';
 import { EngineError } from '../engine.ts';
 import { openRecordFolder, type RecordFolder } from '../simulation/record-folder.ts';
 import type { MandateRequest, PaymentFailure, ProviderMandate, ProviderPayment, ProviderRefund } from './driver.ts';
 import { refuseKeyUsedOtherwise } from './payment-rules.ts';
 import { findSimulatedCard } from './simulated-cards.ts';
+
+/** Where it is paid, with `reference` in the query. */
+export const SIMULATED_PAGE = '/simulated-payments';
 
 export interface SimulatedPayment {
   readonly reference: string;
@@ -41,13 +44,18 @@ export function openSimulatedRecords(dir: string) {
   };
 }
 
-export function referTo(kind: 'pay' | 'setup' | 'refund', key: string): string {
-  return `${kind}_${sha256(key).slice(0, 32)}`;
+/** Whoever knows a reference may pay: nobody makes one who knows the key alone. */
+export function referTo(kind: 'pay' | 'setup' | 'refund', key: string, secret: string): string {
+  return `${kind}_${createHmac('sha256', secret).update(key).digest('hex').slice(0, 32)}`;
 }
 
 /** References come from outside too, and become names of folders. */
+export function isReference(reference: string): boolean {
+  return /^[a-z_]{1,30}(-[0-9a-f]{1,64})?$|^(pay|setup)_[0-9a-f]{32}$/.test(reference);
+}
+
 export function checkReference(reference: string): void {
-  if (!/^[a-z_]{1,30}(-[0-9a-f]{1,64})?$|^(pay|setup)_[0-9a-f]{32}$/.test(reference)) {
+  if (!isReference(reference)) {
     throw new EngineError('not_found', 'The payment provider knows nothing of this kind.');
   }
 }

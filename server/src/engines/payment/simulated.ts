@@ -9,10 +9,12 @@ import {
   checkReference,
   describeMandate,
   describePayment,
+  isReference,
   matchEarlier,
   openSimulatedRecords,
   readPayment,
   referTo,
+  SIMULATED_PAGE,
   type SimulatedPayment,
   type SimulatedSetup,
 } from './simulated-records.ts';
@@ -42,6 +44,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
   const simulation = createSimulation(options);
   const { payments, setups, ended, declined } = openSimulatedRecords(options.dir);
   const notices = createNoticeSigner(options.noticeSecret);
+  const refer = (kind: Parameters<typeof referTo>[0], key: string) => referTo(kind, key, options.noticeSecret);
   const slowMs = SLOW * (options.delayMs ?? 0);
   const describe = (payment: SimulatedPayment) => describePayment(payment, simulation.now());
 
@@ -75,7 +78,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
       simulation.run('startPayment', order.key, options, async (passTime) => {
         checkAmount(order);
         const { key, amount, currency, description, returnUrl, keep = false } = order;
-        const reference = referTo('pay', key);
+        const reference = refer('pay', key);
         let payment = matchEarlier(await payments.read(reference), { amount, currency });
         if (!payment) {
           const asked = { reference, key, amount, currency, description, invoice: order.reference, returnUrl, keep };
@@ -89,7 +92,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
     createMandate: (request, options) =>
       simulation.run('createMandate', request.key, options, async (passTime) => {
         checkKey(request.key);
-        const reference = referTo('setup', request.key);
+        const reference = refer('setup', request.key);
         if (!(await setups.read(reference))) await setups.write(reference, { ...request, reference, mandate: null });
         await passTime(0.1);
         return { reference, next: { type: 'redirect', url: pageOf(reference) } };
@@ -114,7 +117,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         checkAmount(order);
         checkReference(order.mandate);
         const { amount, currency, mandate: card } = order;
-        const reference = referTo('pay', order.key);
+        const reference = refer('pay', order.key);
         let payment = matchEarlier(await payments.read(reference), { amount, currency, card });
         if (!payment) {
           payment = await charge(reference, order);
@@ -132,7 +135,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
         checkAmount(order);
         const payment = await readPayment(payments, order.payment);
         const { amount, currency, key } = order;
-        const reference = referTo('refund', key);
+        const reference = refer('refund', key);
         const earlier = payment.refunds.find((refund) => refund.reference === reference);
         let refund = matchEarlier(earlier, { amount, currency });
         if (!refund) {
@@ -144,7 +147,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
       }),
 
     fetchStatus: (asked, options) => {
-      const reference = 'key' in asked ? referTo('pay', asked.key) : asked.reference;
+      const reference = 'key' in asked ? refer('pay', asked.key) : asked.reference;
       return simulation.run('fetchStatus', reference, options, async () => {
         checkReference(reference);
         const payment = await payments.read(reference);
@@ -157,6 +160,7 @@ export function createSimulatedPayments(options: SimulatedPaymentOptions): Simul
       simulation.run('parseWebhook', '', undefined, async () => [notices.read(body, headers)]),
 
     async look(reference) {
+      if (!isReference(reference)) return undefined;
       return (await payments.read(reference)) ?? (await setups.read(reference));
     },
 
@@ -195,7 +199,7 @@ const goneMandate = { kind: 'hard', message: 'This payment method was removed.' 
 const wentAway = { kind: 'soft', message: 'The payment was not made.' } as const;
 
 function pageOf(reference: string): string {
-  return `/simulated-payments?reference=${reference}`;
+  return `${SIMULATED_PAGE}?reference=${reference}`;
 }
 
 function makeRefund(

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../html.ts';
 import { toLine } from './address.ts';
 
 /** What a mail says, in plain text. Customers' words are among it: nothing here is markup. */
@@ -120,10 +121,4 @@ function renderAction({ label, url }: NonNullable<Letter['action']>): string {
 style="display:inline-block;background:#1f4fd8;color:#ffffff;text-decoration:none;font-weight:600;border-radius:6px;padding:10px 20px">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;${QUIET}">Or copy this address into your browser:<br>
 <a href="${escapeHtml(url)}" style="color:#1f4fd8;word-break:break-all">${escapeHtml(url)}</a></p>`;
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

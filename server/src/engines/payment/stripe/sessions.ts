@@ -61,3 +61,24 @@ export function readSetup(session: Stripe.Checkout.Session, keyOf: Ownership['ke
   if (intent.status !== 'succeeded' || !method || typeof method === 'string' || !session.customer) return undefined;
   return describeMethod(method, idOf(session.customer), key);
 }
+
+/** Of pages that are open, the newest first; each is so for a day. */
+const MOST_PAGES_LOOKED_AT = 1_000;
+
+/** The open page of a payment. Stripe finds none by what we wrote on it, so that the newest are looked through. */
+export async function findPage(
+  stripe: Stripe,
+  { key, amount, currency }: PaymentOrder,
+  keyOf: Ownership['keyOf'],
+): Promise<Stripe.Checkout.Session | undefined> {
+  let looked = 0;
+  for await (const session of stripe.checkout.sessions.list({ status: 'open', limit: 100 })) {
+    const { amount_total, currency: own, metadata } = session;
+    if (keyOf(metadata) === key && session.mode === 'payment') {
+      return amount_total === amount && own === currency.toLowerCase() ? session : undefined;
+    }
+    looked += 1;
+    if (looked >= MOST_PAGES_LOOKED_AT) return undefined;
+  }
+  return undefined;
+}

@@ -6,7 +6,7 @@ import { checkStripe } from './check.ts';
 import { openStripe, type StripeAccess } from './client.ts';
 import { readEvent } from './notices.ts';
 import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, splitMandate } from './records.ts';
-import { describePage, describeSetupPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
+import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 
 /** Stripe counts these in hundredths, although they have none. */
 const MISCOUNTED = new Set(['ISK', 'UGX']);
@@ -43,10 +43,16 @@ export function createStripe(access: StripeAccess): PaymentDriver {
 
     async startPayment(order, options) {
       checkStripeAmount(order);
-      const session = await call(
-        (stripe) => stripe.checkout.sessions.create(describePage(order, own), under(order.key)),
-        options,
-      );
+      const session = await call(async (stripe) => {
+        try {
+          return await stripe.checkout.sessions.create(describePage(order, own), under(order.key));
+        } catch (error) {
+          // The page that was begun, although the customer now comes from elsewhere or wants the card kept.
+          const begun = isKeyUsed(error) ? await findPage(stripe, order, own.keyOf) : undefined;
+          if (begun) return begun;
+          throw error;
+        }
+      }, options);
       return { reference: session.id, status: 'pending', next: leadTo(session) };
     },
 
@@ -146,6 +152,11 @@ function leadTo({ url }: Stripe.Checkout.Session) {
 }
 
 type StripeError = InstanceType<typeof Stripe.errors.StripeError>;
+
+function isKeyUsed(error: unknown): boolean {
+  const { type, statusCode } = error as StripeError;
+  return type === 'StripeIdempotencyError' && statusCode !== 409;
+}
 
 const GONE: PaymentFailure = {
   kind: 'hard',
