@@ -243,7 +243,7 @@ describe('commands about payments', () => {
   const sell = async () =>
     (await run<{ invoice: { id: number } }>('subscription create', ...ofAccount(), '--plan', 'Base')).invoice.id;
 
-  it('payment record, list, refund, reverse and allow-charging', async () => {
+  it('payment record, list, show, refund, reverse and allow-charging', async () => {
     const part = ['--amount', 400, '--reference', 'B-1', '--received-at', '2026-11-01T10:00:00Z'];
     const paid = await run<Paid>('payment record', '--invoice', await sell(), ...part);
     expect(paid).toMatchObject({ amount: 400, status: 'succeeded', again: false, invoice: { amount_due: 590 } });
@@ -251,6 +251,7 @@ describe('commands about payments', () => {
     const { id } = await run<Paid>('payment record', ...ofAccount(), '--amount', 5_000);
     const back = ['--id', id, '--amount', 100, '--reason', 'As agreed.'];
     expect(await run('payment refund', ...back)).toMatchObject({ status: 'succeeded', destination: 'method' });
+    expect(await run('payment show', '--id', id)).toMatchObject({ refunds: [{ amount: 100, status: 'succeeded' }] });
     await expect(run('payment refund', ...back.with(3, 9_000))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(await run('payment reverse', '--id', id, '--reason', 'Returned.')).toMatchObject({ status: 'reversed' });
     expect(await run('payment list', '--status', 'reversed')).toMatchObject([{ id, account_id: account.id }]);

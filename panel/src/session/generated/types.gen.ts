@@ -992,6 +992,56 @@ export type WaysToPay = {
   ways: Array<WayToPay>;
 };
 
+export type LedgerEntry = {
+  /**
+   * Assigned by the service.
+   */
+  id: number;
+  /**
+   * Why credit came or went.
+   */
+  kind: 'payment' | 'credit_note' | 'granted' | 'applied' | 'returned' | 'refund' | 'refund_failed' | 'reversal';
+  /**
+   * More credit, or less where it is below 0. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * The credit after it. In minor units of the currency.
+   */
+  balance: number;
+  /**
+   * The payment that it came from, or went back to.
+   */
+  payment_id: number | null;
+  /**
+   * The invoice that it paid.
+   */
+  invoice_id: number | null;
+  /**
+   * What staff say about it.
+   */
+  reason: string | null;
+  /**
+   * When.
+   */
+  created_at: string;
+};
+
+export type Ledger = {
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * What there is. In minor units of the currency.
+   */
+  credit: number;
+  /**
+   * The newest 100, newest first.
+   */
+  entries: Array<LedgerEntry>;
+};
+
 export type PaymentMethod = {
   /**
    * Assigned by the service.
@@ -2055,6 +2105,13 @@ export type BillingProfileChangeInput = {
 };
 
 export type BillingWaysInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingLedgerInput = {
   /**
    * One of your accounts.
    */

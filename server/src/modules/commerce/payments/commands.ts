@@ -55,6 +55,12 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       run: async ({ account, status }) => db.read(payments.list({ account_id: account, status })),
     }),
     command({
+      name: 'payment show',
+      summary: 'Show a payment, which invoices it pays, and its refunds.',
+      options: { id: integer('The payment.') },
+      run: async (given) => db.read(payments.show(given)),
+    }),
+    command({
       name: 'payment import',
       summary:
         'Read a bank statement (CAMT.053 or CSV) and match it to invoices; a line that was read before is skipped.',

@@ -16,7 +16,10 @@ import { createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
 import { tellOfDecline } from './customer-mail.ts';
 import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
+import type { Ledger } from './ledger/schemas.ts';
 import { balanceOf } from './ledger/service.ts';
+import { listNewestEntries } from './ledger/store.ts';
+import { viewLedger } from './ledger/view.ts';
 import { cancelMandateJob, lookAtSetups } from './methods/jobs.ts';
 import { createMethodService, methodsLimit } from './methods/service.ts';
 import { migrations } from './migrations.ts';
@@ -35,10 +38,7 @@ import { createStaffMail } from './staff-mail.ts';
 import { createStanding, type Forecast, USUAL_CURRENCY } from './standing.ts';
 import { hasPendingPayment } from './store.ts';
 
-export type { OnPaid } from './allocations/service.ts';
-export type { ChargeAttempt } from './charging/service.ts';
-export { Payment } from './schemas.ts';
-export type { Forecast, PaymentOperatorService, PaymentService, StatementOperatorService };
+export type { PaymentOperatorService, PaymentService, StatementOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -114,7 +114,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     migrations,
     limits: [methodsLimit],
     routes: paymentRoutes({ payments, standing: createStanding({ invoices, forecast }) }),
-    panelRoutes: paymentPanelRoutes({ methods, paying, drivers }),
+    panelRoutes: paymentPanelRoutes({ methods, paying, drivers, showLedger }),
     panelTags: { billing: 'Paying, saved payment methods, and who pays.' },
     pages: noticePages(drivers.values(), { db, clock, log, notices }),
     jobs: [
@@ -149,6 +149,14 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     operator: { payments: operator, statements },
     customer: { payments: { ...payments, ...charging, keepMethod: methods.keep, restore: reversals.restore } },
   };
+}
+
+/** As many as a page shows. */
+const MOST_ENTRIES = 100;
+
+function* showLedger(accountId: number): Query<Ledger> {
+  const { currency } = yield* customerOf(accountId);
+  return viewLedger(currency, yield* listNewestEntries(accountId, currency, MOST_ENTRIES));
 }
 
 function* customerOf(accountId: number): Query<PayingCustomer & { currency: string }> {

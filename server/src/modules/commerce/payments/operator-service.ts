@@ -5,11 +5,12 @@ import { type Clock, formatOptionalTime, formatTime } from '../../../kernel/time
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { type Invoice, requireInvoiceOwner } from '../invoices/index.ts';
 import type { Allocations } from './allocations/service.ts';
+import { listSharesOfPayment } from './allocations/store.ts';
 import { balanceOf, post } from './ledger/service.ts';
 import { findPaymentOwner, listNewestPayments } from './operator-store.ts';
 import type { RefundDestination } from './refunds/schemas.ts';
 import type { RefundService } from './refunds/service.ts';
-import type { RefundRow } from './refunds/store.ts';
+import { listRefundsOf, type RefundRow } from './refunds/store.ts';
 import type { ReversalService } from './reversals/service.ts';
 import type { Payment, PaymentStatus } from './schemas.ts';
 import type { PaymentService } from './service.ts';
@@ -79,6 +80,18 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) }));
   }
 
+  /** With what it pays, and what became of its refunds. */
+  function* show({ id }: { id: number }) {
+    const accountId = yield* requirePaymentOwner(id);
+    const refunded = yield* listRefundsOf(accountId, id);
+    return {
+      account_id: accountId,
+      ...viewPayment(yield* payments.find(accountId, id)),
+      pays: (yield* listSharesOfPayment(accountId, id)).map(({ invoice_id, amount }) => ({ invoice_id, amount })),
+      refunds: refunded.map(viewRefund),
+    };
+  }
+
   /** All that is left of a payment where no amount is given. */
   function* refund({ id, amount, to, reason }: AskedRefund) {
     const accountId = yield* requirePaymentOwner(id);
@@ -111,7 +124,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return { ...stop, created_at: formatTime(stop.created_at) };
   }
 
-  return { create, record, list, refund, reverse, grantCredit, allowCharging };
+  return { create, record, list, show, refund, reverse, grantCredit, allowCharging };
 }
 
 interface AskedRefund {

@@ -1,8 +1,10 @@
 import type { PaymentDriver } from '../../../engines/payment/driver.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import { validationError } from '../../../kernel/errors.ts';
 import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import { command, custom, inAccount, list, type Route, show } from '../../../kernel/http/route.ts';
 import { Nullable, Resource } from '../../../kernel/http/schema.ts';
+import { Ledger } from './ledger/schemas.ts';
 import { NewMethod, NextStep, PaymentMethod, PayRequest, StartedMethod, Ways } from './methods/schemas.ts';
 import type { MethodService } from './methods/service.ts';
 import { viewMethod, viewNextStep } from './methods/view.ts';
@@ -20,9 +22,10 @@ interface Dependencies {
   methods: MethodService;
   paying: Paying;
   drivers: ReadonlyMap<string, PaymentDriver>;
+  showLedger: (accountId: number) => Query<Ledger>;
 }
 
-export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): Route<PanelCaller>[] {
+export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dependencies): Route<PanelCaller>[] {
   return [
     inAccount(
       show({
@@ -37,6 +40,17 @@ export function paymentPanelRoutes({ methods, paying, drivers }: Dependencies): 
             savable: capabilities.has('mandate'),
           }));
           return { ways };
+        },
+      }),
+    ),
+    inAccount(
+      show({
+        path: '/billing/ledger',
+        access: 'billing.read',
+        summary: 'Show how the credit came about',
+        data: Ledger,
+        *handle({ caller }) {
+          return yield* showLedger(caller.account.id);
         },
       }),
     ),

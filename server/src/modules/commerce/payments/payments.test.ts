@@ -424,15 +424,19 @@ describe('a refund', () => {
     const mail = await untilMail(server.dataDir, STAFF, ({ subject = '' }) => subject.includes('refund of payment'));
     expect(mail.text).toContain('did not take the money back');
     expect(await customer.balance()).toMatchObject({ credit: 400 });
-    const rows = await server.hostler.db.read(REFUNDS.all({ payment_id: id }));
-    expect(rows).toMatchObject([{ status: 'failed', failure: expect.any(String) }]);
+    expect(await server.run('payment show', '--id', id)).toMatchObject({
+      pays: [{ amount: 600 }],
+      refunds: [{ status: 'failed', amount: 400, failure: expect.any(String) }],
+    });
+    const ledger = await customer.panel.get<{ entries: object[] }>(`/billing/ledger?account_id=${customer.id}`);
+    expect(ledger.body.data).toMatchObject({
+      currency: 'EUR',
+      credit: 400,
+      entries: [{ kind: 'refund_failed', amount: 400 }, { kind: 'credit_note' }, { kind: 'refund', amount: -400 }],
+    });
     expect((await customer.payments())[0]).toMatchObject({ status: 'succeeded', refunded_amount: 0 });
   });
 });
-const REFUNDS = sql<{ payment_id: number }, { status: string; failure: string | null }>(
-  'select status, failure from payment_refunds where payment_id = :payment_id',
-);
-
 describe('a payment that is taken back', () => {
   it('opens its invoice again, stops charging, tells staff, and may come back', async () => {
     const customer = await createCustomer('disputes', 'sim_dispute');

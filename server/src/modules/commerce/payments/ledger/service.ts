@@ -1,6 +1,7 @@
 import { lockName, type Query } from '../../../../kernel/db/query.ts';
 import { conflict } from '../../../../kernel/errors.ts';
-import { findLastEntry, insertEntry, type LedgerKind, type LedgerRow } from './store.ts';
+import type { LedgerKind } from './schemas.ts';
+import { findLastEntry, insertEntry, type LedgerRow } from './store.ts';
 
 interface NewEntry {
   /** What has the same key is the same entry, and is written once. */

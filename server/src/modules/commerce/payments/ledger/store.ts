@@ -1,24 +1,6 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
-
-/** Why credit came (+) or went (−). */
-export type LedgerKind =
-  /** What a payment brought beyond the invoice it was for. */
-  | 'payment'
-  /** What was paid for something that a credit note took back. */
-  | 'credit_note'
-  /** Given by staff. */
-  | 'granted'
-  /** Used for an invoice. */
-  | 'applied'
-  /** Taken off an invoice again. */
-  | 'returned'
-  /** Paid back the way it came. */
-  | 'refund'
-  /** That failed. */
-  | 'refund_failed'
-  /** The payment was taken back by whoever made it. */
-  | 'reversal';
+import type { LedgerKind } from './schemas.ts';
 
 const entries = table(
   'ledger_entries',
@@ -52,8 +34,9 @@ const SPENT = sql<{ account_id: number; currency: string }, { invoice_id: number
    where account_id = :account_id and currency = :currency and invoice_id is not null and payment_id is null
    group by invoice_id having sum(amount) < 0 order by max(id) desc`,
 );
-const NEWEST = sql<{ account_id: number; limit: number }, LedgerRow>(
-  `select ${entries.columns} from ledger_entries where account_id = :account_id order by id desc limit :limit`,
+const NEWEST = sql<{ account_id: number; currency: string; limit: number }, LedgerRow>(
+  `select ${entries.columns} from ledger_entries where account_id = :account_id and currency = :currency
+   order by id desc limit :limit`,
 );
 
 /** The newest entry of an account in a currency. */
@@ -76,6 +59,6 @@ export function listSpentCredit(accountId: number, currency: string): Query<{ in
   return SPENT.all({ account_id: accountId, currency });
 }
 
-export function listNewestEntries(accountId: number, limit: number): Query<LedgerRow[]> {
-  return NEWEST.all({ account_id: accountId, limit });
+export function listNewestEntries(accountId: number, currency: string, limit: number): Query<LedgerRow[]> {
+  return NEWEST.all({ account_id: accountId, currency, limit });
 }

@@ -45,7 +45,7 @@ export const PayRequest = Type.Object({
   return_path: ReturnPath,
 });
 
-export const Way = Resource('WayToPay', {
+const Way = Resource('WayToPay', {
   driver: Driver,
   redirect: Type.Boolean({ description: 'Paid on a page of the provider’s.' }),
   savable: Type.Boolean({ description: 'Can be left for later invoices.' }),
