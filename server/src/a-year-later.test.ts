@@ -41,6 +41,7 @@ const FATES: Record<string, Fate> = {
   plans: 'kept',
   plan_versions: 'kept',
   coupons: 'kept',
+  farewells: 'kept',
   terms_acceptances: 'kept',
   sign_ups: 'forgotten',
   coupon_redemptions: 'kept',
@@ -223,6 +224,7 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.coupons.create({ code: 'HELLO', percent: 10 });
   await server.hostler.db.write(() => redeemCoupon(account.id, 'HELLO', 1, 'EUR', server.clock.now()));
   await signUp();
+  await openPanel(server).post('/farewells/withdraw', { name: 'Jo', email: 'jo@example.com', contract: '1' });
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'web.example.com' });
   await server.operator.payments.create({ invoice_id: 1, method: 'transfer' });
   await leaveMoneyBehind();

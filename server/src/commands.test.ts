@@ -192,6 +192,10 @@ describe('commands about what is sold', () => {
     expect(await run('plan stock', '--id', 'Many')).toMatchObject({ stock: null });
   });
 
+  it('farewell list', async () => {
+    expect(await run('farewell list')).toEqual([]);
+  });
+
   it('coupon create, list and end', async () => {
     const terms = ['--percent', 20, '--periods', 3, '--max-redemptions', 10, '--plans', 'Base'];
     const coupon = await run('coupon create', '--code', 'hello', ...terms, '--expires', '2099-01-01T00:00:00Z');

@@ -1,5 +1,6 @@
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
+import type { FarewellOperatorService } from './modules/commerce/farewells/index.ts';
 import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
 import type { PaymentOperatorService, StatementOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
@@ -41,6 +42,7 @@ export interface Operator {
   readonly monitoring: MonitoringOperatorService;
   readonly applications: ApplicationOperatorService;
   readonly checks: CheckOperatorService;
+  readonly farewells: FarewellOperatorService;
   readonly coupons: CouponOperatorService;
   readonly plans: PlanOperatorService;
   readonly profiles: ProfileOperatorService;

@@ -1,5 +1,6 @@
 import { billingModule } from '../modules/commerce/billing/index.ts';
 import { couponsModule } from '../modules/commerce/coupons/index.ts';
+import { farewellsModule } from '../modules/commerce/farewells/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
@@ -9,9 +10,14 @@ import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts'
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
 import type { Resources } from './resources.ts';
+import type { Support } from './support.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
-export function composeCommerce({ config, db, clock, log, engines, mailer, links }: Ground, resources: Resources) {
+export function composeCommerce(
+  { config, db, clock, log, engines, mailer, links }: Ground,
+  resources: Resources,
+  { tickets }: Support,
+) {
   const { servers, lastBackups } = inThePresent(resources, clock);
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
@@ -75,12 +81,18 @@ export function composeCommerce({ config, db, clock, log, engines, mailer, links
     settings: { ...config.commerce.dunning, timeZone },
   });
   const shop = shopModule({ db, clock, trade });
+  const farewells = farewellsModule({
+    ...{ db, clock, links, mailer, tickets },
+    invoices: invoices.invoices,
+    subscriptions: subscriptions.customer.subscriptions,
+  });
   return {
     onSignUp: beginProfile,
-    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop],
+    modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, farewells],
     operator: {
       ...plans.operator,
       ...coupons.operator,
+      ...farewells.operator,
       ...profiles.operator,
       ...subscriptions.operator,
       ...invoices.operator,

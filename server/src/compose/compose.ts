@@ -59,7 +59,7 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   });
   const support = composeSupport(ground);
   const resources = composeResources(ground, support);
-  const commerce = composeCommerce(ground, resources);
+  const commerce = composeCommerce(ground, resources, support);
   const others = [identity, resources, commerce, support].flatMap((group): Module[] => group.modules);
   const platform = composePlatform(ground, support, others);
   /** As the reference lists them. */

@@ -52,6 +52,7 @@ const OF_ADDRESS = [
   'delete from mails where recipient = :email',
   'delete from invitations where email = :email',
   'delete from sign_ups where email = :email',
+  'delete from farewells where email = :email',
 ].map((text) => sql<{ email: string }>(text));
 
 /** Logs have no index by person: they are gone through once, a stretch of ids at a time. */

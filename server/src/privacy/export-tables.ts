@@ -35,6 +35,10 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     key: ['t.id'],
   },
   coupon_redemptions: own('coupon_redemptions', 'id coupon_id plan_id redeemed_at'),
+  farewells: own(
+    'farewells',
+    'id kind name email contract reason wished_end received_at subscription_id outcome object_until objected_at',
+  ),
   terms_acceptances: own('terms_acceptances', 'id person_id version accepted_at'),
   invitations: own('invitations', 'id email role scopes rights invited_by created_at expires_at'),
   api_keys: {

@@ -1293,6 +1293,20 @@ export type Quote = {
   trial_days: number;
 };
 
+export type FarewellReceived = {
+  /**
+   * When it came; the receipt says so too.
+   */
+  received_at: string;
+};
+
+export type FarewellObjected = {
+  /**
+   * What goes on.
+   */
+  subscription: string;
+};
+
 export type LoggedKey = {
   /**
    * The API key; null for a person in the panel.
@@ -2234,6 +2248,55 @@ export type ShopQuoteInput = {
    * A code that makes it cheaper.
    */
   coupon?: string;
+};
+
+export type FarewellsCancelInput = {
+  /**
+   * Whose contract it is.
+   */
+  name: string;
+  /**
+   * Where the receipt goes; the one on file for the contract to be found.
+   */
+  email: string;
+  /**
+   * Number of the subscription or of an invoice, or the host name.
+   */
+  contract: string;
+  /**
+   * Where there is one to tell.
+   */
+  reason?: string;
+  /**
+   * `period_end`, the end of what is paid for, or a day that staff get to read.
+   */
+  when?: string;
+};
+
+export type FarewellsWithdrawInput = {
+  /**
+   * Whose contract it is.
+   */
+  name: string;
+  /**
+   * Where the receipt goes; the one on file for the contract to be found.
+   */
+  email: string;
+  /**
+   * Number of the subscription or of an invoice, or the host name.
+   */
+  contract: string;
+  /**
+   * Where there is one to tell.
+   */
+  reason?: string;
+};
+
+export type FarewellsObjectInput = {
+  /**
+   * What stands behind the # of the link.
+   */
+  token: string;
 };
 
 export type RequestsListInput = {

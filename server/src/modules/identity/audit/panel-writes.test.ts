@@ -38,6 +38,7 @@ it('every write at the panel’s door is in the audit under its name', async () 
   await ofPayments(panel, person.accountId);
   await ofSecurity(panel, person.email);
   await ofSignUp();
+  await ofFarewells();
 
   const routes = server.hostler.doors.find(({ name }) => name === 'panel')?.routes ?? [];
   const collections = findCollections(routes);
@@ -86,6 +87,14 @@ async function ofSignUp(): Promise<void> {
   const form = { email: 'stranger@example.com', name: 'Stranger', kind: 'consumer', address, password: PASSWORD };
   await done(stranger.post('/sign-up', form));
   await done(stranger.post('/sign-up/confirm', await openLink('stranger@example.com', '/sign-up/confirm')));
+}
+
+async function ofFarewells(): Promise<void> {
+  const { accountId: account_id, email, open } = await createPerson(server, 'leaver');
+  await server.operator.plans.create({ name: 'Left', price: 1 });
+  const { id } = await server.operator.subscriptions.create({ account_id, plan: 'Left' });
+  await done(open().post('/farewells/cancel', { name: 'leaver', email, contract: String(id) }));
+  await done(open().post('/farewells/object', await openLink(email, '/farewells/object')));
 }
 
 async function ofKeys(panel: Panel, account_id: number): Promise<void> {

@@ -9,7 +9,7 @@ import { createTicketService, type TicketService } from './service.ts';
 import { openTicketsLimit, repliesLimit, ticketBytesLimit } from './store.ts';
 
 /** What other modules do with tickets. */
-export type Tickets = Pick<TicketService, 'notify'>;
+export type Tickets = Pick<TicketService, 'notify' | 'report'>;
 export type { TicketOperatorService, TicketService };
 
 interface Dependencies {

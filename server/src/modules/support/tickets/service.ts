@@ -84,6 +84,11 @@ export function createTicketService({ departments }: { departments: readonly str
     yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'answered', now);
   }
 
+  /** Something that a customer declared elsewhere and staff must read: it is never refused, whatever the account may have. */
+  function* report(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
+    yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'open', now);
+  }
+
   /** The customer's reply waits for staff, the staff's for the customer; staff may always answer. */
   function* reply(accountId: number, author: Author, id: number, message: string, now: number) {
     const byStaff = author.type === 'staff';
@@ -116,5 +121,5 @@ export function createTicketService({ departments }: { departments: readonly str
     );
   }
 
-  return { list, findWithMessages, create, notify, reply, close };
+  return { list, findWithMessages, create, notify, report, reply, close };
 }

@@ -1,0 +1,61 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { findPersonByEmail, foldEmail, listAccountsOf } from '../../identity/people/index.ts';
+import type { FarewellRow } from './store.ts';
+
+/** Somebody may own many accounts, and an account have many contracts: more are not looked through for a stranger. */
+const MOST_ACCOUNTS = 20;
+
+export interface Contract {
+  readonly id: number;
+  readonly name: string;
+  readonly status: string;
+  readonly current_period_end: number;
+  readonly cancel_requested_at: number | null;
+}
+
+/** What is asked of the rest of commerce, always in one account. */
+export interface Books {
+  /** Names that the account goes by on invoices. */
+  listNames(accountId: number): Query<readonly (string | null)[]>;
+  findById(accountId: number, id: number): Query<Contract | undefined>;
+  findByHostname(accountId: number, hostname: string): Query<Contract | undefined>;
+  /** The only one that an invoice is about. */
+  findByInvoice(accountId: number, number: string): Query<Contract | undefined>;
+}
+
+export interface Match {
+  readonly accountId: number;
+  readonly contract: Contract;
+  /** On file. */
+  readonly email: string;
+}
+
+type Said = Pick<FarewellRow, 'name' | 'email' | 'contract'>;
+
+/** Only where name, address and contract all fit: of who owns the account, whom no stranger can choose. */
+export function* findMatch({ name, email, contract }: Said, books: Books): Query<Match | undefined> {
+  const person = yield* findPersonByEmail(foldEmail(email));
+  if (!person || person.disabled_at !== null) return undefined;
+  const owned = (yield* listAccountsOf(person.id)).filter(({ role }) => role === 'owner').slice(0, MOST_ACCOUNTS);
+  for (const { account_id: accountId, account_name } of owned) {
+    const names = [person.name, account_name, ...(yield* books.listNames(accountId))];
+    if (!names.some((known) => known !== null && foldName(known) === foldName(name))) continue;
+    const found = yield* findContract(accountId, contract.trim(), books);
+    if (found) return { accountId, contract: found, email: person.email };
+  }
+  return undefined;
+}
+
+function* findContract(accountId: number, said: string, books: Books): Query<Contract | undefined> {
+  const number = /^#?(\d{1,15})$/.exec(said)?.[1];
+  if (number !== undefined) return yield* books.findById(accountId, Number(number));
+  return (
+    (yield* books.findByInvoice(accountId, said.toUpperCase())) ??
+    (yield* books.findByHostname(accountId, said.toLowerCase().replace(/\.$/, '')))
+  );
+}
+
+/** As people write names: spaces and capitals do not matter. */
+function foldName(name: string): string {
+  return name.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,60 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { PanelCaller } from '../../../kernel/http/caller.ts';
+import { custom, type Route } from '../../../kernel/http/route.ts';
+import { formatTime } from '../../../kernel/time.ts';
+import { CancelRequest, Objected, ObjectRequest, Received, WithdrawRequest } from './schemas.ts';
+import type { FarewellService } from './service.ts';
+
+/** Nobody is known when these bodies are read. */
+const MAX_BODY_BYTES = 32 * 1024;
+
+export function farewellRoutes({ db, farewells }: { db: Database; farewells: FarewellService }): Route<PanelCaller>[] {
+  return [
+    custom({
+      method: 'POST',
+      path: '/farewells/cancel',
+      access: 'public',
+      changesNothing: true,
+      summary: 'Cancel a contract without signing in',
+      description:
+        'Always answers the same. A receipt goes to the typed address; where name, address and contract are those on file, the subscription ends with its period, and the address on file is told, with a link to object.',
+      body: CancelRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Received,
+      async handle({ body }, { address, inTurn }) {
+        const at = await inTurn(() => db.write(() => farewells.receive('cancel', body, address)));
+        return { received_at: formatTime(at) };
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/farewells/withdraw',
+      access: 'public',
+      changesNothing: true,
+      summary: 'Withdraw from a contract without signing in',
+      description: 'Always answers the same. A receipt goes to the typed address, and staff get to read it.',
+      body: WithdrawRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Received,
+      async handle({ body }, { address, inTurn }) {
+        const at = await inTurn(() => db.write(() => farewells.receive('withdraw', body, address)));
+        return { received_at: formatTime(at) };
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/farewells/object',
+      access: 'public',
+      summary: 'Object to a cancellation',
+      description:
+        'With the link that went to the address on file: the subscription goes on as if nobody had cancelled it.',
+      body: ObjectRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Objected,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      async handle({ body }, { inTurn }) {
+        return inTurn(() => db.write(() => farewells.object(body.token)));
+      },
+    }),
+  ];
+}

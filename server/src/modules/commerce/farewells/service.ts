@@ -1,0 +1,144 @@
+import { audit } from '../../../kernel/audit/record.ts';
+import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
+import { enqueueJob } from '../../../kernel/jobs/queue.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import { sourceOf } from '../../../kernel/net/networks.ts';
+import { type Clock, DAY, HOUR, SECOND } from '../../../kernel/time.ts';
+import { listStaffToTell, readEmail } from '../../identity/people/index.ts';
+import { countAsking } from '../../identity/sessions/index.ts';
+import type { Tickets } from '../../support/tickets/index.ts';
+import type { CustomerSubscriptions } from '../subscriptions/index.ts';
+import { writeNotice, writeReceipt, writeTicket, writeUnmatched } from './letters.ts';
+import { type Books, findMatch, type Match } from './matching.ts';
+import type { CancelRequest, FarewellKind, WithdrawRequest } from './schemas.ts';
+import * as store from './store.ts';
+
+const SECRET_LENGTH = 43;
+/** Of everybody together: each costs mail. */
+export const MOST_PER_HOUR = 300;
+const OBJECTION_MS = 14 * DAY;
+export const HANDLE_FAREWELL = 'farewells.handle';
+
+interface Dependencies {
+  clock: Clock;
+  links: Links;
+  mailer: Mailer;
+  tickets: Pick<Tickets, 'report'>;
+  books: Books;
+  subscriptions: Pick<CustomerSubscriptions, 'cancel' | 'resume'>;
+}
+
+export type FarewellService = ReturnType<typeof createFarewellService>;
+
+export function createFarewellService({ clock, links, mailer, tickets, books, subscriptions }: Dependencies) {
+  /** Whose it is is looked up afterwards, by a worker: whoever declares something learns nothing by it. */
+  function* receive(kind: FarewellKind, given: CancelRequest | WithdrawRequest, address: string): Query<number> {
+    const now = clock.now();
+    const { email, wished_end } = { email: readEmail(given.email), wished_end: readDate(given) };
+    yield* countAsking(sourceOf(address), now);
+    if ((yield* store.countSince(now - HOUR, MOST_PER_HOUR)) >= MOST_PER_HOUR) throw tooMany();
+    const { name, contract, reason } = given;
+    const said = { name: name.trim(), contract: contract.trim(), reason: reason?.trim() || null };
+    const { id } = yield* store.insertFarewell({ kind, email, ...said, wished_end, received_at: now });
+    yield* enqueueJob({ kind: HANDLE_FAREWELL, payload: { id }, runAt: now });
+    return now;
+  }
+
+  /** Sends the receipt, and does what was declared where it is clear whose contract is meant. */
+  function* handle(id: number): Query<void> {
+    const farewell = yield* store.findFarewell(id);
+    if (!farewell || farewell.outcome !== null) return;
+    const now = clock.now();
+    const receipt = { kind: 'farewell', cause: `farewell ${id}`, to: farewell.email, letter: writeReceipt(farewell) };
+    yield* mailer.queue({ ...receipt, nature: 'asked', now });
+    const match = yield* findMatch(farewell, books);
+    if (!match) return yield* leaveToStaff(farewell, now);
+    if (farewell.kind === 'withdraw') return yield* openTicket(farewell, match, now);
+    yield* cancel(farewell, match, now);
+  }
+
+  function* cancel(farewell: store.FarewellRow, match: Match, now: number): Query<void> {
+    const { accountId, contract } = match;
+    if (contract.status === 'cancelled' || contract.cancel_requested_at !== null) {
+      return yield* settle(farewell, match, 'already');
+    }
+    // An order that nobody has paid yet would end at once, which no stranger may do.
+    if (contract.status === 'pending') return yield* openTicket(farewell, match, now);
+    const { ends_at } = yield* subscriptions.cancel(accountId, contract.id, false, now);
+    const token = randomBase62(SECRET_LENGTH);
+    const expiresAt = now + OBJECTION_MS;
+    yield* settle(farewell, match, 'marked', { object_until: expiresAt, hash: sha256(token) });
+    const letter = writeNotice(
+      contract.name,
+      ends_at ?? contract.current_period_end,
+      farewell,
+      links.to('/farewells/object', token),
+    );
+    const cause = `farewell ${farewell.id}`;
+    yield* mailer.queue({ kind: 'farewell-notice', cause, to: match.email, letter, nature: 'notice', now, expiresAt });
+    // A day or a reason is for people to read: by itself only the end of the period is marked.
+    if (farewell.reason !== null || farewell.wished_end !== null) {
+      yield* tickets.report(accountId, writeTicket(farewell), now);
+    }
+  }
+
+  function* openTicket(farewell: store.FarewellRow, match: Match, now: number): Query<void> {
+    yield* tickets.report(match.accountId, writeTicket(farewell), now);
+    yield* settle(farewell, match, 'ticket');
+  }
+
+  function* leaveToStaff(farewell: store.FarewellRow, now: number): Query<void> {
+    const letter = writeUnmatched(farewell);
+    for (const { id, email: to } of yield* listStaffToTell()) {
+      const cause = `farewell ${farewell.id} for ${id}`;
+      yield* mailer.queue({ kind: 'farewell-unmatched', cause, to, letter, nature: 'notice', now });
+    }
+    const nobody = { account_id: null, subscription_id: null, object_until: null, hash: null };
+    yield* store.settleFarewell({ id: farewell.id, outcome: 'unmatched', ...nobody });
+  }
+
+  function* settle(
+    { id }: store.FarewellRow,
+    { accountId, contract }: Match,
+    outcome: 'marked' | 'already' | 'ticket',
+    objection: { object_until: number | null; hash: string | null } = { object_until: null, hash: null },
+  ): Query<void> {
+    const whose = { account_id: accountId, subscription_id: contract.id };
+    yield* store.settleFarewell({ id, outcome, ...whose, ...objection });
+  }
+
+  /** One click of who has the mail that went to the address on file. */
+  function* object(token: string): Query<{ subscription: string }> {
+    const now = clock.now();
+    const farewell = yield* store.spendObjection({ hash: sha256(token), now });
+    const { account_id, subscription_id } = farewell ?? {};
+    if (!account_id || !subscription_id) throw notFound('Link');
+    yield* subscriptions.resume(account_id, subscription_id);
+    const contract = yield* books.findById(account_id, subscription_id);
+    const record = { type: 'subscriptions', id: subscription_id, label: contract?.name ?? null };
+    yield* audit({ accounts: [account_id], record, changed: ['cancel_at_period_end'], now });
+    return { subscription: contract?.name ?? `Subscription ${subscription_id}` };
+  }
+
+  return { receive, handle, object };
+}
+
+/** A day, where one is wished for. */
+function readDate(given: CancelRequest | WithdrawRequest): string | null {
+  if (!('when' in given) || given.when === undefined || given.when === 'period_end') return null;
+  if (!Number.isNaN(Date.parse(given.when))) return given.when;
+  throw validationError([{ field: 'when', message: 'must be period_end, or a day like 2026-12-31.' }]);
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'RATE_LIMIT_EXCEEDED',
+    'Too many are sent at this moment. Try again in an hour, or write to us.',
+    {
+      headers: { 'retry-after': String(HOUR / SECOND) },
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import type { FarewellKind, Outcome } from './schemas.ts';
+
+/** Declarations of people who need not be signed in. Nobody's until a worker has found whose contract is meant. */
+const farewells = table('farewells', {
+  id: number(),
+  kind: text<FarewellKind>(),
+  name: text(),
+  email: text(),
+  contract: text(),
+  reason: nullable(text()),
+  /** A day, where it is not the end of the period. */
+  wished_end: nullable(text()),
+  received_at: number(),
+  account_id: later(number()),
+  subscription_id: later(number()),
+  outcome: later(text<Outcome>()),
+  object_until: later(number()),
+  objected_at: later(number()),
+});
+export type FarewellRow = Row<typeof farewells>;
+type Settlement = Pick<FarewellRow, 'account_id' | 'subscription_id' | 'outcome' | 'object_until'>;
+
+const FIND = sql<{ id: number }, FarewellRow>(`select ${farewells.columns} from farewells where id = :id`);
+const SETTLE = sql<Settlement & { id: number; hash: string | null }>(
+  `update farewells set account_id = :account_id, subscription_id = :subscription_id, outcome = :outcome,
+     object_until = :object_until, hash = :hash where id = :id`,
+);
+const OBJECT = sql<{ hash: string; now: number }, FarewellRow>(
+  `update farewells set objected_at = :now, hash = null where hash = :hash and object_until > :now
+   returning ${farewells.columns}`,
+);
+const COUNT = sql<{ since: number; most: number }, { count: number }>(
+  'select count(*) as count from (select id from farewells where received_at > :since limit :most) as recent',
+);
+const FORGET = sql<{ before: number; limit: number }>(
+  `delete from farewells where id in (
+     select id from farewells where received_at < :before order by received_at limit :limit)`,
+);
+
+export const insertFarewell = farewells.insert;
+export const findFarewell = (id: number) => FIND.one({ id });
+export const settleFarewell = SETTLE.run;
+/** For one who is first, and in time. */
+export const spendObjection = OBJECT.one;
+export const forgetFarewells = FORGET.run;
+
+/** How many there were since, counted up to `most`. */
+export function* countSince(since: number, most: number): Query<number> {
+  return (yield* COUNT.one({ since, most }))?.count ?? 0;
+}
