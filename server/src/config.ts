@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type CommerceSettings, readCommerce } from './commerce-settings.ts';
+import { DEMO_SHOP } from './demo-settings.ts';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
@@ -65,9 +66,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 const MIN_SECRET_LENGTH = 32;
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const settings = new Settings(env);
+  const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
+  // Whoever names a seller names all of it.
+  const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
-  const demo = settings.choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
   const databaseUrl = settings.url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
   return {

@@ -87,6 +87,11 @@ export const PANEL_PAGES: readonly PanelPage[] = [
     },
   },
   { name: 'billing-payment', path: '/billing/payment' },
+  { name: 'billing-profile', path: '/billing/profile' },
+  {
+    name: 'order-placed',
+    path: async (first) => `/order/placed/${(await first('subscriptions?status=pending')).id}`,
+  },
   { name: 'keys', path: '/developers/keys' },
   { name: 'key-new', path: '/developers/keys', prepare: press('Create API key') },
   { name: 'webhooks', path: '/developers/webhooks' },

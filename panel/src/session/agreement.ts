@@ -1,12 +1,16 @@
 // Read by the compiler alone: what pages are written with is what the panel's door answers, as its document says it.
 import type { MonitoringCheck, MonitoringRule } from '@hostler/sdk';
+import type { ShopSettings } from '../app/shop-settings.ts';
 import type { AuditEntry } from '../pages/account/audit/queries.ts';
 import type { Entry, EntryWithKeys, Removed } from '../pages/account/people/queries.ts';
 import type { NewTotp, RecoveryCodes, Security, SessionEntry } from '../pages/account/security/queries.ts';
+import type { PaymentMethod, StartedPayment, Way } from '../pages/billing/pay/queries.ts';
+import type { BillingProfile } from '../pages/billing/profile/queries.ts';
 import type { ApiKey, NewApiKey } from '../pages/developers/keys/queries.ts';
 import type { LoggedRequest } from '../pages/developers/requests/queries.ts';
 import type { Invitation } from '../pages/invitation/queries.ts';
 import type { AlertPreferences } from '../pages/monitoring/notifications/queries.ts';
+import type { SignedUp } from '../pages/sign-up/confirm.tsx';
 import type * as door from './generated/types.gen.ts';
 import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
 
@@ -31,4 +35,10 @@ export type Agreement = [
   Gives<MonitoringRule, door.MonitoringRule>,
   Gives<MonitoringCheck, door.MonitoringCheck>,
   Gives<AlertPreferences, door.MonitoringPreferences>,
+  Gives<ShopSettings, door.SignUpSettings>,
+  Gives<SignedUp, door.SignedUp>,
+  Gives<BillingProfile, door.BillingProfile>,
+  Gives<PaymentMethod, door.PaymentMethod>,
+  Gives<{ ways: readonly Way[] }, door.WaysToPay>,
+  Gives<StartedPayment, door.StartedPayment>,
 ];

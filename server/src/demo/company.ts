@@ -1,3 +1,4 @@
+import { simulatedCards } from '../engines/payment/simulated-cards.ts';
 import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
@@ -56,6 +57,13 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
   const { operator, customer } = house;
   // First, so that what follows is delivered.
   const { id: account_id } = account;
+  yield* operator.profiles.update({
+    account_id,
+    kind: 'business',
+    name: account.owner.name,
+    company: account.name,
+    ...account.address,
+  });
   yield* operator.webhooks.create({ account_id, url: receiver, description: 'Our own dashboard' });
   const some = ['ticket.created', 'ticket.replied', 'ticket.closed'];
   yield* operator.webhooks.create({ account_id, url: DEAD_RECEIVER, events: some, description: 'Chat of the office' });
@@ -67,6 +75,7 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
     for (const trouble of sale.alerts ?? []) yield* recordTrouble(house, id, trouble, now);
   }
+  yield* leaveMoney(house, account, now);
   const databases = new Map<string, number>();
   for (const database of account.databases) {
     const made = yield* customer.databases.create(account.id, database, now - 19 * DAY);
@@ -79,6 +88,22 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
   }
   for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
   yield* watchSites(house, account, new URL(receiver).origin, now);
+}
+
+/** A card that is charged by itself, and what was paid too much. */
+function* leaveMoney(
+  { operator, customer }: House,
+  { id: account_id, card, credit }: Account,
+  now: number,
+): Query<void> {
+  const found = card && simulatedCards.get(card);
+  if (found) {
+    const mandate = { reference: card, key: null, status: 'active', label: found.label, expiresAt: null } as const;
+    yield* customer.payments.keepMethod(account_id, 'simulated', mandate, now - 20 * DAY);
+  }
+  if (credit) {
+    yield* operator.payments.grantCredit({ account_id, amount: credit, currency: 'EUR', reason: 'Paid twice' });
+  }
 }
 
 /** What a rule of the server found. */
@@ -99,10 +124,10 @@ function* sell({ customer }: House, accountId: number, sale: Sale, now: number):
   const { subscriptions, payments, plans, dunning } = customer;
   const plan = yield* plans.find(sale.plan);
   if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
-  const sold = scatter(sale.hostname ?? sale.plan, now - sale.ago);
-  const [price] = plan.prices;
+  const sold = sale.ago < DAY ? now - sale.ago : scatter(sale.hostname ?? sale.plan, now - sale.ago);
+  const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
   if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
-  const order = { plan, price, hostname: sale.hostname, byStaff: true };
+  const order = { plan, price, hostname: sale.hostname, byStaff: !sale.ordered };
   const { subscription, invoice } = yield* subscriptions.order(accountId, order, sold);
   if (!invoice) return subscription.hosting_id;
   if (sale.invoice === 'paid') yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, sold + PAID_AFTER));

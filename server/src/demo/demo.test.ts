@@ -70,9 +70,9 @@ describe('the demo', () => {
 
   it('shows servers, tickets, invoices and backups in many states', async () => {
     await vi.waitUntil(async () => (await list('/hosting?status=restarting')).length === 0);
-    expect(await countByStatus('/hosting')).toEqual({ running: 4, stopped: 1, suspended: 1, terminated: 1 });
+    expect(await countByStatus('/hosting')).toEqual({ running: 5, stopped: 1, suspended: 1, terminated: 1 });
     expect(await countByStatus('/tickets')).toEqual({ open: 1, answered: 1, customer_reply: 1, closed: 1 });
-    expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 2, overdue: 1 });
+    expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 3, overdue: 1 });
     expect(await countByStatus('/backups')).toEqual({ completed: 7, failed: 1 });
     expect(await countByStatus('/databases')).toEqual({ active: 3 });
     const checks = await list('/monitoring/checks');

@@ -4,13 +4,30 @@ import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
 
 const GB = 1024 ** 3;
 
+const SMALL = { vcpus: 1, memory_mb: 1024, disk_gb: 20 };
+const MEDIUM = { vcpus: 2, memory_mb: 4096, disk_gb: 80 };
+const LARGE = { vcpus: 4, memory_mb: 8192, disk_gb: 160 };
+/** What customers see and order: tax included, with a choice of systems. */
+const OFFERED = { tax_included: true, images: ['ubuntu/24.04', 'alpine/3.22'] };
+/** Sold by staff alone. */
+const HIDDEN = { tax_included: true, hidden: true };
+
+/** By the month, by the year with two months free, and by the hour up to the price of a month. */
+function rhythms(month: number, hour: number) {
+  return [
+    { period: 'monthly', currency: 'EUR', price: month },
+    { period: 'yearly', currency: 'EUR', price: month * 10 },
+    { period: 'hourly', currency: 'EUR', price: hour, monthly_cap: month },
+  ] as const;
+}
+
 export const PLANS = [
-  { name: 'small', price: 900, vcpus: 1, memory_mb: 1024, disk_gb: 20 },
-  { name: 'medium', price: 1900, vcpus: 2, memory_mb: 4096, disk_gb: 80 },
-  { name: 'large', price: 4900, vcpus: 4, memory_mb: 8192, disk_gb: 160 },
-  { name: 'medium yearly', price: 19_900, billing_period: 'yearly', vcpus: 2, memory_mb: 4096, disk_gb: 80 },
-  { name: 'large yearly', price: 49_900, billing_period: 'yearly', vcpus: 4, memory_mb: 8192, disk_gb: 160 },
-  { name: 'support plus', price: 4900 },
+  { name: 'small', prices: rhythms(900, 2), ...SMALL, ...OFFERED },
+  { name: 'medium', prices: rhythms(1900, 3), ...MEDIUM, ...OFFERED },
+  { name: 'large', prices: rhythms(4900, 8), ...LARGE, ...OFFERED },
+  { name: 'medium yearly', price: 19_900, billing_period: 'yearly', ...MEDIUM, ...HIDDEN },
+  { name: 'large yearly', price: 49_900, billing_period: 'yearly', ...LARGE, ...HIDDEN },
+  { name: 'support plus', price: 4900, ...HIDDEN },
 ] as const;
 
 export interface Trouble {
@@ -27,8 +44,11 @@ export interface Sale {
   readonly hostname?: string;
   /** How long ago. */
   readonly ago: number;
-  /** What became of its invoice; it is due after fourteen days. */
+  /** What became of its invoice; it is due after fourteen days. By the hour there is none yet. */
   readonly invoice: 'paid' | 'due' | 'overdue';
+  readonly hourly?: true;
+  /** By the customer, and not paid yet: nothing is made before it is. */
+  readonly ordered?: true;
   /** What becomes of the server once it is there. */
   readonly fate?: 'stop' | 'suspend' | 'terminate';
   readonly cancelled?: true;
@@ -66,6 +86,17 @@ export interface Somebody {
 
 export interface Story {
   readonly name: string;
+  /** Where invoices go. */
+  readonly address: {
+    readonly street: string;
+    readonly postal_code: string;
+    readonly city: string;
+    readonly country: string;
+  };
+  /** A card of the simulated provider that is kept. */
+  readonly card?: 'sim_ok';
+  /** What they have left over. */
+  readonly credit?: number;
   readonly owner: Somebody;
   readonly member?: Somebody & { readonly scopes: readonly Scope[] };
   readonly sales: readonly Sale[];
@@ -124,6 +155,8 @@ const MAIL_AND_WEB = [
 
 export const STUDIO: Story = {
   name: 'Larkspur Studio',
+  address: { street: 'Lindenallee 4', postal_code: '10119', city: 'Berlin', country: 'DE' },
+  card: 'sim_ok',
   owner: { name: 'Mara Lindqvist', email: 'mara@larkspur.example' },
   member: {
     name: 'Jonas Weber',
@@ -132,6 +165,8 @@ export const STUDIO: Story = {
   },
   // The last one is the first in a list.
   sales: [
+    { plan: 'small', hostname: 'runner.demo.example', ago: 4 * DAY, invoice: 'due', hourly: true },
+    { plan: 'medium', hostname: 'cache1.demo.example', ago: 2 * HOUR, invoice: 'due', ordered: true },
     { plan: 'small', hostname: 'legacy.demo.example', ago: 28 * DAY, invoice: 'paid', fate: 'terminate' },
     {
       plan: 'small',
@@ -326,6 +361,8 @@ export const STUDIO: Story = {
 
 const MAKER: Story = {
   name: 'Kestrel Robotics',
+  address: { street: 'Karlova 12', postal_code: '110 00', city: 'Praha', country: 'CZ' },
+  credit: 4500,
   owner: { name: 'Tomas Novak', email: 'tomas@kestrel.example' },
   sales: [
     {

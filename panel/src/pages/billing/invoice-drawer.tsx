@@ -9,6 +9,7 @@ import { SectionTitle } from '../../parts/section-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { Day } from './day.tsx';
 import { InvoiceItems } from './invoice-items.tsx';
+import { InvoicePdf } from './invoice-pdf.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { PayInvoice } from './pay/pay-invoice.tsx';
 import { useInvoice } from './queries.ts';
@@ -41,6 +42,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       <Group justify="space-between">
         <InvoiceStatus status={invoice.status} />
         <Group gap="xs">
+          <InvoicePdf invoice={invoice} />
           <CodeCorner call={() => ({ operation: 'billing.invoices.show', input: { id } })} />
         </Group>
       </Group>

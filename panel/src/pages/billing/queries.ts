@@ -86,3 +86,8 @@ export function useInvoice(id: number | undefined) {
 export function useBalance() {
   return useApiQuery(['billing', 'balance'], (api, signal) => api.billing.balance({ signal }));
 }
+
+/** The file is made for every request; nothing of it is kept here. */
+export function useInvoicePdf() {
+  return useApiMutation((api, id: number) => api.billing.invoices.pdf({ id }), { touches: [] });
+}

@@ -4,6 +4,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { useProfile } from '../billing/profile/queries.ts';
 import { ChoosePlan, StepEnd } from './choose-plan.tsx';
+import { useHadTrial } from './had-trial.ts';
 import { keepOrder, type OrderFields, recallOrder } from './order-fields.ts';
 import { OrderLayout } from './order-layout.tsx';
 import { PaymentStep } from './payment-step.tsx';
@@ -26,20 +27,13 @@ export function CustomerOrder() {
   // Who comes with an address in the middle begins where something is missing.
   const step =
     !plan || !price ? 'plan' : offer.step === 'payment' && form.values.hostname === '' ? 'server' : offer.step;
-  const { country, kind, vat_id } = profile.data ?? {};
+  const { country, vat_status } = profile.data ?? {};
+  const hadTrial = useHadTrial();
+  const trialDays = hadTrial ? 0 : (plan?.trial_days ?? 0);
   const coupon = form.values.coupon.trim();
-  const quote = useQuote(
-    plan && price && profile.data
-      ? {
-          plan: String(plan.id),
-          period,
-          currency,
-          ...(country ? { country, kind } : {}),
-          ...(vat_id ? { vat_id } : {}),
-          ...(coupon ? { coupon } : {}),
-        }
-      : null,
-  );
+  const wanted = plan && price && { plan: String(plan.id), period, currency, ...(country ? { country } : {}) };
+  const quote = useQuote(wanted && profile.data ? { ...wanted, ...(coupon ? { coupon } : {}) } : null);
+  const total = trialDays > 0 ? 0 : quote.data?.total;
   return (
     <>
       <PageTitle title={texts.title} />
@@ -48,7 +42,17 @@ export function CustomerOrder() {
         current={STEPS.indexOf(step)}
         onGo={(index) => go({ step: STEPS[index] ?? 'plan' })}
       />
-      <OrderLayout summary={<Summary plan={plan} price={price} quote={quote} />}>
+      <OrderLayout
+        summary={
+          <Summary
+            plan={plan}
+            price={price}
+            quote={quote}
+            trialDays={trialDays}
+            note={vat_status === 'valid' && texts.vatIdCounts}
+          />
+        }
+      >
         {step === 'plan' && (
           <ChoosePlan
             offer={offer}
@@ -71,12 +75,14 @@ export function CustomerOrder() {
             </StepEnd>
           </form>
         )}
-        {step === 'payment' && plan && price && (
+        {step === 'payment' && plan && price && wanted && (
           <PaymentStep
             form={form}
             plan={plan}
             price={price}
-            total={quote.data?.total}
+            wanted={wanted}
+            needsMethod={trialDays > 0 || period === 'hourly'}
+            total={total}
             onBack={() => go({ step: 'server' })}
           />
         )}

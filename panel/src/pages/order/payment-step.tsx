@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -13,8 +13,9 @@ import { useMethods, useWays } from '../billing/pay/queries.ts';
 import { ProfileForm } from '../billing/profile/profile-form.tsx';
 import { type BillingProfile, useProfile } from '../billing/profile/queries.ts';
 import { StepEnd } from './choose-plan.tsx';
+import { CouponField } from './coupon-field.tsx';
 import { type OrderFields, toOrder } from './order-fields.ts';
-import type { PlanPrice, ShopPlan } from './queries.ts';
+import type { PlanPrice, QuoteInput, ShopPlan } from './queries.ts';
 import { texts } from './texts.ts';
 import { useOrdering } from './use-ordering.ts';
 
@@ -22,13 +23,16 @@ interface PaymentStepProps {
   readonly form: UseFormReturnType<OrderFields>;
   readonly plan: ShopPlan;
   readonly price: PlanPrice;
+  readonly wanted: QuoteInput;
+  /** What is charged by itself later needs something to charge. */
+  readonly needsMethod: boolean;
   /** As it was quoted; not known while it is being asked. */
   readonly total: number | undefined;
   readonly onBack: () => void;
 }
 
 /** The last step: who pays, with what, and the button that binds. */
-export function PaymentStep({ form, plan, price, total, onBack }: PaymentStepProps) {
+export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onBack }: PaymentStepProps) {
   const profile = useProfile();
   const [choice, setChoice] = useState<Choice | null>(null);
   const { data: ways = [] } = useWays();
@@ -39,8 +43,6 @@ export function PaymentStep({ form, plan, price, total, onBack }: PaymentStepPro
     return <Failure error={profile.error} retrying={profile.isFetching} onRetry={() => void profile.refetch()} />;
   }
   if (!profile.data) return <Skeleton height={320} />;
-  // What is charged by itself later needs something to charge.
-  const needsMethod = price.period === 'hourly' || plan.trial_days > 0;
   const isMissing = profile.data.country === null;
   const input = { plan: plan.name, period: price.period, ...toOrder(form.values) };
   return (
@@ -59,7 +61,7 @@ export function PaymentStep({ form, plan, price, total, onBack }: PaymentStepPro
           <Text>{describeProfile(profile.data)}</Text>
         )}
       </section>
-      <CouponField form={form} />
+      <CouponField form={form} wanted={wanted} />
       {needsMethod && kept.length === 0 ? (
         <section aria-label={texts.payWith}>
           <SectionTitle title={texts.payWith} description={texts.needsMethod} />
@@ -82,30 +84,6 @@ export function PaymentStep({ form, plan, price, total, onBack }: PaymentStepPro
         </Group>
       </StepEnd>
     </Stack>
-  );
-}
-
-/** Asked for a price only when it is whole. */
-function CouponField({ form }: { form: UseFormReturnType<OrderFields> }) {
-  const [typed, setTyped] = useState(form.values.coupon);
-  const apply = () => form.setFieldValue('coupon', typed.trim());
-  return (
-    <Group align="flex-end" gap="xs" wrap="nowrap">
-      <TextInput
-        label={texts.coupon}
-        maxLength={64}
-        spellCheck={false}
-        autoComplete="off"
-        maw={240}
-        value={typed}
-        error={form.errors.coupon}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && apply()}
-      />
-      <Button variant="default" disabled={typed.trim() === form.values.coupon} onClick={apply}>
-        {texts.apply}
-      </Button>
-    </Group>
   );
 }
 

@@ -6,6 +6,7 @@ import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';
 import { Surface } from '../../parts/surface.tsx';
+import { InvoicePdf } from '../billing/invoice-pdf.tsx';
 import { InvoiceStatus } from '../billing/invoice-status.tsx';
 import { PayInvoice } from '../billing/pay/pay-invoice.tsx';
 import { OrderProgress } from './order-progress.tsx';
@@ -37,7 +38,7 @@ export function OrderPlacedPage() {
           <OrderProgress subscription={subscription} invoice={invoice} server={server} />
         </Surface>
         {invoice && (
-          <Surface title={invoice.number}>
+          <Surface title={invoice.number} actions={<InvoicePdf invoice={invoice} />}>
             <Group justify="space-between">
               <InvoiceStatus status={invoice.status} />
               <Text fw={600}>

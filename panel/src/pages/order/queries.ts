@@ -20,23 +20,32 @@ export interface QuoteInput {
 /** What an order costs to the cent, by the same rules as its invoice. */
 export interface Quote {
   readonly currency: string;
-  readonly lines: readonly { readonly description: string; readonly amount: number }[];
+  /** Without tax, so that they add up to the subtotal. What is billed by the hour is not among them. */
+  readonly lines: readonly { readonly description: string; readonly net_amount: number }[];
   readonly subtotal: number;
   readonly tax: number;
   readonly tax_rate: number;
   readonly total: number;
+  /** What the invoice says about the tax. */
+  readonly tax_sentence: string | null;
 }
+
+const ALONE = (signal?: AbortSignal) => ({ withoutGates: true, ...(signal && { signal }) });
 
 export const plansQuery = queryOptions({
   queryKey: ['shop', 'plans'],
-  queryFn: ({ signal }) => door.list<ShopPlan>('/shop/plans', { per_page: 100 }, { withoutGates: true, signal }),
+  queryFn: ({ signal }) => door.get<readonly ShopPlan[]>('/shop/plans', {}, ALONE(signal)),
   staleTime: 60_000,
 });
+
+export function askQuote(input: object, signal?: AbortSignal): Promise<Quote> {
+  return door.post<Quote>('/shop/quote', input, ALONE(signal));
+}
 
 export function useQuote(input: QuoteInput | null) {
   return useQuery({
     queryKey: ['shop', 'quote', input],
-    queryFn: ({ signal }) => door.post<Quote>('/shop/quote', input ?? {}, { withoutGates: true, signal }),
+    queryFn: ({ signal }) => askQuote(input ?? {}, signal),
     enabled: input !== null,
     placeholderData: keepPreviousData,
     staleTime: 60_000,

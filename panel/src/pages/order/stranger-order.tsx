@@ -30,7 +30,7 @@ export function StrangerOrder() {
         {texts.title}
       </Title>
       <Steps names={NAMES} current={0} onGo={() => undefined} />
-      <OrderLayout summary={<Summary plan={plan} price={price} quote={quote} />}>
+      <OrderLayout summary={<Summary plan={plan} price={price} quote={quote} trialDays={plan?.trial_days ?? 0} />}>
         <ChoosePlan
           offer={offer}
           action={

@@ -11,10 +11,14 @@ interface SummaryProps {
   readonly plan: ShopPlan | undefined;
   readonly price: PlanPrice | undefined;
   readonly quote: { readonly data: Quote | undefined; readonly error: unknown; readonly isPlaceholderData: boolean };
+  /** Nothing is to be paid for so many days. */
+  readonly trialDays: number;
+  /** What the price does not know of whoever orders. */
+  readonly note?: string | false;
 }
 
 /** What is being bought and what it costs, to the cent. */
-export function Summary({ plan, price, quote }: SummaryProps) {
+export function Summary({ plan, price, quote, trialDays, note }: SummaryProps) {
   return (
     <section className={classes.summary} aria-label={texts.summary}>
       <Title order={2} className={classes.title}>
@@ -34,13 +38,13 @@ export function Summary({ plan, price, quote }: SummaryProps) {
             {quote.error ? (
               <Failure error={quote.error} title={texts.noQuote} />
             ) : quote.data ? (
-              <Figures quote={quote.data} />
+              <Figures quote={quote.data} trialDays={trialDays} />
             ) : (
               <Skeleton height={92} />
             )}
           </div>
           <Text size="sm" c="dimmed" className={classes.then}>
-            {describeLater(plan, price)}
+            {[describeLater(trialDays, price), quote.data?.tax_sentence, note].filter(Boolean).join(' ')}
           </Text>
         </>
       )}
@@ -48,15 +52,22 @@ export function Summary({ plan, price, quote }: SummaryProps) {
   );
 }
 
-function Figures({ quote: { lines, subtotal, tax, tax_rate, total, currency } }: { quote: Quote }) {
+/** During a trial the invoice is that of the first day after it. */
+function Figures({ quote, trialDays }: { quote: Quote; trialDays: number }) {
+  const { lines, subtotal, tax, tax_rate, total, currency } = quote;
   return (
     <dl className={classes.lines}>
-      {lines.map(({ description, amount }) => (
-        <Line key={description} name={description} amount={amount} currency={currency} detail />
+      {lines.map(({ description, net_amount }) => (
+        <Line key={description} name={description} amount={net_amount} currency={currency} detail />
       ))}
-      <Line name={texts.subtotal} amount={subtotal} currency={currency} detail />
-      <Line name={texts.tax(tax_rate)} amount={tax} currency={currency} detail />
-      <Line name={texts.today} amount={total} currency={currency} strong />
+      {lines.length > 0 && (
+        <>
+          <Line name={texts.subtotal} amount={subtotal} currency={currency} detail />
+          <Line name={texts.tax(tax_rate)} amount={tax} currency={currency} detail />
+        </>
+      )}
+      {trialDays > 0 && <Line name={texts.afterTrial(trialDays)} amount={total} currency={currency} detail />}
+      <Line name={texts.today} amount={trialDays > 0 ? 0 : total} currency={currency} strong />
     </dl>
   );
 }
@@ -82,11 +93,11 @@ function Line({ name, amount, currency, detail, strong }: LineProps) {
 }
 
 /** What comes after today. */
-function describeLater({ trial_days }: ShopPlan, price: PlanPrice): string {
+function describeLater(trialDays: number, price: PlanPrice): string {
   const { period, currency, monthly_cap } = price;
   if (period === 'hourly') {
     const most = monthly_cap === null ? '' : `, ${texts.cap(formatMoney(monthly_cap, currency))}`;
     return `${describePrice(price)}${most}. ${texts.hourly}`;
   }
-  return trial_days > 0 ? texts.trialThen(trial_days, describePrice(price)) : texts.later(describePrice(price));
+  return trialDays > 0 ? texts.trialThen(trialDays, describePrice(price)) : texts.later(describePrice(price));
 }

@@ -11,7 +11,7 @@ export function useOffer(fixedCurrency?: string | null) {
   const { plan: wanted } = useParams({ strict: false });
   const search = readOrderSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const sold = plans.data?.data ?? [];
+  const sold = plans.data ?? [];
   const plan = findPlan(sold, wanted);
   // As the order takes it: that of the account, or the one in which the plan is sold first.
   const currency = fixedCurrency ?? (plan ?? sold[0])?.prices[0]?.currency ?? '';
