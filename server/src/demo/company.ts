@@ -1,4 +1,3 @@
-import { simulatedCards } from '../engines/payment/simulated-cards.ts';
 import type { Hostler } from '../hostler.ts';
 import type { Query } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
@@ -96,9 +95,8 @@ function* leaveMoney(
   { id: account_id, card, credit }: Account,
   now: number,
 ): Query<void> {
-  const found = card && simulatedCards.get(card);
-  if (found) {
-    const mandate = { reference: card, key: null, status: 'active', label: found.label, expiresAt: null } as const;
+  if (card) {
+    const mandate = { ...card, key: null, status: 'active', expiresAt: null } as const;
     yield* customer.payments.keepMethod(account_id, 'simulated', mandate, now - 20 * DAY);
   }
   if (credit) {

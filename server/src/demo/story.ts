@@ -94,7 +94,7 @@ export interface Story {
     readonly country: string;
   };
   /** A card of the simulated provider that is kept. */
-  readonly card?: 'sim_ok';
+  readonly card?: { readonly reference: 'sim_ok'; readonly label: string };
   /** What they have left over. */
   readonly credit?: number;
   readonly owner: Somebody;
@@ -156,7 +156,7 @@ const MAIL_AND_WEB = [
 export const STUDIO: Story = {
   name: 'Larkspur Studio',
   address: { street: 'Lindenallee 4', postal_code: '10119', city: 'Berlin', country: 'DE' },
-  card: 'sim_ok',
+  card: { reference: 'sim_ok', label: 'Simulated card •••• 4242' },
   owner: { name: 'Mara Lindqvist', email: 'mara@larkspur.example' },
   member: {
     name: 'Jonas Weber',
