@@ -108,8 +108,8 @@ const CHANGE = sql<
    where account_id = :account_id and id = :id and status = :from and revision = :revision
    returning ${subscriptions.columns}`,
 );
-const TO_BILL = sql<{ account_id: number; at: number }, { id: number }>(
-  `select id from subscriptions
+const TO_BILL = sql<{ account_id: number; at: number }, SubscriptionRow>(
+  `select ${subscriptions.columns} from subscriptions
    where account_id = :account_id and next_bill_at is not null and next_bill_at <= :at order by next_bill_at, id`,
 );
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
@@ -165,8 +165,8 @@ export function changeSubscription(
 }
 
 /** Those of one account that are to be billed by then, the oldest first. */
-export function* listToBillOf(accountId: number, at: number): Query<number[]> {
-  return (yield* TO_BILL.all({ account_id: accountId, at })).map(({ id }) => id);
+export function listToBillOf(accountId: number, at: number): Query<SubscriptionRow[]> {
+  return TO_BILL.all({ account_id: accountId, at });
 }
 
 /** The one that pays for a server. */

@@ -7,8 +7,11 @@ import { noteDone } from './metrics.ts';
 import { countFailures, findOldestFailure, forgetFailuresBefore, noteFailure } from './operator-store.ts';
 import { BEGINNING, type Due, type RunLine, type RunStep } from './step.ts';
 
-/** Side by side: on PostgreSQL they share the waiting, and on SQLite the write to the disk. */
-const AT_ONCE = 32;
+/**
+ * Side by side: on PostgreSQL they share the waiting, and on SQLite the write to the disk. More of them are no faster, and on
+ * PostgreSQL would leave those who ask meanwhile without a connection.
+ */
+const AT_ONCE = 8;
 /** A dry run is one transaction, which is not to stand in the way of others for long. */
 const MOST_IN_DRY_RUN = 1_000;
 

@@ -33,9 +33,9 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
   /** Everything of one account that is to be billed by then; what is due on the same day is one invoice. */
   function* bill(accountId: number, at: number): Query<Invoice[]> {
     const dueDays = new Set<number>();
-    for (const id of yield* store.listToBillOf(accountId, at)) {
+    for (const row of yield* store.listToBillOf(accountId, at)) {
       for (let periods = 0; periods < MOST_PERIODS; periods++) {
-        const billed = yield* renew(accountId, id, at);
+        const billed = yield* renew(accountId, row.id, at, periods === 0 ? row : undefined);
         if (billed) dueDays.add(billed.dueAt);
         if (!billed?.isMore) break;
       }
@@ -61,8 +61,13 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
    * charge has a key, and the moment of the next one moves on with it. Answers when it is due, and whether there may be
    * more of it; undefined where nothing is.
    */
-  function* renew(accountId: number, id: number, at: number): Query<Renewed | undefined> {
-    const row = yield* findRow(accountId, id);
+  function* renew(
+    accountId: number,
+    id: number,
+    at: number,
+    known?: store.SubscriptionRow,
+  ): Query<Renewed | undefined> {
+    const row = known ?? (yield* findRow(accountId, id));
     if (row.next_bill_at === null || row.next_bill_at > at) return undefined;
     if (row.billing_period === 'hourly') {
       const used = yield* usage.billUsage(accountId, id, at);
