@@ -107,6 +107,7 @@ export function createMethodService() {
   /** Another one that can be used becomes the default. */
   function* drop(accountId: number, method: store.MethodRow): Query<store.MethodRow> {
     const gone = yield* store.changeMethod(accountId, method, { status: 'removed', is_default: 0 });
+    if (method.reference === null) yield* store.forgetSetup(accountId, method.id);
     const next = (yield* list(accountId)).find(({ status }) => status === 'active');
     if (method.is_default === 1 && next) yield* store.changeMethod(accountId, next, { is_default: 1 });
     return gone;

@@ -37,6 +37,9 @@ const CHANGE = sql<Changes & { account_id: number; id: number }, MethodRow>(
      is_default = :is_default, expires_at = :expires_at
    where account_id = :account_id and id = :id returning ${methods.columns}`,
 );
+const FORGET = sql<{ account_id: number; id: number }>(
+  'delete from payment_methods where account_id = :account_id and id = :id and reference is null',
+);
 
 export function findMethod(accountId: number, id: number): Query<MethodRow | undefined> {
   return FIND.one({ account_id: accountId, id });
@@ -61,6 +64,11 @@ export function listKeptMethods(accountId: number): Query<MethodRow[]> {
 
 export function insertMethod(accountId: number, row: NewRow<typeof methods>): Query<MethodRow | undefined> {
   return methods.insert(row, { account_id: accountId });
+}
+
+/** One that was never finished leaves nothing behind. */
+export function* forgetSetup(accountId: number, id: number): Query<void> {
+  yield* FORGET.run({ account_id: accountId, id });
 }
 
 export function* changeMethod(accountId: number, row: MethodRow, changes: Partial<Changes>): Query<MethodRow> {
