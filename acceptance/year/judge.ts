@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
 import { sql } from '../../server/src/kernel/db/query.ts';
+import { writeInvoiceXml } from '../../server/src/modules/commerce/invoices/document/xml.ts';
+import { findFaults, readInvoice } from '../../testing/e-invoice.ts';
 import { type Customer, DAY, type Year } from './year.ts';
 
 interface InvoiceRow {
@@ -107,6 +109,7 @@ export async function judge(year: Year, customers: readonly Customer[]): Promise
   }
   judgeSales(year, customers, charges);
   await judgeEvents(year, invoices);
+  await judgeElectronic(year, invoices);
   for (const [what, [atLeast, statement]] of Object.entries(VARIETY)) {
     const row = await db.read(sql<object, { count: number }>(statement).one({}));
     expect(Number(row?.count), what).toBeGreaterThanOrEqual(atLeast);
@@ -175,6 +178,17 @@ function judgeSales(year: Year, customers: readonly Customer[], charges: readonl
       story.name,
     ).toEqual(expected);
     expect(new Set(periods.map(({ amount }) => amount)), story.name).toHaveProperty('size', 1);
+  }
+}
+
+/** Every document as electronic invoice: valid by the rules of EN 16931, and with the figures of the books. */
+async function judgeElectronic(year: Year, invoices: readonly InvoiceRow[]): Promise<void> {
+  const { db, customer } = year.server.hostler;
+  for (const { id, account_id, number, total } of invoices) {
+    const xml = writeInvoiceXml(await db.read(customer.invoices.documentOf(account_id, id)));
+    expect(xml, number).toBeDefined();
+    expect(await findFaults(xml ?? ''), number).toEqual([]);
+    expect(Math.abs(readInvoice(xml ?? '').total), number).toBe(Math.abs(total));
   }
 }
 

@@ -106,7 +106,8 @@ export async function openYear(start: number) {
     async openAccount(story: Story, joins: number): Promise<Customer> {
       const { id: accountId, live: key } = await server.createAccount();
       const { profile, credit, card } = story;
-      if (profile) await server.operator.profiles.update({ account_id: accountId, ...profile });
+      const home = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
+      await server.operator.profiles.update({ account_id: accountId, ...home, ...profile });
       if (card) {
         const saved = { account_id: accountId, key: `mandate:${accountId}`, reference: card, now: server.clock.now() };
         await db.write(() => SAVE_CARD.run(saved));
