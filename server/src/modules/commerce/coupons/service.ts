@@ -83,7 +83,7 @@ export function discountOf({ percent, amount }: Pick<Coupon, 'percent' | 'amount
   return Math.min(amount ?? 0, of);
 }
 
-export function readCoupon({ id, code, percent, amount, currency, periods }: store.CouponRow): Coupon {
+function readCoupon({ id, code, percent, amount, currency, periods }: store.CouponRow): Coupon {
   return { id, code, percent, amount, currency, periods };
 }
 

@@ -18,7 +18,7 @@ import * as store from './store.ts';
 
 const SECRET_LENGTH = 43;
 /** Of everybody together: each costs mail. */
-export const MOST_PER_HOUR = 300;
+const MOST_PER_HOUR = 300;
 const OBJECTION_MS = 14 * DAY;
 export const HANDLE_FAREWELL = 'farewells.handle';
 

@@ -14,7 +14,7 @@ import { type Shop, signUpRoutes } from './panel-routes.ts';
 import { createSignUpService, type OnSignUp, type SignUpRules } from './service.ts';
 import { forgetSignUps } from './store.ts';
 
-export type { NewCustomer, OnSignUp } from './service.ts';
+export type { OnSignUp } from './service.ts';
 export type { SignUpOperatorService };
 
 interface Dependencies {

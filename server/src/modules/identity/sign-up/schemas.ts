@@ -3,7 +3,7 @@ import { type Static, Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 import { SignedIn } from '../sessions/index.ts';
 
-export const SIGN_UP_MODES = ['open', 'review', 'closed'] as const;
+const SIGN_UP_MODES = ['open', 'review', 'closed'] as const;
 
 const Address = Type.Object(
   {

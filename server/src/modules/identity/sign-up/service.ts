@@ -28,7 +28,7 @@ import * as store from './store.ts';
 const LIFE = DAY;
 const SECRET_LENGTH = 43;
 /** Of everybody together: each costs a mail and a hash. */
-export const MOST_PER_HOUR = 600;
+const MOST_PER_HOUR = 600;
 export const SEND_CONFIRMATION = 'sign-up.send';
 
 export interface SignUpRules {
