@@ -1,7 +1,7 @@
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
 import type { FarewellOperatorService } from './modules/commerce/farewells/index.ts';
-import type { InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
+import type { ChargeOperatorService, InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
 import type { PaymentOperatorService, StatementOperatorService } from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
 import type { ProfileOperatorService } from './modules/commerce/profiles/index.ts';
@@ -48,6 +48,7 @@ export interface Operator {
   readonly profiles: ProfileOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
   readonly invoices: InvoiceOperatorService;
+  readonly charges: ChargeOperatorService;
   readonly payments: PaymentOperatorService;
   readonly statements: StatementOperatorService;
   readonly billing: BillingOperatorService;

@@ -14,7 +14,7 @@ import type { Support } from './support.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
 export function composeCommerce(
-  { config, db, clock, log, engines, mailer, links }: Ground,
+  { config, db, clock, log, engines, mailer, attachments, links }: Ground,
   resources: Resources,
   { tickets }: Support,
 ) {
@@ -35,6 +35,9 @@ export function composeCommerce(
   const invoices = invoicesModule({
     db,
     clock,
+    mailer,
+    attachments,
+    links,
     trade,
     // The ledger stands on invoices, so it comes after them.
     hooks: {

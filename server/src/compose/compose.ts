@@ -51,7 +51,18 @@ export async function compose({ config, clock, log, onSyncFailure }: Surrounding
   const limits = new LimitBook(() => [...modules.flatMap((module) => module.limits ?? []), idempotencyLimit]);
   const mail = composeMail({ config, db, clock, vault });
   const links = new Links(config);
-  const ground: Ground = { config, db, clock, log, vault, limits, engines, mailer: mail.mailer, links };
+  const ground: Ground = {
+    config,
+    db,
+    clock,
+    log,
+    vault,
+    limits,
+    engines,
+    mailer: mail.mailer,
+    attachments: mail.attachments,
+    links,
+  };
 
   const identity = composeIdentity(ground, {
     onSignUp: (accountId, customer, now) => commerce.onSignUp(accountId, customer, now),

@@ -3,6 +3,7 @@ import type { Vault } from '../kernel/crypto.ts';
 import type { Database } from '../kernel/db/database.ts';
 import type { LimitBook } from '../kernel/limits/limit-book.ts';
 import type { Logger } from '../kernel/log.ts';
+import type { Attachments } from '../kernel/mail/attachments.ts';
 import type { Links } from '../kernel/mail/links.ts';
 import type { Mailer } from '../kernel/mail/mailer.ts';
 import type { Clock } from '../kernel/time.ts';
@@ -18,5 +19,7 @@ export interface Ground {
   readonly limits: LimitBook;
   readonly engines: Engines;
   readonly mailer: Mailer;
+  /** Who makes files that go with mail. */
+  readonly attachments: Attachments;
   readonly links: Links;
 }

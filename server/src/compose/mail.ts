@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { Vault } from '../kernel/crypto.ts';
 import type { Database } from '../kernel/db/database.ts';
+import { Attachments } from '../kernel/mail/attachments.ts';
 import type { MailDriver } from '../kernel/mail/driver.ts';
 import { createMailer } from '../kernel/mail/mailer.ts';
 import { mailMetrics } from '../kernel/mail/metrics.ts';
@@ -20,11 +21,13 @@ interface Surroundings {
 export function composeMail({ config, db, clock, vault }: Surroundings) {
   const { mailFrom: from } = config;
   const driver = openLater(() => openDriver(config));
+  const attachments = new Attachments();
   return {
+    attachments,
     mailer: createMailer({ vault, from }),
     check: () => driver.check(),
     migrations: mailMigrations,
-    jobs: [mailJob({ db, clock, vault, driver, from })],
+    jobs: [mailJob({ db, clock, vault, driver, from, attachments })],
     recurring: [mailUpkeep({ db })],
     retention: mailRetention,
     metrics: mailMetrics({ db, clock }),

@@ -1,3 +1,5 @@
+import type { MailAttachment } from './attachments.ts';
+
 /** A name beside an address, as mail programs show it. */
 export interface Mailbox {
   readonly name: string;
@@ -13,6 +15,7 @@ export interface OutgoingMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  readonly attachments: readonly MailAttachment[];
   readonly createdAt: number;
 }
 

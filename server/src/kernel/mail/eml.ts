@@ -1,12 +1,13 @@
 import { sha256 } from '../crypto.ts';
+import type { MailAttachment } from './attachments.ts';
 import type { Mailbox, OutgoingMail } from './driver.ts';
 
 /**
  * A mail as a file that every mail program opens. The parts are written as they are and not encoded: people read these
  * files, and take links out of them.
  */
-export function writeEml({ messageId, from, to, subject, text, html, createdAt }: OutgoingMail): string {
-  const boundary = `=_${sha256(messageId).slice(0, 32)}`;
+export function writeEml(mail: OutgoingMail): string {
+  const { messageId, from, to, subject, createdAt } = mail;
   const lines = [
     `From: ${formatMailbox(from)}`,
     `To: ${to}`,
@@ -15,14 +16,43 @@ export function writeEml({ messageId, from, to, subject, text, html, createdAt }
     `Date: ${formatDate(createdAt)}`,
     ...Object.entries(MACHINE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'MIME-Version: 1.0',
-    `Content-Type: multipart/alternative; boundary="${boundary}"`,
-    '',
-    ...writePart(boundary, 'text/plain', text),
-    ...writePart(boundary, 'text/html', html),
-    `--${boundary}--`,
-    '',
+    ...writeBody(mail, sha256(messageId)),
   ];
   return lines.join('\r\n');
+}
+
+/** The text in both kinds; where files go with it, those behind it. */
+function writeBody({ text, html, attachments }: OutgoingMail, word: string): string[] {
+  const [inner, outer] = [`=_${word.slice(0, 32)}`, `=_${word.slice(32)}`];
+  const letter = [
+    `Content-Type: multipart/alternative; boundary="${inner}"`,
+    '',
+    ...writePart(inner, 'text/plain', text),
+    ...writePart(inner, 'text/html', html),
+    `--${inner}--`,
+    '',
+  ];
+  if (attachments.length === 0) return letter;
+  return [
+    `Content-Type: multipart/mixed; boundary="${outer}"`,
+    '',
+    `--${outer}`,
+    ...letter,
+    ...attachments.flatMap((file) => writeFile(outer, file)),
+    `--${outer}--`,
+    '',
+  ];
+}
+
+function writeFile(boundary: string, { filename, contentType, content }: MailAttachment): string[] {
+  return [
+    `--${boundary}`,
+    `Content-Type: ${contentType}`,
+    'Content-Transfer-Encoding: base64',
+    `Content-Disposition: attachment; filename="${filename.replace(/[^\w.-]/g, '_')}"`,
+    '',
+    ...(content.toString('base64').match(/.{1,76}/g) ?? []),
+  ];
 }
 
 /** Keeps absence notes and the like from coming back. */

@@ -59,6 +59,7 @@ describe('a file of mail', () => {
     from: { name: 'Müller "Hosting" \\', address: 'no-reply@example.com' },
     to: 'jo@example.com',
     subject: `Grüße an alle, ${'die es lesen 🙂 '.repeat(10)}`.trim(),
+    attachments: [],
     ...{ text: 'Ä\n', html: '<p>Ä</p>\n', createdAt: Date.UTC(2026, 10, 15, 17, 42, 5) },
   };
 
@@ -70,6 +71,15 @@ describe('a file of mail', () => {
     expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual(['Ä', '<p>Ä</p>']);
     expect(parsed.date).toBe('2026-11-15T17:42:05.000Z');
     for (const line of raw.split('\r\n')) expect(line.length).toBeLessThan(100);
+  });
+
+  it('has the files that go with it behind the text', async () => {
+    const content = Buffer.from('%PDF-1.7 '.repeat(50));
+    const file = { filename: 'INV 1.pdf', contentType: 'application/pdf', content };
+    const parsed = await PostalMime.parse(writeEml({ ...mail, attachments: [file] }));
+    expect([parsed.text?.trim(), parsed.html?.trim()]).toEqual(['Ä', '<p>Ä</p>']);
+    expect(parsed.attachments).toMatchObject([{ filename: 'INV_1.pdf', mimeType: 'application/pdf' }]);
+    expect(Buffer.from(parsed.attachments[0]?.content as ArrayBuffer)).toEqual(content);
   });
 
   it('quotes a plain name', async () => {

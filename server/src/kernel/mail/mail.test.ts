@@ -13,6 +13,7 @@ import { sql } from '../db/query.ts';
 import { jobsMigrations } from '../jobs/migrations.ts';
 import { Worker } from '../jobs/worker.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../time.ts';
+import { Attachments } from './attachments.ts';
 import type { MailDriver } from './driver.ts';
 import { createMailFiles } from './files.ts';
 import { createMailer, MAIL_BOUNDS, type NewMail } from './mailer.ts';
@@ -58,6 +59,8 @@ const queue = (mail: Partial<NewMail> = {}) => {
 };
 const smtp = (url: string) => createSmtp({ url, patience: { greetingTimeout: 200, socketTimeout: 500 } });
 
+const attachments = new Attachments();
+
 function startWorker(driver: MailDriver): Worker {
   const db = kernel.open();
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
@@ -65,7 +68,7 @@ function startWorker(driver: MailDriver): Worker {
     db,
     clock,
     log,
-    handlers: [mailJob({ db, clock, vault, driver, from })],
+    handlers: [mailJob({ db, clock, vault, driver, from, attachments })],
     recurring: [],
   });
   workers.push(worker);
@@ -343,7 +346,7 @@ describe('without a mail server', () => {
   it('the same mail twice is one file', async () => {
     const driver = createMailFiles(join(dir, 'mail'));
     const mail = { id: 7, messageId: '<7@example.com>', from, to: 'jo@example.com', createdAt: clock.now() };
-    const content = { subject: 'a', text: 'b', html: 'c' };
+    const content = { subject: 'a', text: 'b', html: 'c', attachments: [] };
     const { signal } = new AbortController();
     for (let time = 0; time < 2; time++) await driver.send({ ...mail, ...content }, signal);
     expect(await readdir(join(dir, 'mail'))).toHaveLength(1);

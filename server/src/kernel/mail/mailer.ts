@@ -2,6 +2,7 @@ import { sha256, type Vault } from '../crypto.ts';
 import { currentTransaction, lockName, type Query } from '../db/query.ts';
 import { DAY, HOUR } from '../time.ts';
 import { inboxOf, readMailAddress } from './address.ts';
+import type { Attach } from './attachments.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
@@ -14,6 +15,8 @@ export interface NewMail {
   cause: string;
   to: string;
   letter: Letter;
+  /** A file that is made when it is sent. */
+  attach?: Attach;
   /**
    * `asked`: somebody can have it sent to an address that need not be theirs (an invitation, a reset). `notice`: it tells
    * people what happened to what is theirs. `alert`: what they watch is in trouble, which may happen often. Each has a bound
@@ -50,7 +53,7 @@ export interface Mailer {
 export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): Mailer {
   return {
     *queue(mail) {
-      const { kind, cause, to, letter, nature, causedBy, now, expiresAt } = mail;
+      const { kind, cause, to, letter, attach, nature, causedBy, now, expiresAt } = mail;
       if ((yield* currentTransaction()).simulation) return 'queued';
       const recipient = readMailAddress(to);
       if (recipient === undefined) return refuse('no_address');
@@ -63,7 +66,7 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
         inbox,
         caused_by: causedBy ?? null,
         asked_for: NATURES.indexOf(nature),
-        content: vault.seal(JSON.stringify(renderLetter(letter, { sender: from.name || from.address }))),
+        content: vault.seal(JSON.stringify({ ...renderLetter(letter, { sender: from.name || from.address }), attach })),
         attempts: 0,
         created_at: now,
         give_up_at: Math.min(expiresAt ?? Number.POSITIVE_INFINITY, now + GIVE_UP_AFTER),

@@ -4,6 +4,7 @@ import type { Query } from '../db/query.ts';
 import type { Retention } from '../jobs/retention.ts';
 import type { JobHandler, JobWork, RecurringJob } from '../jobs/worker.ts';
 import { type Clock, DAY, HOUR, MINUTE, SECOND } from '../time.ts';
+import type { Attach, Attachments } from './attachments.ts';
 import { type Mailbox, type MailDriver, MailRefused } from './driver.ts';
 import type { RenderedLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
@@ -21,10 +22,11 @@ interface Dependencies {
   vault: Vault;
   driver: MailDriver;
   from: Mailbox;
+  attachments: Attachments;
 }
 
 /** The job that makes one attempt. */
-export function mailJob({ db, clock, vault, driver, from }: Dependencies): JobHandler {
+export function mailJob({ db, clock, vault, driver, from, attachments }: Dependencies): JobHandler {
   async function attempt(mail: MailRow, { signal, log }: JobWork): Promise<() => Query<unknown>> {
     const about = { mail_id: mail.id, mail_kind: mail.kind };
     const now = clock.now();
@@ -38,9 +40,10 @@ export function mailJob({ db, clock, vault, driver, from }: Dependencies): JobHa
       return end('given_up');
     }
     try {
-      const letter = JSON.parse(vault.open(mail.content)) as RenderedLetter;
+      const { attach, ...letter } = JSON.parse(vault.open(mail.content)) as RenderedLetter & { attach?: Attach };
+      const files = await attachments.make(attach);
       const { id, message_id: messageId, recipient: to, created_at: createdAt } = mail;
-      const { file } = await driver.send({ ...letter, id, messageId, to, from, createdAt }, signal);
+      const { file } = await driver.send({ ...letter, attachments: files, id, messageId, to, from, createdAt }, signal);
       // Where nobody gets it, whoever reads the log is to know where it is.
       if (file === undefined) log.info(about, 'a mail was sent');
       else log.warn({ ...about, file }, 'a mail was written to a file, as HOSTLER_SMTP_URL is not set');

@@ -59,7 +59,7 @@ export function createSmtp({ url, patience }: SmtpOptions): MailDriver {
   };
 }
 
-function toMessage({ messageId, from, to, subject, text, html, createdAt }: OutgoingMail) {
+function toMessage({ messageId, from, to, subject, text, html, attachments, createdAt }: OutgoingMail) {
   const date = new Date(createdAt);
   // Addresses as parts: nothing in them is read as a list or as another header.
   return {
@@ -69,6 +69,7 @@ function toMessage({ messageId, from, to, subject, text, html, createdAt }: Outg
     subject,
     text,
     html,
+    attachments: attachments.map((file) => ({ ...file })),
     date,
     headers: MACHINE_HEADERS,
   };

@@ -1,6 +1,7 @@
 import type { InvoiceRow } from './store.ts';
 
 type Amounts = Pick<InvoiceRow, 'total' | 'amount_paid' | 'amount_credited' | 'amount_written_off'>;
+type Changes = Partial<Amounts & Pick<InvoiceRow, 'write_off_reason'>>;
 
 /** What is left of the total: paid, credited, written off and due are always all of it. */
 export function amountDue({ total, amount_paid, amount_credited, amount_written_off }: Amounts): number {
@@ -10,9 +11,9 @@ export function amountDue({ total, amount_paid, amount_credited, amount_written_
 /** What its amounts make of an invoice: wholly taken back or given up is cancelled; where nothing is due it is paid. */
 export function standing(
   row: InvoiceRow,
-  changes: Partial<Amounts>,
+  changes: Changes,
   at: number,
-): Pick<InvoiceRow, 'status' | 'paid_at'> & Partial<Amounts> {
+): Pick<InvoiceRow, 'status' | 'paid_at'> & Changes {
   const after = { ...row, ...changes };
   const due = amountDue(after);
   if (due > 0) return { ...changes, status: row.overdue_at === null ? 'unpaid' : 'overdue', paid_at: null };

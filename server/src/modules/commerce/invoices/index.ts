@@ -1,8 +1,11 @@
 import type { Database } from '../../../kernel/db/database.ts';
-import type { Clock } from '../../../kernel/time.ts';
+import type { Attachments } from '../../../kernel/mail/attachments.ts';
 import type { Module } from '../../../module.ts';
+import { chargeCommands } from './charges/commands.ts';
+import { type ChargeOperatorService, createChargeOperatorService } from './charges/operator-service.ts';
 import { invoiceCommands } from './commands.ts';
 import { createPrinter, type InvoicePrinter } from './document/printer.ts';
+import { INVOICE_ATTACHMENT } from './mail.ts';
 import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import { createInvoiceService, type InvoiceDependencies, type InvoiceService } from './service.ts';
@@ -17,23 +20,30 @@ export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, PAYMENT_TERM_MS, type Refundable } from './service.ts';
 export type { Trade } from './snapshot.ts';
 export { computeTotals, type Priced, type Totals } from './totals.ts';
-export type { InvoiceOperatorService, InvoiceService };
+export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService };
 
 interface Dependencies extends InvoiceDependencies {
   db: Database;
-  clock: Clock;
+  attachments: Attachments;
 }
 
 interface InvoicesModule extends Module {
   invoices: InvoiceService;
   printer: InvoicePrinter;
-  operator: { invoices: InvoiceOperatorService };
+  operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService };
 }
 
-export function invoicesModule({ db, clock, ...deps }: Dependencies): InvoicesModule {
+export function invoicesModule({ db, attachments, ...deps }: Dependencies): InvoicesModule {
+  const { clock, trade } = deps;
   const invoices = createInvoiceService(deps);
-  const operator = createInvoiceOperatorService({ clock, invoices });
-  const commands = invoiceCommands({ db, invoices: operator });
+  const operator = createInvoiceOperatorService({ clock, trade, invoices });
+  const charges = createChargeOperatorService({ clock });
+  const commands = [...invoiceCommands({ db, invoices: operator }), ...chargeCommands({ db, charges })];
   const printer = createPrinter();
-  return { name: 'invoices', migrations, commands, invoices, printer, operator: { invoices: operator } };
+  attachments.add(INVOICE_ATTACHMENT, async ({ account_id = 0, invoice_id = 0 }) => {
+    const document = await db.read(invoices.documentOf(account_id, invoice_id));
+    const content = await printer.print(document);
+    return { filename: `${document.number}.pdf`, contentType: 'application/pdf', content };
+  });
+  return { name: 'invoices', migrations, commands, invoices, printer, operator: { invoices: operator, charges } };
 }

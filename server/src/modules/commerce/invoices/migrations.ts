@@ -56,4 +56,10 @@ export const migrations: Migration[] = [
       );`,
   },
   ...charges,
+  {
+    id: 'invoices-004',
+    script: `
+      alter table invoices add column customer_country text;
+      alter table invoices add column write_off_reason text;`,
+  },
 ];

@@ -7,6 +7,9 @@ const OWNER = sql<{ id: number }, { account_id: number }>('select account_id fro
 const BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }>(
   `select account_id, id from invoices where number = :number and type = 'invoice'`,
 );
+const ANY_BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }>(
+  'select account_id, id from invoices where number = :number',
+);
 const ALL = sql<object, OwnedInvoiceRow>(`select account_id, ${invoices.columns} from invoices order by id`);
 const OF_ACCOUNT = sql<{ account_id: number }, OwnedInvoiceRow>(
   `select account_id, ${invoices.columns} from invoices where account_id = :account_id order by id`,
@@ -20,6 +23,11 @@ export function* findInvoiceOwner(id: number): Query<number | undefined> {
 /** Of whichever customer. */
 export function findInvoiceByNumber(number: string): Query<{ account_id: number; id: number } | undefined> {
   return BY_NUMBER.one({ number });
+}
+
+/** Also a credit note. */
+export function findAnyByNumber(number: string): Query<{ account_id: number; id: number } | undefined> {
+  return ANY_BY_NUMBER.one({ number });
 }
 
 export function listAllInvoices(accountId: number | undefined): Query<OwnedInvoiceRow[]> {

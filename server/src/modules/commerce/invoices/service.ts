@@ -2,13 +2,16 @@ import { dayIn } from '../../../kernel/calendar.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
-import { DAY } from '../../../kernel/time.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import { type Clock, DAY } from '../../../kernel/time.ts';
 import { addCharge, listOpen, type NewCharge, removeCharge } from './charges/service.ts';
 import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
 import { type Issue, issueOpenCharges, issueWholeDay } from './issue.ts';
+import { sendInvoice } from './mail.ts';
 import { chargesOf } from './reissue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
@@ -51,11 +54,16 @@ export interface Refundable {
 export interface InvoiceDependencies {
   trade: Trade;
   hooks: InvoiceHooks;
+  mailer: Mailer;
+  links: Links;
+  clock: Clock;
 }
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
+export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependencies) {
+  const post = { ...deps, timeZone: trade.timeZone };
+
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
@@ -102,7 +110,9 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
   function* useCredit(accountId: number, row: store.InvoiceRow, at: number): Query<Invoice> {
     if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
     const applied = row.total > 0 ? yield* hooks.applyCredit(accountId, row, at) : 0;
-    return applied > 0 ? yield* find(accountId, row.id) : viewInvoice(row);
+    const issued = applied > 0 ? yield* settlement.findRow(accountId, row.id) : row;
+    yield* sendInvoice(accountId, issued, post);
+    return viewInvoice(issued);
   }
 
   /** For the current period of a new subscription. What costs nothing is paid already. */
@@ -133,6 +143,7 @@ export function createInvoiceService({ trade, hooks }: InvoiceDependencies) {
   function* credit(accountId: number, id: number, what: Credit, at: number) {
     const { creditNote, refundable } = yield* creditInvoice(accountId, id, what, at, trade.timeZone);
     if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at);
+    yield* sendInvoice(accountId, creditNote, post);
     return { creditNote: viewInvoice(creditNote), refundable };
   }
 

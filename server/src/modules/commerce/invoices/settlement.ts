@@ -47,10 +47,10 @@ export function reopenAmount(accountId: number, id: number, amount: number, at: 
 }
 
 /** Nobody expects to be paid any more: what is due is given up. */
-export function writeOff(accountId: number, id: number, at: number): Query<Invoice> {
+export function writeOff(accountId: number, id: number, at: number, reason: string | null = null): Query<Invoice> {
   return changeAmounts(accountId, id, at, (row) => {
     requireOpen(row);
-    return { amount_written_off: row.amount_written_off + amountDue(row) };
+    return { amount_written_off: row.amount_written_off + amountDue(row), write_off_reason: reason };
   });
 }
 
@@ -70,7 +70,7 @@ export function* changeAmounts(
   at: number,
   decide: (
     row: store.InvoiceRow,
-  ) => Partial<Pick<store.InvoiceRow, 'amount_paid' | 'amount_credited' | 'amount_written_off'>>,
+  ) => Partial<Pick<store.InvoiceRow, 'amount_paid' | 'amount_credited' | 'amount_written_off' | 'write_off_reason'>>,
 ): Query<Invoice> {
   const changed = yield* changeRow(
     () => findRow(accountId, id),

@@ -12,7 +12,10 @@ export interface Trade {
   readonly rates: TaxRates;
 }
 
-type Snapshot = Pick<InvoiceRow, 'seller' | 'customer' | 'tax_rate' | 'tax_category' | 'tax_country' | 'tax_sentence'>;
+type Snapshot = Pick<
+  InvoiceRow,
+  'seller' | 'customer' | 'customer_country' | 'tax_rate' | 'tax_category' | 'tax_country' | 'tax_sentence'
+>;
 
 /** Who sells to whom, and with which tax, as it is now. Without a seller there is no tax. */
 export function* takeSnapshot(accountId: number, trade: Trade, at: number): Query<Snapshot> {
@@ -24,6 +27,7 @@ export function* takeSnapshot(accountId: number, trade: Trade, at: number): Quer
   return {
     seller: seller ? JSON.stringify(seller) : null,
     customer: JSON.stringify(customer),
+    customer_country: country,
     tax_rate: tax?.rate ?? 0,
     tax_category: tax?.category ?? null,
     tax_country: tax?.country ?? null,

@@ -36,6 +36,7 @@ export const invoices = table(
     /** JSON of the seller and the customer as they were. */
     seller: nullable(text()),
     customer: nullable(text()),
+    customer_country: nullable(text()),
     /** JSON of `InvoiceItemRow[]`. */
     items: text(),
     issued_at: number(),
@@ -43,6 +44,7 @@ export const invoices = table(
     paid_at: nullable(number()),
     /** When it was first overdue. */
     overdue_at: later(number()),
+    write_off_reason: later(text()),
   },
   { hidden: { account_id: number(), search_text: text(), shared: number() } },
 );
@@ -67,7 +69,14 @@ export interface InvoiceItemRow {
 }
 
 /** What of an invoice changes once it is issued: everything else is what the customer has on paper. */
-type Changing = 'status' | 'amount_paid' | 'amount_credited' | 'amount_written_off' | 'paid_at' | 'overdue_at';
+type Changing =
+  | 'status'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_written_off'
+  | 'paid_at'
+  | 'overdue_at'
+  | 'write_off_reason';
 
 const FIND = sql<{ account_id: number; id: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices where account_id = :account_id and id = :id`,
@@ -83,7 +92,8 @@ const CHANGE = sql<
   InvoiceRow
 >(
   `update invoices set status = :status, amount_paid = :amount_paid, amount_credited = :amount_credited,
-     amount_written_off = :amount_written_off, paid_at = :paid_at, overdue_at = :overdue_at
+     amount_written_off = :amount_written_off, paid_at = :paid_at, overdue_at = :overdue_at,
+     write_off_reason = :write_off_reason
    where account_id = :account_id and id = :id and status = :from_status and amount_paid = :from_paid
      and amount_credited = :from_credited and amount_written_off = :from_written_off returning ${invoices.columns}`,
 );
@@ -182,9 +192,9 @@ export function* changeInvoice(
   row: InvoiceRow,
   changes: Partial<Pick<InvoiceRow, Changing>>,
 ): Query<InvoiceRow | undefined> {
-  const { id, status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at } = row;
+  const { id, status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at, write_off_reason } = row;
   const changed = yield* CHANGE.one({
-    ...{ status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at, ...changes },
+    ...{ status, amount_paid, amount_credited, amount_written_off, paid_at, overdue_at, write_off_reason, ...changes },
     account_id: accountId,
     id,
     from_status: status,

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { validationError } from '../../../../kernel/errors.ts';
+import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
+import { requireAccount } from '../../../identity/accounts/index.ts';
+import { findProfile } from '../../profiles/index.ts';
+import { addCharge, type Charge, listOpen, removeCharge } from './service.ts';
+
+interface ManualCharge {
+  account_id: number;
+  description: string;
+  /** In minor units, below zero for what is given back; a text where it was typed. */
+  amount: number | string;
+  quantity?: number | undefined;
+  currency?: string | undefined;
+  tax_included?: boolean | undefined;
+  due_at?: number | undefined;
+}
+
+const DUE_AFTER = 14 * DAY;
+const LONGEST_DESCRIPTION = 500;
+
+export type ChargeOperatorService = ReturnType<typeof createChargeOperatorService>;
+
+export function createChargeOperatorService({ clock }: { clock: Clock }) {
+  /** Puts something that staff sold, or give back, into the draft of its due day. */
+  function* add(input: ManualCharge) {
+    const { account_id, description, quantity = 1, tax_included = false } = input;
+    const now = clock.now();
+    yield* requireAccount(account_id);
+    const currency = input.currency ?? (yield* findProfile(account_id)).currency;
+    const unit_price = readAmount(input.amount);
+    checkCharge({ currency, description, quantity });
+    const charge = yield* addCharge(account_id, {
+      key: `staff:${randomUUID()}`,
+      kind: 'manual',
+      ...{ description, quantity, unit_price, tax_included, currency: currency ?? '' },
+      period_start: now,
+      period_end: now,
+      due_at: input.due_at ?? now + DUE_AFTER,
+      explanation: {
+        rule: 'manual',
+        sentence: `Added by us on ${formatTime(now).slice(0, 10)}.`,
+        steps: [{ label: 'Price', value: `${quantity} × ${unit_price}` }],
+      },
+      at: now,
+    });
+    if (!charge) throw new Error('a random key was there before');
+    return viewCharge(account_id, charge);
+  }
+
+  /** What is in the drafts of a customer. */
+  function* list({ account_id }: { account_id: number }): Query<ReturnType<typeof viewCharge>[]> {
+    return (yield* listOpen(account_id)).map((charge) => viewCharge(account_id, charge));
+  }
+
+  function* remove({ account_id, id }: { account_id: number; id: number }) {
+    return viewCharge(account_id, yield* removeCharge(account_id, id));
+  }
+
+  return { add, list, remove };
+}
+
+function readAmount(amount: number | string): number {
+  const number = typeof amount === 'number' ? amount : /^-?\d{1,12}$/.test(amount) ? Number(amount) : Number.NaN;
+  if (Number.isSafeInteger(number)) return number;
+  throw validationError([{ field: 'amount', message: 'must be a whole number of minor units, like 990 or -990.' }]);
+}
+
+function checkCharge({
+  currency,
+  description,
+  quantity,
+}: {
+  currency: string | null;
+  description: string;
+  quantity: number;
+}) {
+  const details = [
+    ...(currency !== null && /^[A-Z]{3}$/.test(currency)
+      ? []
+      : [{ field: 'currency', message: 'must be given, like EUR: the account has none yet.' }]),
+    ...(description.trim() !== '' && description.length <= LONGEST_DESCRIPTION
+      ? []
+      : [{ field: 'description', message: `must have 1 to ${LONGEST_DESCRIPTION} characters.` }]),
+    ...(quantity >= 1 && quantity <= 1_000_000 ? [] : [{ field: 'quantity', message: 'must be 1 to 1000000.' }]),
+  ];
+  if (details.length > 0) throw validationError(details);
+}
+
+function viewCharge(accountId: number, charge: Charge) {
+  const { id, kind, description, quantity, unit_price, amount, currency, tax_included, due_at, invoice_id } = charge;
+  const sold = { kind, description, quantity, unit_price, amount, currency, tax_included };
+  return { id, account_id: accountId, ...sold, due_at: formatTime(due_at), invoice_id };
+}

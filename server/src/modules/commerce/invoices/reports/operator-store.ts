@@ -1,0 +1,45 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import type { TaxCategory } from '../../tax/index.ts';
+
+/** What was invoiced, less what was credited, by everything that decides about its tax. */
+export interface TaxSum {
+  currency: string;
+  tax_category: TaxCategory | null;
+  tax_country: string | null;
+  customer_country: string | null;
+  tax_rate: number;
+  documents: number;
+  net: number;
+  tax: number;
+  total: number;
+}
+
+export interface OpenSum {
+  currency: string;
+  status: 'unpaid' | 'overdue';
+  invoices: number;
+  due: number;
+}
+
+const ISSUED = sql<{ from: number; before: number }, TaxSum>(
+  `select currency, tax_category, tax_country, customer_country, tax_rate, cast(count(*) as bigint) as documents,
+     cast(sum(subtotal) as bigint) as net, cast(sum(tax) as bigint) as tax, cast(sum(total) as bigint) as total
+   from invoices where issued_at >= :from and issued_at < :before
+   group by currency, tax_category, tax_country, customer_country, tax_rate
+   order by currency, tax_category, tax_country, customer_country, tax_rate`,
+);
+const OPEN = sql<object, OpenSum>(
+  `select currency, status, cast(count(*) as bigint) as invoices,
+     cast(sum(total - amount_paid - amount_credited - amount_written_off) as bigint) as due
+   from invoices where status in ('unpaid', 'overdue') group by currency, status order by currency, status`,
+);
+
+/** Of all customers, issued from one moment on and before another. */
+export function sumIssued(from: number, before: number): Query<TaxSum[]> {
+  return ISSUED.all({ from, before });
+}
+
+/** Of all customers, as it is now. */
+export function sumOpen(): Query<OpenSum[]> {
+  return OPEN.all({});
+}

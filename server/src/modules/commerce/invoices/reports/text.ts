@@ -1,0 +1,65 @@
+import { formatMoney } from '../../money-text.ts';
+import type { Report } from './report.ts';
+
+const HEADER = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];
+
+/** For a spreadsheet: a line for each country and rate; amounts in minor units, rates in percent. */
+export function writeCsv({ taxes }: Report): string {
+  const rows = taxes.map((sum) => [
+    sum.currency,
+    sum.tax_category ?? '',
+    sum.tax_country ?? '',
+    sum.customer_country ?? '',
+    ...[sum.tax_rate, sum.documents, sum.net, sum.tax, sum.total],
+  ]);
+  return [HEADER, ...rows].map((row) => row.join(',')).join('\n');
+}
+
+/** For people. */
+export function writeTable({ month, time_zone, revenue, taxes, open, cross_border: abroad }: Report): string {
+  const money = (amount: number, currency: string) => formatMoney(amount, currency);
+  const lines = [
+    `Invoiced in ${month} (${time_zone}), credit notes taken off`,
+    ...align(
+      ['', 'documents', 'net', 'tax', 'total'],
+      revenue.map(({ currency: c, documents, net, tax, total }) => [
+        c,
+        String(documents),
+        ...[net, tax, total].map((amount) => money(amount, c)),
+      ]),
+    ),
+    '',
+    'By country and rate',
+    ...align(
+      ['', 'tax of', 'customers in', 'rate', 'net', 'tax'],
+      taxes.map(({ currency: c, tax_category, tax_country, customer_country, tax_rate, net, tax }) => [
+        tax_category ?? 'no seller',
+        tax_country ?? '-',
+        customer_country ?? '-',
+        `${tax_rate} %`,
+        money(net, c),
+        money(tax, c),
+      ]),
+    ),
+    '',
+    'To be paid, as it is now',
+    ...align(
+      ['', 'invoices', 'amount'],
+      open.map(({ status, currency, invoices, due }) => [status, String(invoices), money(due, currency)]),
+    ),
+    '',
+    `Consumers in other EU countries, ${abroad.year} so far: ${money(abroad.net, abroad.currency)} of ${money(abroad.limit, abroad.currency)}${
+      abroad.is_over ? '; above it their own country’s tax is due: HOSTLER_TAX_OSS=on' : ''
+    }`,
+  ];
+  return lines.join('\n');
+}
+
+function align(header: string[], rows: string[][]): string[] {
+  if (rows.length === 0) return ['  (none)'];
+  const all = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const pad = (cell: string, column: number) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  return all.map((row) => `  ${row.map(pad).join('  ')}`.trimEnd());
+}
