@@ -237,6 +237,41 @@ describe('commands about money', () => {
     expect(await run('billing run')).toEqual([]);
     expect(lines).toEqual(lines.map(() => expect.objectContaining({ state: 'done' })));
   });
+
+  it('charge add, list and remove, invoice issue, show, credit and write-off, billing explain and report', async () => {
+    const add = () => run('charge add', ...ofAccount(), '--description', 'Work', '--amount', 5000, '--currency', 'EUR');
+    const issue = async () => {
+      await add();
+      const [made] = await run<{ id: number; number: string }[]>('invoice issue', ...ofAccount());
+      return made ?? { id: 0, number: '' };
+    };
+    const { id: wrong } = await add();
+    expect(await run('charge list', ...ofAccount())).toMatchObject([{ id: wrong }]);
+    expect(await run('charge remove', ...ofAccount(), '--id', String(wrong))).toMatchObject({ id: wrong });
+    const { id, number } = await issue();
+    expect(await run('invoice show', '--invoice', number)).toMatchObject({ id, total: 5000 });
+    expect(await run('billing explain', '--invoice', id)).toMatchObject({ number, lines: [{ description: 'Work' }] });
+    const credited = await run('invoice credit', '--id', id, '--amount', 1000, '--reason', 'It was late.');
+    expect(credited).toMatchObject({ corrects_id: id, total: -1000 });
+    expect(await run('invoice credit', '--id', (await issue()).id, '--lines', '1', '--reason', 'Twice.')).toMatchObject(
+      {
+        total: -5000,
+      },
+    );
+    const given = await run('invoice write-off', '--id', id, '--reason', 'They are gone.');
+    expect(given).toMatchObject({ status: 'cancelled', amount_written_off: 4000 });
+    const report = await run('billing report', '--month', new Date().toISOString().slice(0, 7), '--format', 'csv');
+    expect(report).toMatchObject({ format: 'csv', taxes: [{ currency: 'EUR', tax_category: null }] });
+  });
+
+  it('account tax, trust and hold', async () => {
+    const own = ['--id', account.id];
+    expect(await run('account tax', ...own, '--country', 'at')).toMatchObject({ country: 'AT' });
+    expect(await run('account trust', ...own)).toMatchObject({ trusted: true });
+    expect(await run('account hold', ...own, '--until', '2099-01-01')).toMatchObject({
+      hold_until: expect.any(String),
+    });
+  });
 });
 
 describe('commands about payments', () => {

@@ -121,8 +121,18 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   subscription_uses: own('subscription_uses', 'id subscription_id started_at ended_at rate monthly_cap'),
   invoices: own(
     'invoices',
-    'id number subscription_id status currency subtotal tax total amount_paid items issued_at due_at paid_at',
-    { json: ['items'] },
+    'id type number subscription_id corrects_id reason status currency subtotal tax total tax_rate tax_category amount_paid amount_credited amount_written_off seller customer items issued_at due_at paid_at',
+    { json: ['items', 'seller', 'customer'] },
+  ),
+  charges: own(
+    'charges',
+    'id subscription_id kind description quantity unit_price amount currency tax_included period_start period_end explanation due_at invoice_id created_at',
+    { json: ['explanation'] },
+  ),
+  billing_profiles: own(
+    'billing_profiles',
+    'account_id kind name company street postal_code city country vat_id vat_status vat_checked_at vat_answer currency trusted_at invoice_email created_at updated_at',
+    { key: ['t.account_id'], json: ['vat_answer'] },
   ),
   payments: own(
     'payments',
@@ -205,6 +215,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   coupons: 'the operator’s',
   event_numbers: 'the operator’s',
   invoice_numbers: 'the operator’s',
+  credit_note_numbers: 'the operator’s',
   monitoring_incidents: 'the operator’s',
   migrations: 'the operator’s',
   recurring_jobs: 'the operator’s',

@@ -21,7 +21,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
   invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },
   billing: {
-    tables: ['invoices', 'payments', 'ledger_entries', 'payment_methods', 'payment_refunds'],
+    tables: ['invoices', 'payments', 'ledger_entries', 'payment_methods', 'payment_refunds', 'billing_profiles'],
     access: ['billing.read'],
   },
   actions: {

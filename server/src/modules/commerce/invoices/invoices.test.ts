@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { untilMail } from '../../../../../testing/server/mail.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { DAY, HOUR } from '../../../kernel/time.ts';
+import type { NewCharge } from './charges/service.ts';
+import type { Invoice } from './schemas.ts';
+import type { InvoiceService } from './service.ts';
+
+let server: TestServer;
+let account: TestAccount;
+let keys = 0;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    env: {
+      HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
+      HOSTLER_SELLER_VAT_ID: 'DE 123 456 789',
+      HOSTLER_SELLER_TIME_ZONE: 'Europe/Berlin',
+    },
+  });
+  server.clock.standStill();
+  moveTo(Date.parse('2026-12-31T12:00:00Z'));
+});
+afterAll(() => server.stop());
+
+const now = () => server.clock.now();
+const moveTo = (at: number) => server.clock.advance(at - now());
+const invoices = <T>(use: (service: InvoiceService) => Query<T>) =>
+  server.hostler.db.write(() => use(server.hostler.customer.invoices));
+
+const charge = (given: Partial<NewCharge> = {}): NewCharge => ({
+  key: `test:${++keys}`,
+  kind: 'manual',
+  description: 'Something',
+  unit_price: 1000,
+  currency: 'EUR',
+  period_start: now(),
+  period_end: now(),
+  explanation: { rule: 'manual', sentence: 'Because.', steps: [] },
+  due_at: now() + 14 * DAY,
+  at: now(),
+  ...given,
+});
+
+/** An invoice of such charges. */
+async function issue(charges: Partial<NewCharge>[], { at = now(), id = account.id } = {}): Promise<Invoice> {
+  const issued = await invoices(function* (service) {
+    const only: number[] = [];
+    for (const given of charges) {
+      const added = yield* service.addCharge(id, charge(given));
+      if (added) only.push(added.id);
+    }
+    return yield* service.issueInvoice(id, { dueAt: at, at, only });
+  });
+  if (!issued) throw new Error('there is no invoice');
+  return issued;
+}
+const find = (id: number) => invoices((service) => service.find(account.id, id));
+const credit = (id: number, what: { amount?: number; lines?: number[] } = {}) =>
+  server.operator.invoices.credit({ id, reason: 'It was slow.', ...what });
+
+const figures = ({ subtotal, tax, total }: Pick<Invoice, 'subtotal' | 'tax' | 'total'>) => [subtotal, tax, total];
+const state = ({ status, amount_paid, amount_credited, amount_written_off, amount_due }: Invoice) => [
+  status,
+  amount_paid,
+  amount_credited,
+  amount_written_off,
+  amount_due,
+];
+
+beforeAll(async () => {
+  account = await server.createAccount();
+});
+
+describe('issuing', () => {
+  it('turns open charges into an invoice with everything that decided about it', async () => {
+    const made = await issue([
+      { unit_price: 999, tax_included: true },
+      { unit_price: 250, quantity: 4 },
+      { kind: 'discount', unit_price: -500 },
+    ]);
+    expect(figures(made)).toEqual([1339, 255, 1594]);
+    expect(made).toMatchObject({
+      type: 'invoice',
+      status: 'unpaid',
+      subscription_id: null,
+      corrects_id: null,
+      currency: 'EUR',
+      tax_rate: 19,
+      tax_category: 'standard',
+      tax_note: null,
+      seller: { name: 'Example Hosting GmbH', country: 'DE', vat_id: 'DE123456789' },
+      customer: { kind: 'consumer', country: null, email: expect.stringContaining('@') },
+      payment_reference: made.number,
+    });
+    expect(made.items.map(({ amount, net_amount, tax_included }) => [amount, net_amount, tax_included])).toEqual([
+      [999, 839, true],
+      [1000, 1000, false],
+      [-500, -500, false],
+    ]);
+    const shown = await server.get<Invoice>(`/billing/invoices/show?id=${made.id}`, account.live);
+    expect(shown.body.data).toEqual(made);
+    const other = await server.createAccount();
+    expect((await server.get(`/billing/invoices/show?id=${made.id}`, other.live)).status).toBe(404);
+  });
+
+  it('charges what has the same key once, and bills it once, also at the same moment', async () => {
+    const { id } = await server.createAccount();
+    const same = charge();
+    const added = await Promise.all([1, 2, 3].map(() => invoices((service) => service.addCharge(id, same))));
+    expect(added.filter(Boolean)).toHaveLength(1);
+    const issued = await Promise.all(
+      [1, 2, 3].map(() => invoices((service) => service.issueInvoice(id, { dueAt: same.due_at, at: now() }))),
+    );
+    expect(issued.filter(Boolean)).toHaveLength(1);
+    expect(await invoices((service) => service.listOpenCharges(id))).toEqual([]);
+  });
+
+  it('puts together what is due on the same day where the seller is, in one currency', async () => {
+    const { id } = await server.createAccount();
+    const midnight = Date.parse('2027-01-14T23:00:00Z');
+    const due = [midnight - HOUR, midnight, midnight + 23 * HOUR, midnight + 24 * HOUR];
+    await invoices(function* (service) {
+      for (const due_at of due) yield* service.addCharge(id, charge({ due_at }));
+      yield* service.addCharge(id, charge({ due_at: midnight, currency: 'USD' }));
+    });
+    const issueDay = () => invoices((service) => service.issueInvoice(id, { dueAt: midnight, at: now() }));
+    expect(await issueDay()).toMatchObject({ currency: 'EUR', items: [{}, {}], due_at: '2027-01-15T22:00:00+00:00' });
+    expect(await issueDay()).toMatchObject({ currency: 'USD', items: [{}] });
+    expect(await issueDay()).toBeUndefined();
+    expect(await server.run('invoice issue', '--account', id)).toHaveLength(2);
+  });
+
+  it('numbers without gaps by the year of the seller, whatever fails in between', async () => {
+    const newYear = Date.parse('2026-12-31T23:00:00Z');
+    const last = await issue([{}], { at: newYear - 1 });
+    const failed = invoices(function* (service) {
+      yield* service.addCharge(account.id, charge({ due_at: newYear }));
+      yield* service.issueInvoice(account.id, { dueAt: newYear, at: newYear });
+      throw new Error('too late');
+    });
+    await expect(failed).rejects.toThrow('too late');
+    const first = await issue([{}], { at: newYear });
+    const late = await issue([{}], { at: newYear - 1 });
+    const count = Number(last.number.slice(-6));
+    expect([last, first, late].map(({ number }) => number)).toEqual([
+      `INV-2026-${String(count).padStart(6, '0')}`,
+      'INV-2027-000001',
+      `INV-2026-${String(count + 1).padStart(6, '0')}`,
+    ]);
+  });
+
+  it('of what comes to nothing has nothing to pay; of less than nothing it is a credit note that gives credit', async () => {
+    expect(await issue([{}, { unit_price: -1000 }])).toMatchObject({ status: 'paid', total: 0, amount_due: 0 });
+    const { id } = await server.createAccount();
+    const note = await issue([{ unit_price: 100 }, { unit_price: -1100 }], { id });
+    expect(note).toMatchObject({ type: 'credit_note', status: 'paid', total: -1190, tax: -190, amount_due: 0 });
+    expect(note.number).toMatch(/^CN-2026-\d{6}$/);
+    expect(state(await issue([{}], { id }))).toEqual(['paid', 1190, 0, 0, 0]);
+  });
+
+  it('takes the profile as it is then, and leaves what was issued as it was', async () => {
+    const { id } = await server.createAccount();
+    const before = await issue([{}], { id });
+    await server.operator.profiles.update({ account_id: id, name: 'Jo', country: 'US' });
+    expect(await issue([{}], { id })).toMatchObject({
+      tax_category: 'outside_scope',
+      total: 1000,
+      customer: { name: 'Jo' },
+    });
+    const [first] = await server.operator.invoices.list({ account_id: id });
+    expect(first).toEqual({ account_id: id, ...before });
+  });
+
+  it('tells the customer by mail, with the PDF', async () => {
+    const { id } = await server.createAccount();
+    await server.operator.profiles.update({ account_id: id, invoice_email: 'books@example.com' });
+    const { number } = await issue([{}], { id });
+    const mail = await untilMail(
+      server.dataDir,
+      'books@example.com',
+      ({ subject }) => subject?.includes(number) === true,
+    );
+    expect(mail.text).toContain('€11.90');
+    expect(mail.text).toContain('2027-01-14');
+    expect(mail.attachments).toMatchObject([{ filename: `${number}.pdf`, mimeType: 'application/pdf' }]);
+  });
+});
+
+describe('paying', () => {
+  it('may be done in parts and be taken back; the parts are always the whole', async () => {
+    const { id } = await issue([{}]);
+    const settle = (amount: number) => invoices((service) => service.settleAmount(account.id, id, amount, now()));
+    expect(state(await settle(190))).toEqual(['unpaid', 190, 0, 0, 1000]);
+    await expect(settle(1001)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(settle(0)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await invoices((service) => service.expire(account.id, id, now()));
+    expect(state(await settle(1000))).toEqual(['paid', 1190, 0, 0, 0]);
+    const reopened = await invoices((service) => service.reopenAmount(account.id, id, 500, now()));
+    expect(state(reopened)).toEqual(['overdue', 690, 0, 0, 500]);
+    await expect(invoices((service) => service.reopenAmount(account.id, id, 691, now()))).rejects.toThrow('690');
+    const given = await server.run('invoice write-off', '--id', id, '--reason', 'They are gone.');
+    expect(given).toMatchObject({ status: 'paid', amount_written_off: 500, amount_due: 0 });
+  });
+
+  it('is given up for all of it, which cancels the invoice', async () => {
+    const { id } = await issue([{}]);
+    await server.operator.invoices.writeOff({ id, reason: 'Lost.' });
+    expect(state(await find(id))).toEqual(['cancelled', 0, 0, 1190, 0]);
+    await expect(server.operator.invoices.writeOff({ id })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(credit(id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('a credit note', () => {
+  it('takes all of an invoice back, line by line', async () => {
+    const made = await issue([
+      { unit_price: 999, tax_included: true },
+      { unit_price: 100, quantity: 3 },
+    ]);
+    const note = await credit(made.id);
+    expect(figures(note)).toEqual(figures(made).map((amount) => -amount));
+    expect(note).toMatchObject({ type: 'credit_note', corrects_id: made.id, status: 'paid', reason: 'It was slow.' });
+    expect(note.items.map(({ quantity, unit_price, amount }) => [quantity, unit_price, amount])).toEqual([
+      [-1, 999, -999],
+      [-3, 100, -300],
+    ]);
+    expect(state(await find(made.id))).toEqual(['cancelled', 0, made.total, 0, 0]);
+    await expect(credit(made.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(credit(note.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('may take back parts, which come to exactly the whole', async () => {
+    const made = await issue([{ unit_price: 999, tax_included: true }]);
+    const parts = [
+      await credit(made.id, { amount: 333 }),
+      await credit(made.id, { amount: 333 }),
+      await credit(made.id),
+    ];
+    const sums = parts.map(figures).reduce((all, part) => all.map((amount, index) => amount + (part[index] ?? 0)));
+    expect(sums).toEqual(figures(made).map((amount) => -amount));
+    expect(state(await find(made.id))).toEqual(['cancelled', 0, 999, 0, 0]);
+  });
+
+  it('over lines has their part of the tax, each line once', async () => {
+    const made = await issue([{ unit_price: 333 }, { unit_price: 333 }, { unit_price: 334 }]);
+    const first = await credit(made.id, { lines: [1] });
+    const rest = await credit(made.id, { lines: [3, 2] });
+    expect([first.tax + rest.tax, first.total + rest.total]).toEqual([-190, -1190]);
+    const other = await issue([{}, {}]);
+    await credit(other.id, { lines: [2] });
+    await expect(credit(other.id, { lines: [2] })).rejects.toMatchObject({ code: 'CONFLICT' });
+    for (const lines of [[], [0], [3], [1, 1]]) {
+      await expect(credit(other.id, { lines })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    }
+    await expect(credit(other.id, { amount: 1191 })).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(credit(other.id, { amount: 0 })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+  });
+
+  it('lowers what is due first; what was paid is the customer’s again, and pays the next invoice', async () => {
+    const { id, live } = await server.createAccount();
+    const made = await issue([{}], { id });
+    await server.run('payment record', '--invoice', made.id, '--amount', 1000);
+    expect(await credit(made.id, { amount: 690 })).toMatchObject({ total: -690, refundable: 500 });
+    const [after] = (await server.get<Invoice[]>('/billing/invoices?sort=asc', live)).body.data;
+    expect(after && state(after)).toEqual(['paid', 500, 690, 0, 0]);
+    expect(state(await issue([{}], { id }))).toEqual(['unpaid', 500, 0, 0, 690]);
+  });
+
+  it('cancels only what is open where an order ends unpaid', async () => {
+    const [open, paid] = [await issue([{}]), await issue([{}])];
+    await invoices((service) => service.settle(account.id, paid.id, now()));
+    const cancel = (id: number) => invoices((service) => service.cancelUnpaid(account.id, id, 'Not paid.', now()));
+    expect((await cancel(open.id)).creditNote).toMatchObject({ corrects_id: open.id, total: -1190 });
+    await expect(cancel(paid.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});
+
+describe('staff', () => {
+  it('charge for something, look at the draft, and issue it', async () => {
+    const { id } = await server.createAccount();
+    const add = (...options: string[]) =>
+      server.run<{ id: number }>('charge add', '--account', id, '--description', 'Work', ...options);
+    await expect(add('--amount', '5000')).rejects.toMatchObject({ details: [{ field: '--currency' }] });
+    await expect(add('--amount', '50.00', '--currency', 'EUR')).rejects.toMatchObject({
+      details: [{ field: '--amount' }],
+    });
+    const wrong = await add('--amount', '5000', '--currency', 'EUR');
+    await add('--amount', '5000', '--quantity', '2', '--currency', 'EUR', '--tax-included');
+    await add('--amount=-1000', '--currency', 'EUR');
+    expect(await server.run('charge remove', '--account', id, '--id', wrong.id)).toMatchObject({ id: wrong.id });
+    await expect(server.run('charge remove', '--account', account.id, '--id', wrong.id)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await server.run('charge list', '--account', id)).toMatchObject([{ amount: 10_000 }, { amount: -1000 }]);
+    const [made] = await server.run<Invoice[]>('invoice issue', '--account', id);
+    expect(made).toMatchObject({ total: 8810, items: [{ explanation: { rule: 'manual' } }, {}] });
+    expect(await server.run('invoice show', '--invoice', made?.number ?? '')).toEqual(made);
+    const why = await server.run<{ lines: object[]; totals: object[] }>('billing explain', '--invoice', made?.id ?? 0);
+    expect(why.lines[0]).toMatchObject({ amount: '€100.00 with tax', steps: [{ label: 'Price', value: '2 × 5000' }] });
+    expect(why.totals).toContainEqual({
+      label: '19 % inside prices with tax',
+      value: '10000 × 19 / (100 + 19) = 1596.6387, rounded',
+    });
+  });
+
+  it('get a month of the books', async () => {
+    const { id } = await server.createAccount();
+    await server.operator.profiles.update({ account_id: id, country: 'FR' });
+    const at = Date.parse('2027-03-31T21:59:59Z');
+    const sold = await issue([{ unit_price: 1_000_001 }], { id, at });
+    await issue([{}], { id, at: at + 1000 });
+    const report = await server.run('billing report', '--month', '2027-03');
+    expect(report).toMatchObject({
+      month: '2027-03',
+      revenue: [{ currency: 'EUR', documents: 1, net: 1_000_001, tax: 190_000, total: 1_190_001 }],
+      taxes: [{ tax_category: 'standard', tax_country: 'DE', customer_country: 'FR', tax_rate: 19, net: 1_000_001 }],
+      cross_border: { year: 2027, currency: 'EUR', net: 1_000_001, limit: 1_000_000, is_over: true },
+    });
+    expect(report.open).toContainEqual({
+      currency: 'EUR',
+      status: 'unpaid',
+      invoices: expect.any(Number),
+      due: expect.any(Number),
+    });
+    moveTo(at);
+    await credit(sold.id);
+    expect(await server.run('billing report', '--month', '2027-03')).toMatchObject({
+      revenue: [{ documents: 2, net: 0, tax: 0, total: 0 }],
+      cross_border: { net: 0, is_over: false },
+    });
+    await expect(server.run('billing report', '--month', 'March')).rejects.toMatchObject({
+      details: [{ field: '--month' }],
+    });
+  });
+});
