@@ -2,7 +2,7 @@ import { type Command, choice, command, integer, list, optional, text } from '..
 import type { Database } from '../../../kernel/db/database.ts';
 import { writeReasons } from './explain.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
-import type { Report } from './reports/report.ts';
+import type { Report } from './reports/operator-service.ts';
 import { writeCsv, writeTable } from './reports/text.ts';
 
 const columns = ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'];

@@ -10,7 +10,7 @@ import {
   listUnpaidDueBy,
   type UnpaidInvoice,
 } from './operator-store.ts';
-import { makeReport, type Report } from './reports/report.ts';
+import { makeReport, type Report } from './reports/operator-service.ts';
 import type { Invoice } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
 import type { Trade } from './snapshot.ts';

@@ -1,5 +1,5 @@
 import { formatMoney } from '../../money-text.ts';
-import type { Report } from './report.ts';
+import type { Report } from './operator-service.ts';
 
 const HEADER = ['currency', 'category', 'tax_country', 'customer_country', 'rate', 'documents', 'net', 'tax', 'total'];
 
