@@ -24,6 +24,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'sign-in', path: '/sign-in', open: true },
   { name: 'reset', path: '/reset', open: true },
   { name: 'sign-up', path: '/sign-up?plan=small', open: true },
+  { name: 'order-open', path: '/order/small', open: true },
   { name: 'cancel', path: '/cancel', open: true },
   { name: 'withdraw', path: '/withdraw', open: true },
   { name: 'overview', path: '/' },
@@ -88,6 +89,16 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   },
   { name: 'billing-payment', path: '/billing/payment' },
   { name: 'billing-profile', path: '/billing/profile' },
+  { name: 'order-plan', path: '/order/small' },
+  {
+    name: 'order-payment',
+    path: '/order/small?step=server',
+    prepare: async (page) => {
+      await page.getByLabel('Host name', { exact: true }).fill('web9.demo.example');
+      await page.getByRole('button', { name: 'Continue', exact: true }).click();
+      await page.getByText('Pay with', { exact: true }).waitFor();
+    },
+  },
   {
     name: 'order-placed',
     path: async (first) => `/order/placed/${(await first('subscriptions?status=pending')).id}`,

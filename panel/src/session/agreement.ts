@@ -10,6 +10,7 @@ import type { ApiKey, NewApiKey } from '../pages/developers/keys/queries.ts';
 import type { LoggedRequest } from '../pages/developers/requests/queries.ts';
 import type { Invitation } from '../pages/invitation/queries.ts';
 import type { AlertPreferences } from '../pages/monitoring/notifications/queries.ts';
+import type { Quote } from '../pages/order/queries.ts';
 import type { SignedUp } from '../pages/sign-up/confirm.tsx';
 import type * as door from './generated/types.gen.ts';
 import type { CurrentSession, SecondFactorRequired, SignedIn } from './types.ts';
@@ -37,6 +38,7 @@ export type Agreement = [
   Gives<AlertPreferences, door.MonitoringPreferences>,
   Gives<ShopSettings, door.SignUpSettings>,
   Gives<SignedUp, door.SignedUp>,
+  Gives<Quote, door.Quote>,
   Gives<BillingProfile, door.BillingProfile>,
   Gives<PaymentMethod, door.PaymentMethod>,
   Gives<{ ways: readonly Way[] }, door.WaysToPay>,

@@ -8,6 +8,7 @@ import { LinkPage } from '../../app/link-page.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { showFormErrors } from '../../parts/form-errors.ts';
+import { formatExact } from '../../parts/times.ts';
 import { door } from '../../session/door.ts';
 import { EMPTY, type FarewellFields } from './farewell.ts';
 import { FarewellForm } from './farewell-form.tsx';
@@ -38,7 +39,8 @@ function FarewellPage({ path, words, withDay }: FarewellPageProps) {
   const [isChecking, setChecking] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const send = useMutation({
-    mutationFn: (fields: FarewellFields) => door.post(path, toBody(fields, withDay), { withoutGates: true }),
+    mutationFn: (fields: FarewellFields) =>
+      door.post<{ received_at: string }>(path, toBody(fields, withDay), { withoutGates: true }),
     onMutate: () => setFailure(null),
     onError: (error) => {
       const left = showFormErrors(form, error);
@@ -51,6 +53,7 @@ function FarewellPage({ path, words, withDay }: FarewellPageProps) {
     return (
       <DoorPage title={words.doneTitle} wide>
         <Stack>
+          <Text>{texts.received(formatExact(send.data.received_at, null))}</Text>
           <Text>{words.done(send.variables.email.trim())}</Text>
           <Anchor href="/">{texts.home}</Anchor>
         </Stack>

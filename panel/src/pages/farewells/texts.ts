@@ -62,6 +62,7 @@ export const texts = {
   atEnd: 'At the earliest moment',
   onDay: 'On a day that I name',
   day: 'Day',
+  received: (at: string) => `It arrived ${at}.`,
   optional: 'Not needed.',
   next: 'Check it',
   back: 'Change it',
