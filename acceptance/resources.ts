@@ -18,11 +18,21 @@ const MAKERS: Readonly<Record<string, Make>> = {
     return hosting;
   },
   subscriptions: async (_world, { subscription }) => subscription,
-  billing: (world, { live }) => newest(world, '/billing/invoices', live),
+  invoices: (world, { live }) => newest(world, '/billing/invoices', live),
+  // A payment.
+  billing: async (world, _customer, { invoices = 0 }) => {
+    const { id } = await world.server.command<{ id: number }>('invoice', 'pay', '--id', invoices);
+    return id;
+  },
   domains: (world, { live, name }) => create(world, '/domains', live, { domain: `${name.toLowerCase()}.example.org` }),
   emails: async (world, { live }, { domains = 0 }) => {
     const { body } = await world.client.get<{ domain: string }>(`/domains/show?id=${domains}`, live);
-    return create(world, '/emails', live, { address: `one@${body.data.domain}` });
+    const id = await create(world, '/emails', live, { address: `one@${body.data.domain}` });
+    // Its records are looked up behind the answer.
+    await world.client.until<{ checked_at: string | null }[]>('/emails/domains', live, (items) =>
+      items.every(({ checked_at }) => checked_at !== null),
+    );
+    return id;
   },
   databases: async (world, { live }) => {
     const id = await create(world, '/databases', live, { name: 'one_of_each' });
