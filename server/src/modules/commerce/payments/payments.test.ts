@@ -244,7 +244,11 @@ describe('a charge', () => {
     const { id } = await customer.sell();
     const [first, second] = [await customer.charge(id), await customer.charge(id)];
     expect([first?.status, second]).toEqual(['pending', undefined]);
-    expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE, driver: 'simulated' });
+    const paid = await customer.settled();
+    expect(paid).toMatchObject({ status: 'succeeded', amount: PRICE, driver: 'simulated' });
+    // The notice of what was answered already.
+    expect((await tell(await provider.tell(String(paid.reference)))).status).toBe(200);
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
     expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
     expect(await customer.charge(id, 2)).toBeUndefined();
     expect(await countTold(customer)).toBe(1);
