@@ -229,6 +229,12 @@ describe('commands about what is sold', () => {
     const keyless = run('subscription create', ...ofAccount(), '--plan', 'Base', '--ssh-key', SSH_KEY);
     await expect(keyless).rejects.toMatchObject({ details: [{ field: '--hostname' }] });
   });
+
+  it('subscription cancel and resume', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    expect(await run('subscription cancel', '--id', id)).toMatchObject({ cancel_at_period_end: true });
+    expect(await run('subscription resume', '--id', id)).toMatchObject({ cancel_at_period_end: false });
+  });
 });
 
 describe('commands about money', () => {
