@@ -48,6 +48,7 @@ async function sellServer({ operator, settle }: House) {
   const { id: account_id } = await operator.accounts.create({ name: 'Example Ltd', email: 'office@example.com' });
   const { key } = await operator.keys.create({ account_id, environment: 'live', name: 'deploy', scopes: SCOPES });
   const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
+  await operator.plans.create({ name: 'VPS M', price: 1990, vcpus: 4, memory_mb: 4096, disk_gb: 80 });
   const order = { account_id, plan: plan.name, hostname: 'shop.example.com' };
   const { id: subscription, hosting_id, invoice } = await operator.subscriptions.create(order);
   await operator.payments.create({ invoice_id: Number(invoice?.id), method: 'card' });
@@ -72,4 +73,7 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('billing.balance');
   await api.call('billing.payments.list');
   await api.call('subscriptions.create', { body: { plan: 'VPS S', hostname: 'blog.example.com' } });
+  const change = { id, plan: 'VPS M' };
+  const { amount_due_now } = await api.call<{ amount_due_now: number }>('subscriptions.preview', { body: change });
+  await api.call('subscriptions.change', { body: { ...change, expected_amount: amount_due_now } });
 }

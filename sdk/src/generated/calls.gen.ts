@@ -35,6 +35,7 @@ import type {
   BillingInvoicesShowInput,
   BillingPaymentsListInput,
   CatalogEntry,
+  ChangePreview,
   Database,
   DatabasesCreateInput,
   DatabasesListInput,
@@ -95,10 +96,12 @@ import type {
   Payment,
   Subscription,
   SubscriptionsCancelInput,
+  SubscriptionsChangeInput,
   SubscriptionsCreateInput,
   SubscriptionsInvoicesListInput,
   SubscriptionsListInput,
   SubscriptionsPlansListInput,
+  SubscriptionsPreviewInput,
   SubscriptionsResumeInput,
   SubscriptionsShowInput,
   Ticket,
@@ -920,6 +923,28 @@ export class SubscriptionsApi {
    */
   resume(input: Input<SubscriptionsResumeInput>, options?: CallOptions): Promise<Subscription> {
     return this.#transport.write('/api/v1/subscriptions/resume', input, options);
+  }
+
+  /**
+   * Preview a change of plan
+   *
+   * What it would cost and when it would happen; nothing is changed. A plan that costs as much or more: now, and the rest of the period is charged by the second. One that costs less, or another period: with the next period. Never one with a smaller disk.
+   *
+   * Scope: `billing.write`.
+   */
+  preview(input: Input<SubscriptionsPreviewInput>, options?: CallOptions): Promise<ChangePreview> {
+    return this.#transport.send('/api/v1/subscriptions/preview', input, options);
+  }
+
+  /**
+   * Change the plan
+   *
+   * As previewed: `expected_amount` is what the preview said, and holds for ten minutes; where it would cost something else, the answer is 409 and nothing is changed. The server is given its new size at once, or with the next period.
+   *
+   * Scope: `billing.write`.
+   */
+  change(input: Input<SubscriptionsChangeInput>, options?: CallOptions): Promise<OrderedSubscription> {
+    return this.#transport.write('/api/v1/subscriptions/change', input, options);
   }
 }
 

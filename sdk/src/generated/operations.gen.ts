@@ -60,6 +60,8 @@ export const OPERATIONS = {
   'subscriptions.invoices.list': { method: 'GET', path: '/api/v1/subscriptions/invoices' },
   'subscriptions.cancel': { method: 'POST', path: '/api/v1/subscriptions/cancel' },
   'subscriptions.resume': { method: 'POST', path: '/api/v1/subscriptions/resume' },
+  'subscriptions.preview': { method: 'POST', path: '/api/v1/subscriptions/preview' },
+  'subscriptions.change': { method: 'POST', path: '/api/v1/subscriptions/change' },
   'billing.invoices.list': { method: 'GET', path: '/api/v1/billing/invoices' },
   'billing.invoices.show': { method: 'GET', path: '/api/v1/billing/invoices/show' },
   'billing.invoices.pdf': { method: 'GET', path: '/api/v1/billing/invoices/pdf' },

@@ -1659,6 +1659,10 @@ export type Subscription = {
   next_invoice_at: string | null;
   next_plan: NextPlan;
   /**
+   * Why its VPS could not be given the size of the plan; ask support.
+   */
+  resize_error: string | null;
+  /**
    * The coupon it was bought with.
    */
   coupon: string | null;
@@ -1915,6 +1919,10 @@ export type OrderedSubscription = {
   next_invoice_at: string | null;
   next_plan: NextPlan;
   /**
+   * Why its VPS could not be given the size of the plan; ask support.
+   */
+  resize_error: string | null;
+  /**
    * The coupon it was bought with.
    */
   coupon: string | null;
@@ -2017,6 +2025,88 @@ export type Invoice = {
    */
   paid_at: string | null;
   items: Array<InvoiceItem>;
+};
+
+export type ChangeStep = {
+  label: string;
+  value: string;
+};
+
+export type ChangeExplanation = {
+  /**
+   * What is charged.
+   */
+  sentence: string;
+  /**
+   * The arithmetic.
+   */
+  steps: Array<ChangeStep>;
+};
+
+export type ChangeLine = {
+  description: string;
+  /**
+   * As the plan is priced, with or without tax. In minor units of the currency.
+   */
+  amount: number;
+  /**
+   * The beginning of what is paid for.
+   */
+  period_start: string;
+  /**
+   * Its end.
+   */
+  period_end: string;
+  explanation: ChangeExplanation;
+};
+
+export type ChangePreview = {
+  plan: string;
+  /**
+   * With tax; it is to be paid within 14 days. In minor units of the currency.
+   */
+  amount_due_now: number;
+  /**
+   * Of that, the tax. In minor units of the currency.
+   */
+  tax: number;
+  /**
+   * What the rest of the old price comes to, which is set off. In minor units of the currency.
+   */
+  credit: number;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * For one period, from then on. In minor units of the currency.
+   */
+  new_price: number;
+  /**
+   * How often it will be billed.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * The new price is with tax; else tax comes on top.
+   */
+  tax_included: boolean;
+  /**
+   * Of an hourly one: what a calendar month costs at most. In minor units of the currency.
+   */
+  monthly_cap: number | null;
+  /**
+   * When it changes: now, or at the end of the period that is billed.
+   */
+  effective_at: string;
+  /**
+   * Whether that is now.
+   */
+  immediately: boolean;
+  /**
+   * What the invoice would say.
+   */
+  lines: Array<ChangeLine>;
+  explanation: string;
 };
 
 export type InvoiceFile = {
@@ -3442,6 +3532,44 @@ export type SubscriptionsResumeInput = {
    * The subscription.
    */
   id: number;
+};
+
+export type SubscriptionsPreviewInput = {
+  /**
+   * The subscription.
+   */
+  id: number;
+  /**
+   * Id or name of the plan.
+   */
+  plan: string;
+  /**
+   * How often it is billed; the first that the plan is sold in when absent.
+   */
+  period?: 'monthly' | 'yearly' | 'hourly';
+};
+
+export type SubscriptionsChangeInput = {
+  /**
+   * The subscription.
+   */
+  id: number;
+  /**
+   * Id or name of the plan.
+   */
+  plan: string;
+  /**
+   * How often it is billed; the first that the plan is sold in when absent.
+   */
+  period?: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * What the preview said is due now; where it is another by now, nothing is done.
+   */
+  expected_amount: number;
+  /**
+   * What the preview said is the new price; where it is another by now, nothing is done.
+   */
+  expected_price?: number;
 };
 
 export type BillingInvoicesListInput = {

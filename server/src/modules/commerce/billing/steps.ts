@@ -3,6 +3,7 @@ import {
   type DueSubscription,
   listToActivate,
   listToBill,
+  listToChange,
   listToEnd,
   listUnpaidOrders,
   type Subscriptions,
@@ -36,6 +37,9 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
     step('renewals', listToBill, function* ({ account_id }, at) {
       const invoices = yield* subscriptions.bill(account_id, at);
       return invoices.map(({ number }) => `Invoice ${number} is issued.`);
+    }),
+    step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
+      return (yield* subscriptions.carryOut(account_id, id, at)) ? [`${name} has another plan.`] : [];
     }),
     step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];

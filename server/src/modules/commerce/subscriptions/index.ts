@@ -4,7 +4,10 @@ import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
+import { changeRoutes } from './changes/routes.ts';
+import { type ChangeService, createChangeService } from './changes/service.ts';
 import { subscriptionCommands } from './commands.ts';
+import { followServers } from './follower.ts';
 import { createForecast, type Forecast } from './forecast.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
@@ -34,16 +37,21 @@ export type { SubscriptionOperatorService };
  * - `bill` makes everything of an account that is due into invoices: renewals, ends of trials, changes that waited, usage.
  * - `settle` is told that an invoice with something of a subscription was paid in full: an order is made, one that was past
  *   due is as before once nothing of it is overdue.
+ * - `carryOut` does a change of plan that waited for its period.
  * - `suspend` and `lift` are told that its server is off for want of payment, and runs again.
  */
 export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
   Pick<StandingService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
   Pick<OrderService, 'settle' | 'activate' | 'cancelUnpaidOrder'> &
   Pick<RenewalService, 'bill' | 'renew'> &
-  Pick<UsageService, 'billUsage'> & { forecast: Forecast };
+  Pick<UsageService, 'billUsage'> &
+  Pick<ChangeService, 'carryOut'> & { forecast: Forecast };
 
 /** What happens to the subscriptions of an account. */
-export type CustomerSubscriptions = SubscriptionService & OrderService & Pick<RenewalService, 'bill'>;
+export type CustomerSubscriptions = SubscriptionService &
+  OrderService &
+  Pick<RenewalService, 'bill'> &
+  Pick<ChangeService, 'preview' | 'change' | 'carryOut'>;
 
 interface Dependencies {
   db: Database;
@@ -67,6 +75,8 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
   const standing = createStandingService({ invoices, renewals, usage, settings });
   const orders = createOrderService({ servers, invoices, renewals, usage, standing, settings, hasFunds });
   const subscriptions = createSubscriptionService({ servers, invoices, orders, renewals, usage, settings });
+  const changes = createChangeService({ servers, invoices, usage, settings });
+  servers.follow(followServers(subscriptions));
   const operator = createSubscriptionOperatorService({ clock, subscriptions, orders });
   const forecast = createForecast(usage);
   return {
@@ -74,10 +84,10 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
     tag: 'What the customer pays for, and the invoices.',
     migrations,
     limits: [subscriptionsLimit, ordersLimit],
-    routes: subscriptionRoutes({ subscriptions, orders }),
+    routes: [...subscriptionRoutes({ subscriptions, orders }), ...changeRoutes({ db, clock, changes })],
     commands: subscriptionCommands({ db, subscriptions: operator }),
     operator: { subscriptions: operator },
-    customer: { subscriptions: { ...subscriptions, ...orders, bill: renewals.bill } },
-    subscriptions: { ...subscriptions, ...standing, ...orders, ...renewals, ...usage, forecast },
+    customer: { subscriptions: { ...subscriptions, ...orders, ...changes, bill: renewals.bill } },
+    subscriptions: { ...subscriptions, ...standing, ...orders, ...renewals, ...usage, ...changes, forecast },
   };
 }

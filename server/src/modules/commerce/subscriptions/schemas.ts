@@ -32,6 +32,9 @@ export const Subscription = Resource('Subscription', {
   trial_ends_at: Nullable(DateTime('Until when it costs nothing, or did.')),
   next_invoice_at: Nullable(DateTime('When it is billed next; null where it will not be.')),
   next_plan: Nullable(NextPlan),
+  resize_error: Nullable(
+    Type.String({ description: 'Why its VPS could not be given the size of the plan; ask support.' }),
+  ),
   coupon: Nullable(Type.String({ description: 'The coupon it was bought with.', examples: ['WELCOME'] })),
   created_at: DateTime('When it was made.'),
 });

@@ -6,6 +6,7 @@ import { DAY } from '../../../kernel/time.ts';
 import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
+import { returnWaiting } from './changes/service.ts';
 import type { OrderService } from './orders/service.ts';
 import type { RenewalService } from './renewals/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
@@ -43,7 +44,9 @@ export function createSubscriptionService(dependencies: Dependencies) {
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
     const order = yield* orders.cancelOrder(accountId, id, now);
     if (order) return order;
-    refuseCancelled(yield* findRow(accountId, id));
+    const before = yield* findRow(accountId, id);
+    refuseCancelled(before);
+    yield* returnWaiting(before);
     yield* renewals.takeBackUnbegun(accountId, id, TAKEN_BACK, now);
     if (immediately) return (yield* finish(accountId, id, now, () => true)) ?? (yield* findRow(accountId, id));
     yield* change(accountId, id, (row) => {

@@ -22,6 +22,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     trial_ends_at: formatOptionalTime(row.trial_ends_at),
     next_invoice_at: formatOptionalTime(row.next_bill_at),
     next_plan: viewNextPlan(row),
+    resize_error: row.resize_error,
     coupon: row.coupon,
     created_at: formatTime(row.created_at),
   };

@@ -22,7 +22,7 @@ import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
 export { toPlainText } from './console-text.ts';
-export type { Resized, Restored } from './followers.ts';
+export type { Resized, Restored, ServerFollower } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation } from './metrics/observation.ts';

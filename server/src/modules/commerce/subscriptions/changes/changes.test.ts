@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
+
+interface Preview {
+  amount_due_now: number;
+  credit: number;
+  new_price: number;
+  effective_at: string;
+  immediately: boolean;
+  lines: { amount: number; explanation: { steps: unknown[] } }[];
+}
+interface Subscription {
+  id: number;
+  name: string;
+  plan: string;
+  price: number;
+  status: string;
+  hosting_id: number;
+  current_period_start: string;
+  current_period_end: string;
+  next_plan: { plan: string; price: number } | null;
+  resize_error: string | null;
+  invoice: { total: number } | null;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { plans, coupons } = server.operator;
+  const disk_gb = 20;
+  const yearly = { period: 'yearly', currency: 'EUR', price: 10_000 } as const;
+  await plans.create({ name: 'S', price: 1000, disk_gb, prices: [yearly] });
+  await plans.create({ name: 'M', price: 2000, disk_gb, vcpus: 2, memory_mb: 2048, stock: 100 });
+  await plans.create({ name: 'L', price: 4000, disk_gb: 40, vcpus: 4, memory_mb: 4096 });
+  await plans.create({ name: 'H', billing_period: 'hourly', price: 2, disk_gb });
+  await plans.create({ name: 'H2', billing_period: 'hourly', price: 4, disk_gb });
+  await plans.create({ name: 'VM', price: 5000, disk_gb: 100, kind: 'virtual-machine' });
+  await coupons.create({ code: 'HALF', percent: 50 });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  account = await server.createAccount();
+});
+
+const buy = (plan = 'S', options: object = {}) =>
+  server.operator.subscriptions.create({ account_id: account.id, plan, hostname: 'shop.example.com', ...options });
+const preview = (id: number, plan: string, more: object = {}) =>
+  server.post<Preview>('/subscriptions/preview', account.live, { id, plan, ...more });
+const change = (id: number, plan: string, expected_amount: number, more: object = {}, key = account.live) =>
+  server.post<Subscription>('/subscriptions/change', key, { id, plan, expected_amount, ...more });
+const show = async (id: number) =>
+  (await server.get<Subscription>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const subscriptions = () => server.hostler.customer.subscriptions;
+const changeAt = (id: number, plan: string, expected_amount: number, at: number) =>
+  server.hostler.db.write(() => subscriptions().change(account.id, id, { plan, expected_amount }, at));
+const previewAt = async (id: number, plan: string, at: number) =>
+  (await server.hostler.db.read(subscriptions().preview(account.id, id, { plan }, at))).totals.total;
+const refusalOf = async (answer: Promise<{ status: number; body: { error: { code: string } } }>) => {
+  const { status, body } = await answer;
+  return [status, body.error?.code];
+};
+const sizeOf = async (id: number) =>
+  (await server.get<{ vcpus: number; plan: string }>(`/hosting/show?id=${id}`, account.live)).body.data;
+
+describe('a larger plan', () => {
+  it('is had now, for the rest of the period by the second, and the server has its size', async () => {
+    const { id, hosting_id, ...sold } = await buy();
+    const [start, end] = [Date.parse(sold.current_period_start), Date.parse(sold.current_period_end)];
+    const { body } = await preview(id, 'M');
+    expect(body.data).toMatchObject({ amount_due_now: 1000, new_price: 2000, immediately: true });
+    const half = start + (end - start) / 2;
+    const due = await previewAt(id, 'M', half);
+    expect(due).toBe(500);
+    const { subscription, invoice } = await changeAt(id, 'M', due, half);
+    expect(subscription).toMatchObject({ plan: 'M', price: 2000, name: 'M (shop.example.com)' });
+    expect(invoice).toMatchObject({ total: 500, items: [{ kind: 'proration' }] });
+    await server.until<{ vcpus: number }>(`/hosting/show?id=${hosting_id}`, account.live, ({ vcpus }) => vcpus === 2);
+    expect(await sizeOf(Number(hosting_id))).toMatchObject({ plan: 'M' });
+  });
+
+  it('costs what the preview said for ten minutes, and is refused after that', async () => {
+    const { id, current_period_start } = await buy('S', { period: 'yearly' });
+    await server.operator.plans.create({ name: `Y${id}`, price: 900_000_000, billing_period: 'yearly' });
+    const at = Date.parse(current_period_start) + DAY;
+    const due = await previewAt(id, `Y${id}`, at);
+    expect(await previewAt(id, `Y${id}`, at + MINUTE)).not.toBe(due);
+    await expect(changeAt(id, `Y${id}`, due, at + 11 * MINUTE)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(changeAt(id, `Y${id}`, due + 1, at + MINUTE)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await changeAt(id, `Y${id}`, due, at + 9 * MINUTE)).invoice).toMatchObject({ total: due });
+  });
+
+  it('whose price changed since the preview is refused', async () => {
+    const { id } = await buy();
+    await server.operator.plans.create({ name: `P${id}`, price: 3000 });
+    const { amount_due_now, new_price } = (await preview(id, `P${id}`)).body.data;
+    await server.operator.plans.change(`P${id}`, { price: 3500 });
+    expect(await refusalOf(change(id, `P${id}`, amount_due_now))).toEqual([409, 'CONFLICT']);
+    const expected = { expected_price: new_price };
+    const now = (await preview(id, `P${id}`)).body.data.amount_due_now;
+    expect(await refusalOf(change(id, `P${id}`, now, expected))).toEqual([409, 'CONFLICT']);
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+  });
+
+  it('twice in a second is charged for each step, and the same twice at once is one', async () => {
+    const { id } = await buy();
+    const both = await Promise.all([change(id, 'M', 1000), change(id, 'M', 1000)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await change(id, 'L', 2000)).body.data).toMatchObject({ plan: 'L', invoice: { total: 2000 } });
+    const { body } = await server.get<{ total: number }[]>('/billing/invoices?sort=asc', account.live);
+    expect(body.data.map(({ total }) => total)).toEqual([1000, 1000, 2000]);
+  });
+
+  it('is cheaper by the coupon that the period was', async () => {
+    const { id } = await buy('S', { coupon: 'HALF' });
+    expect((await preview(id, 'M')).body.data).toMatchObject({ amount_due_now: 500 });
+  });
+
+  it('is charged for the next period too where that is billed already', async () => {
+    const { id, current_period_end } = await buy();
+    const at = Date.parse(current_period_end) - DAY;
+    await server.hostler.db.write(() => subscriptions().bill(account.id, at));
+    const due = await previewAt(id, 'M', at);
+    expect(due).toBeGreaterThan(1000 + 30);
+    expect(due).toBeLessThan(1000 + 40);
+  });
+
+  it('with a test key is answered, and nothing is changed', async () => {
+    const { id } = await buy();
+    expect((await change(id, 'M', 1000, {}, account.test)).body.data).toMatchObject({ plan: 'M' });
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+  });
+});
+
+describe('a smaller plan', () => {
+  it('waits for the end of the period, is billed from there, and a larger one puts an end to the waiting', async () => {
+    const { id, current_period_end } = await buy('M');
+    const { body } = await preview(id, 'S');
+    expect(body.data).toMatchObject({ amount_due_now: 0, immediately: false, effective_at: current_period_end });
+    expect((await change(id, 'S', 0)).body.data).toMatchObject({ plan: 'M', next_plan: { plan: 'S', price: 1000 } });
+    expect((await change(id, 'L', 2000)).body.data).toMatchObject({ plan: 'L', next_plan: null });
+    // Its disk is about to be larger than that.
+    expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is what the next period is billed as, and the server shrinks when that begins', async () => {
+    const { id, hosting_id, current_period_end } = await buy('M');
+    await server.until<{ status: string }>(
+      `/hosting/show?id=${hosting_id}`,
+      account.live,
+      (v) => v.status === 'running',
+    );
+    await change(id, 'S', 0);
+    const end = Date.parse(current_period_end);
+    const [renewed] = await server.hostler.db.write(() => subscriptions().bill(account.id, end - DAY));
+    expect(renewed).toMatchObject({ total: 1000 });
+    expect(await show(id)).toMatchObject({ plan: 'M', price: 2000 });
+    const carryOut = (at: number) => server.hostler.db.write(() => subscriptions().carryOut(account.id, id, at));
+    // Times of the API are in whole seconds.
+    const begun = end + SECOND;
+    expect([await carryOut(end - HOUR), await carryOut(begun), await carryOut(begun)]).toEqual([false, true, false]);
+    expect(await show(id)).toMatchObject({ plan: 'S', price: 1000, next_plan: null, name: 'S (shop.example.com)' });
+  });
+
+  it('may be another period, which begins there', async () => {
+    const { id, current_period_end } = await buy('S');
+    const { body } = await preview(id, 'S', { period: 'yearly' });
+    expect(body.data).toMatchObject({ immediately: false, new_price: 10_000 });
+    await change(id, 'S', 0, { period: 'yearly' });
+    const end = Date.parse(current_period_end);
+    const [renewed] = await server.hostler.db.write(() => subscriptions().bill(account.id, end - DAY));
+    expect(renewed).toMatchObject({ total: 10_000 });
+    expect((await show(id)).current_period_end.slice(0, 4)).toBe(String(new Date(end).getUTCFullYear() + 1));
+  });
+});
+
+describe('a change of plan', () => {
+  it('is refused where it cannot be, with the reason', async () => {
+    const { id } = await buy('L');
+    expect(await refusalOf(preview(id, 'L'))).toEqual([409, 'CONFLICT']);
+    for (const plan of ['M', 'VM', 'H']) expect(await refusalOf(preview(id, plan))).toEqual([409, 'CONFLICT']);
+    expect(await refusalOf(preview(id, 'none'))).toEqual([404, 'NOT_FOUND']);
+    const other = await server.createAccount();
+    expect(await refusalOf(server.post('/subscriptions/preview', other.live, { id, plan: 'M' }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
+    await server.post(`/subscriptions/cancel?id=${id}`, account.live, {});
+    expect(await refusalOf(preview(id, 'L'))).toEqual([409, 'CONFLICT']);
+    await server.post(`/subscriptions/cancel?id=${id}`, account.live, { immediately: true });
+    expect(await refusalOf(change(id, 'M', 0))).toEqual([409, 'CONFLICT']);
+    const order = { plan: 'S', hostname: 'new.example.com' };
+    const pending = await server.post<{ id: number }>('/subscriptions', account.live, order);
+    expect(await refusalOf(preview(pending.body.data.id, 'M'))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('by the hour is had now, at the new price from the hour that runs', async () => {
+    const { id } = await buy('H');
+    expect((await change(id, 'H2', 0)).body.data).toMatchObject({ plan: 'H2', price: 4, invoice: null });
+    const { body } = await server.get('/billing/balance', account.live);
+    expect(body.data).toMatchObject({ usage_so_far: 4 });
+  });
+});

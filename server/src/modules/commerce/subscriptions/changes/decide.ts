@@ -1,0 +1,135 @@
+import { conflict } from '../../../../kernel/errors.ts';
+import type { Server } from '../../../resources/hosting/index.ts';
+import { type Coupon, discountOf } from '../../coupons/index.ts';
+import type { NewCharge } from '../../invoices/index.ts';
+import type { Plan, PlanPrice } from '../../plans/index.ts';
+import { type Billing, commonOf, step } from '../lines.ts';
+import { periodStartOf } from '../periods/period.ts';
+import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
+import type { SubscriptionRow } from '../store.ts';
+import { makeTerms, type Terms } from '../terms.ts';
+
+/** All that a change of plan is decided on. */
+export interface Facts {
+  readonly row: SubscriptionRow;
+  readonly plan: Plan;
+  readonly price: PlanPrice;
+  /** What it is sold as now, where that is known. */
+  readonly current: Plan | undefined;
+  readonly server: Server | undefined;
+  /** That of the period that was billed last. */
+  readonly coupon: Coupon | undefined;
+  readonly zone: string;
+}
+
+/** What would happen. */
+export interface Change {
+  readonly terms: Terms;
+  readonly name: string;
+  /** Now, or with the period after the one that is billed. */
+  readonly isNow: boolean;
+  readonly effectiveAt: number;
+  readonly lines: readonly NewCharge[];
+  /** What the rest of the old price comes to, which is set off. */
+  readonly credit: number;
+  readonly discount: number;
+  readonly sentence: string;
+}
+
+/** The one function that both the preview and the change go by. Throws where it cannot be. */
+export function decideChange(facts: Facts, billing: Billing): Change {
+  const { row, plan, price } = facts;
+  refuse(facts);
+  const terms = makeTerms(plan, price);
+  const name = row.name.startsWith(row.plan) ? plan.name + row.name.slice(row.plan.length) : row.name;
+  const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
+  const isSamePeriod = price.period === row.billing_period;
+  const isNow = isTrial || price.period === 'hourly' || (isSamePeriod && price.price >= row.price);
+  if (!isNow) {
+    const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
+    return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discount: 0, sentence };
+  }
+  const discount = facts.coupon && row.period_discount > 0 ? discountOf(facts.coupon, price.price) : 0;
+  const parts = isTrial || price.period === 'hourly' ? [] : partsOf(facts, billing.at);
+  const lines = parts.flatMap((part, index) => {
+    const line = prorationLine({ ...row, name, tax_included: terms.tax_included }, facts, part, discount, billing);
+    return line.unit_price === 0 ? [] : [{ ...line, key: `sub:${row.id}:change:${row.revision}:${index}` }];
+  });
+  const credit = parts.reduce((sum, { span, paid }) => sum + prorate(paid, span, billing.at), 0);
+  const sentence =
+    lines.length === 0 ? 'Now. Nothing is to be paid for it.' : 'Now. The rest of the period is charged by the second.';
+  return { terms, name, isNow, effectiveAt: billing.at, lines, credit, discount, sentence };
+}
+
+function refuse({ row, plan, price, current, server }: Facts): void {
+  if (row.status !== 'active') throw conflict(REASONS[row.status]);
+  if (row.cancel_requested_at !== null) {
+    throw conflict('This subscription is marked to end. Take the cancellation back first.');
+  }
+  const isSame = row.plan_version_id === plan.version_id && row.billing_period === price.period;
+  if (isSame && row.next_terms === null) throw conflict('This subscription has this plan already.');
+  if ((price.period === 'hourly') !== (row.billing_period === 'hourly')) {
+    throw conflict('What is paid by the hour cannot become what is paid in advance, nor the other way. Order it anew.');
+  }
+  if (current && current.kind !== plan.kind) {
+    throw conflict(`A ${current.kind} cannot become a ${plan.kind}. Order it anew.`);
+  }
+  // Also the disk that it is about to have.
+  const disk = server ? Math.max(server.diskGb, current?.disk_gb ?? 0) : 0;
+  if (plan.disk_gb < disk) {
+    throw conflict(`The disk of this VPS has ${disk} GB, ${plan.name} has ${plan.disk_gb}, and a disk only grows.`);
+  }
+}
+
+const REASONS: Record<Exclude<SubscriptionRow['status'], 'active'>, string> = {
+  pending: 'This order is not paid yet. Pay it first, or cancel it and order something else.',
+  past_due: 'An invoice of this subscription is overdue. Pay it first.',
+  suspended: 'This subscription is suspended. Pay what is overdue first.',
+  cancelled: 'This subscription is cancelled.',
+};
+
+/** What is billed and not used up: the rest of the running period, and the next one where that is billed already. */
+interface Part {
+  readonly span: Span;
+  /** What was charged for all of it. */
+  readonly paid: number;
+}
+
+function partsOf({ row, zone }: Facts, at: number): Part[] {
+  const { anchor_at: anchor, current_period_start: start, current_period_end: end, billing_period: period } = row;
+  const billed = { span: { start, end }, paid: row.billed_price - row.period_discount };
+  if (at >= start || period === 'hourly') return [billed];
+  const running = { start: periodStartOf({ anchor, period, zone }, start), end: start };
+  return [{ span: running, paid: row.price }, billed];
+}
+
+function prorationLine(
+  sold: SubscriptionRow,
+  { row, plan, price }: Facts,
+  { span, paid }: Part,
+  discount: number,
+  billing: Billing,
+): Omit<NewCharge, 'key'> {
+  const { left, whole } = secondsLeft(span, billing.at);
+  const difference = price.price - discount - paid;
+  const amount = prorate(difference, span, billing.at);
+  return {
+    ...commonOf(sold, { start: Math.max(billing.at, span.start), end: span.end }, billing),
+    kind: 'proration',
+    description: `${sold.name}: from ${row.plan} to ${plan.name}`,
+    unit_price: amount,
+    explanation: {
+      rule: 'proration',
+      sentence: `From ${row.plan} to ${plan.name}: the difference for the rest of the period, by the second.`,
+      steps: [
+        step('Charged for the period before', paid),
+        step(
+          'Price of the period now',
+          discount === 0 ? price.price : `${price.price} − ${discount} = ${price.price - discount}`,
+        ),
+        step('Left of the period', `${left} of ${whole} seconds`),
+        step('To pay', `${difference} × ${left} / ${whole} → ${amount}`),
+      ],
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict, notFound } from '../../../../kernel/errors.ts';
+import { MINUTE, SECOND } from '../../../../kernel/time.ts';
+import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
+import { findCoupon } from '../../coupons/index.ts';
+import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';
+import { type BillingPeriod, findPlan, findPlanVersion, type Plan, returnStock, takeStock } from '../../plans/index.ts';
+import { change as changeRow, findRow } from '../change.ts';
+import type { SubscriptionSettings } from '../settings.ts';
+import * as store from '../store.ts';
+import { choosePrice, nextTermsOf } from '../terms.ts';
+import type { UsageService } from '../usage/service.ts';
+import { type Change, decideChange, type Facts } from './decide.ts';
+
+/** A price that was shown holds for so long: the second of the confirmation is another than that of the preview. */
+const PREVIEW_HOLDS_MS = 10 * MINUTE;
+const STALE = 'This costs something else by now. Nothing was changed; look at the preview again.';
+
+export interface ChangeRequest {
+  readonly plan: string;
+  readonly period?: BillingPeriod | undefined;
+}
+
+export interface Confirmation extends ChangeRequest {
+  /** As the preview said. */
+  readonly expected_amount: number;
+  readonly expected_price?: number | undefined;
+}
+
+export interface Previewed {
+  readonly facts: Facts;
+  readonly change: Change;
+  readonly totals: Totals;
+}
+
+interface Dependencies {
+  servers: Pick<Servers, 'find' | 'resize'>;
+  invoices: InvoiceService;
+  usage: Pick<UsageService, 'changeRate'>;
+  settings: SubscriptionSettings;
+}
+
+export type ChangeService = ReturnType<typeof createChangeService>;
+
+export function createChangeService({ servers, invoices, usage, settings }: Dependencies) {
+  const { timeZone: zone } = settings;
+
+  function* preview(accountId: number, id: number, request: ChangeRequest, now: number): Query<Previewed> {
+    return yield* decideAt(accountId, yield* gather(accountId, id, request), now);
+  }
+
+  /** Does what was previewed, for exactly that amount; a CONFLICT where it would be another by now. */
+  function* change(accountId: number, id: number, request: Confirmation, now: number) {
+    const facts = yield* gather(accountId, id, request);
+    const { expected_amount, expected_price } = request;
+    if (expected_price !== undefined && expected_price !== facts.price.price) throw conflict(STALE);
+    const { change, totals } = yield* decideAsExpected(accountId, facts, expected_amount, now);
+    if (totals.total !== expected_amount) throw conflict(STALE);
+    const subscription = change.isNow
+      ? yield* changeNow(accountId, facts, change, now)
+      : yield* changeLater(accountId, facts, change);
+    let invoice: Invoice | undefined;
+    for (const line of change.lines) yield* invoices.addCharge(accountId, line);
+    if (change.lines.length > 0) {
+      const issue = { dueAt: now + PAYMENT_TERM_MS, at: now, subscriptionId: id };
+      invoice = yield* invoices.issueInvoice(accountId, issue);
+    }
+    return { subscription, invoice };
+  }
+
+  function* gather(accountId: number, id: number, { plan: wanted, period }: ChangeRequest): Query<Facts> {
+    const row = yield* findRow(accountId, id);
+    const plan = yield* findPlan(wanted);
+    if (!plan || (plan.visibility !== 'public' && plan.id !== row.plan_id)) throw notFound('Plan');
+    const price = choosePrice(plan, row.currency, period ?? row.billing_period);
+    if (!price) {
+      const rhythm = period ?? row.billing_period;
+      throw conflict(`${plan.name} is not sold ${rhythm} in ${row.currency}.`);
+    }
+    const current = row.plan_version_id === null ? undefined : yield* findPlanVersion(row.plan_version_id);
+    const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
+    const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
+    return { row, plan, price, current, server, coupon, zone };
+  }
+
+  /** As of `at`; to be paid a fortnight after `now`. */
+  function* decideAt(accountId: number, facts: Facts, at: number, now = at): Query<Previewed> {
+    const change = decideChange(facts, { at, dueAt: now + PAYMENT_TERM_MS, zone });
+    const lines = change.lines.map(({ unit_price, tax_included = false }) => ({ amount: unit_price, tax_included }));
+    return { facts, change, totals: yield* invoices.quote(accountId, lines, now) };
+  }
+
+  /** The rest of a period costs less with every second, so that the second of the preview can be found again. */
+  function* decideAsExpected(accountId: number, facts: Facts, expected: number, now: number): Query<Previewed> {
+    let decided = yield* decideAt(accountId, facts, now);
+    let [early, late] = [now - PREVIEW_HOLDS_MS, now];
+    while (decided.totals.total !== expected && late - early > SECOND) {
+      const middle = Math.floor((early + late) / 2);
+      decided = yield* decideAt(accountId, facts, middle, now);
+      if (decided.totals.total > expected) early = middle;
+      else late = middle;
+    }
+    return decided;
+  }
+
+  function* changeNow(accountId: number, { row, plan }: Facts, change: Change, now: number) {
+    yield* moveStock(row, plan);
+    const { terms, name, discount } = change;
+    const isCharged = change.lines.length > 0;
+    const billed = isCharged ? { billed_price: terms.price, period_discount: discount } : {};
+    const waiting = { next_terms: null, change_at: null };
+    const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
+    if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);
+    yield* resize(accountId, changed, plan, now);
+    return changed;
+  }
+
+  function* changeLater(accountId: number, { row, plan }: Facts, { terms, effectiveAt }: Change) {
+    yield* returnWaiting(row);
+    if (plan.id !== row.plan_id && !(yield* takeStock(plan.id))) throw soldOut(plan);
+    return yield* changeSeen(accountId, row, { next_terms: JSON.stringify(terms), change_at: effectiveAt });
+  }
+
+  /** From what it was decided on: what others did meanwhile is a stale preview. */
+  function* changeSeen(accountId: number, row: store.SubscriptionRow, changes: Partial<store.SubscriptionState>) {
+    const changed = yield* store.changeSubscription(accountId, row, changes);
+    if (!changed) throw conflict(STALE);
+    return changed;
+  }
+
+  function* moveStock(row: store.SubscriptionRow, plan: Plan): Query<void> {
+    yield* returnWaiting(row);
+    if (plan.id === row.plan_id) return;
+    if (!(yield* takeStock(plan.id))) throw soldOut(plan);
+    if (row.plan_id !== null) yield* returnStock(row.plan_id);
+  }
+
+  /** The size of a plan; where its server has it already, or is going away, nothing is done. */
+  function* resize(accountId: number, row: store.SubscriptionRow, plan: Plan, now: number): Query<void> {
+    if (row.hosting_id === null) return;
+    const server = yield* servers.find(accountId, row.hosting_id);
+    if (!canBeSuspended(server)) return;
+    const { vcpus, memory_mb, bounds, name } = plan;
+    // What it had grown to before the plan was made smaller it keeps.
+    const disk_gb = Math.max(plan.disk_gb, server.diskGb);
+    yield* servers.resize(accountId, server.id, { vcpus, memory_mb, disk_gb, bounds, plan: name }, now);
+  }
+
+  /** A change that waited for its period: from now on it is sold so, and its server has that size. */
+  function* carryOut(accountId: number, id: number, at: number): Query<boolean> {
+    const done = yield* changeRow(accountId, id, (row) => {
+      const next = nextTermsOf(row);
+      if (!next || row.change_at === null || row.change_at > at || row.status === 'cancelled') return undefined;
+      const name = row.name.startsWith(row.plan) ? next.plan + row.name.slice(row.plan.length) : row.name;
+      // Another rhythm begins there.
+      const anchor_at = next.billing_period === row.billing_period ? row.anchor_at : row.change_at;
+      return { ...next, name, anchor_at, next_terms: null, change_at: null };
+    });
+    if (!done) return false;
+    const { before, after } = done;
+    if (before.plan_id !== null && before.plan_id !== after.plan_id) yield* returnStock(before.plan_id);
+    const plan = after.plan_version_id === null ? undefined : yield* findPlanVersion(after.plan_version_id);
+    if (plan && before.plan_version_id !== after.plan_version_id) yield* resize(accountId, after, plan, at);
+    return true;
+  }
+
+  return { preview, change, carryOut };
+}
+
+/** A piece of the stock that a waiting change had is free again. */
+export function* returnWaiting(row: store.SubscriptionRow): Query<void> {
+  const waiting = nextTermsOf(row)?.plan_id ?? null;
+  if (waiting !== null && waiting !== row.plan_id) yield* returnStock(waiting);
+}
+
+function soldOut({ name }: Plan) {
+  return conflict(`${name} is sold out. Choose another plan, or try again later.`);
+}

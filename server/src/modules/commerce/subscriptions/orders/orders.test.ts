@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, HOUR } from '../../../../kernel/time.ts';
+
+interface Invoice {
+  id: number;
+  status: string;
+  total: number;
+  due_at: string;
+  items: { kind: string; amount: number; quantity: number }[];
+}
+interface Order {
+  id: number;
+  status: string;
+  hosting_id: number | null;
+  trial_ends_at: string | null;
+  current_period_end: string;
+  next_invoice_at: string | null;
+  cancel_at_period_end: boolean;
+  ends_at: string | null;
+  invoice: Invoice;
+}
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { plans, coupons } = server.operator;
+  const setup_fee = 500;
+  await plans.create({ name: 'S', price: 990, setup_fee, images: ['debian/13', 'alpine/3.22'] });
+  await plans.create({ name: 'Last', price: 990, stock: 1 });
+  await plans.create({ name: 'Secret', price: 990, hidden: true });
+  await plans.create({ name: 'Dollar', price: 990, currency: 'USD' });
+  await plans.create({ name: 'Trial', price: 990, trial_days: 10 });
+  await plans.create({ name: 'Hourly', prices: [{ period: 'hourly', currency: 'EUR', price: 2, monthly_cap: 900 }] });
+  await coupons.create({ code: 'HALF', percent: 50, periods: 2 });
+  await coupons.create({ code: 'OVER', percent: 50 });
+  await coupons.end((await coupons.list()).find(({ code }) => code === 'OVER')?.code ?? '');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  account = await server.createAccount();
+});
+
+const order = (body: object, key = account.live) =>
+  server.post<Order>('/subscriptions', key, { plan: 'S', hostname: 'shop.example.com', ...body });
+const show = async (id: number) => (await server.get<Order>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const pay = (invoice_id: number) => server.operator.payments.create({ invoice_id });
+const invoices = async (query = '') =>
+  (await server.get<Invoice[]>(`/billing/invoices?sort=asc${query}`, account.live)).body.data;
+const giveCredit = (amount: number) =>
+  server.operator.payments.grantCredit({ account_id: account.id, amount, currency: 'EUR', reason: 'test' });
+const subscriptions = () => server.hostler.customer.subscriptions;
+const bill = (at: number) => server.hostler.db.write(() => subscriptions().bill(account.id, at));
+const STOCK = sql<{ name: string }, { stock: number }>('select stock from plans where name = :name');
+const stockOf = async (name: string) => (await server.hostler.db.read(STOCK.one({ name })))?.stock;
+const refusalOf = async (answer: ReturnType<typeof order>) => {
+  const { status, body } = await answer;
+  return [status, body.error.code];
+};
+
+describe('an order', () => {
+  it('waits for its payment, with nothing made; then its server is made as it was ordered', async () => {
+    const { status, body } = await order({ image: 'alpine/3.22' });
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({ status: 'pending', hosting_id: null, next_invoice_at: null });
+    const { invoice } = body.data;
+    expect(invoice).toMatchObject({ status: 'unpaid', total: 1490 });
+    expect(invoice.items.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['setup', 500],
+      ['period', 990],
+    ]);
+    expect((await server.get('/hosting', account.live)).body.meta.total).toBe(0);
+    await pay(invoice.id);
+    const paid = await show(body.data.id);
+    expect(paid).toMatchObject({ status: 'active', next_invoice_at: expect.any(String) });
+    const vps = await server.until<{ status: string }>(
+      `/hosting/show?id=${paid.hosting_id}`,
+      account.live,
+      ({ status }) => status === 'running',
+    );
+    expect(vps).toMatchObject({ image: 'alpine/3.22', hostname: 'shop.example.com', subscription_id: paid.id });
+  });
+
+  it('is made at once where credit pays it, or where the customer is trusted', async () => {
+    await giveCredit(2000);
+    expect((await order({})).body.data).toMatchObject({ status: 'active', invoice: { status: 'paid' } });
+    account = await server.createAccount();
+    await server.run('account trust', '--id', account.id);
+    expect((await order({})).body.data).toMatchObject({ status: 'active', invoice: { status: 'unpaid' } });
+  });
+
+  it('that nobody pays is cancelled with its invoice, and its piece and its coupon are free again', async () => {
+    const made = (await order({ plan: 'Last', coupon: 'half' })).body.data;
+    expect(made.invoice.total).toBe(495);
+    expect(await refusalOf(order({ plan: 'Last' }))).toEqual([409, 'CONFLICT']);
+    const at = server.clock.now() + 7 * DAY;
+    await server.operator.billing.run({ at });
+    await server.operator.billing.run({ at });
+    expect(await show(made.id)).toMatchObject({ status: 'cancelled' });
+    expect((await invoices()).map(({ status, total }) => [status, total])).toEqual([
+      ['cancelled', 495],
+      ['paid', -495],
+    ]);
+    expect(await stockOf('Last')).toBe(1);
+    const again = await order({ coupon: 'HALF' });
+    expect(again.body.data.invoice.total).toBe(995);
+  });
+
+  it('is cancelled at once by whoever made it; money that came by then is credit', async () => {
+    const { id, invoice } = (await order({})).body.data;
+    await server.operator.payments.record({ invoice_id: invoice.id, amount: 100, currency: 'EUR' });
+    const { body } = await server.post<Order>(`/subscriptions/cancel?id=${id}`, account.live, {});
+    expect(body.data).toMatchObject({ status: 'cancelled' });
+    const balance = await server.get('/billing/balance', account.live);
+    expect(balance.body.data).toMatchObject({ credit: 100, due: 0 });
+  });
+
+  it('of the last piece is had by one of two who order at the same time', async () => {
+    const other = await server.createAccount();
+    const answers = await Promise.all([order({ plan: 'Last' }), order({ plan: 'Last' }, other.live)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(await stockOf('Last')).toBe(0);
+    await server.operator.plans.setStock('Last', 1);
+  });
+
+  it('is held against what is sold', async () => {
+    expect(await refusalOf(order({ plan: 'Secret' }))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusalOf(order({ plan: 'none' }))).toEqual([404, 'NOT_FOUND']);
+    for (const wrong of [
+      { image: 'windows' },
+      { hostname: 'not a name' },
+      { period: 'yearly' },
+      { coupon: 'OVER' },
+      { coupon: 'NEVER' },
+      { ssh_keys: ['no key'] },
+    ]) {
+      expect(await refusalOf(order(wrong))).toEqual([422, 'VALIDATION_ERROR']);
+    }
+    expect((await server.get('/subscriptions', account.live)).body.meta.total).toBe(0);
+  });
+
+  it('decides the currency of the account, and another is refused', async () => {
+    expect((await order({ plan: 'Dollar' })).body.data.invoice).toMatchObject({ currency: 'USD' });
+    expect(await refusalOf(order({ plan: 'S' }))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is one of so many that wait for their payment', async () => {
+    for (let count = 0; count < 5; count++) expect((await order({})).status).toBe(201);
+    expect(await refusalOf(order({}))).toEqual([409, 'QUOTA_EXCEEDED']);
+  });
+
+  it('with a test key is answered and told of, and nothing is kept, taken or sent', async () => {
+    const mails = sql<object, { count: number }>('select count(*) as count from mails');
+    const sent = async () => (await server.hostler.db.read(mails.one({})))?.count;
+    const before = await sent();
+    const { status, body } = await order({ plan: 'Last' }, account.test);
+    expect([status, body.data.status]).toEqual([201, 'pending']);
+    expect([await stockOf('Last'), await sent()]).toEqual([1, before]);
+    expect((await server.get('/subscriptions', account.live)).body.meta.total).toBe(0);
+    expect(await invoices()).toEqual([]);
+  });
+
+  it('needs the right to write', async () => {
+    const reader = await server.createKey(account.id, 'live', { scopes: ['billing.read'] });
+    expect(await refusalOf(order({}, reader.key))).toEqual([403, 'FORBIDDEN']);
+  });
+});
+
+describe('a trial', () => {
+  it('needs a way to pay, is free until its end, once per account, and then billed from there', async () => {
+    expect(await refusalOf(order({ plan: 'Trial' }))).toEqual([409, 'CONFLICT']);
+    await giveCredit(1);
+    const { body } = await order({ plan: 'Trial' });
+    expect(body.data).toMatchObject({ status: 'active', invoice: null, trial_ends_at: expect.any(String) });
+    const second = (await order({ plan: 'Trial' })).body.data;
+    expect(second).toMatchObject({ status: 'pending', trial_ends_at: null, invoice: { total: 990 } });
+    const end = server.clock.now() + 10 * DAY;
+    expect(await bill(end - HOUR)).toEqual([]);
+    const [first, ...more] = await bill(end);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({ total: 990, items: [{ period_start: body.data.trial_ends_at }] });
+    expect(await bill(end + DAY)).toEqual([]);
+  });
+});
+
+describe('what is paid by the hour', () => {
+  it('costs every hour that was begun, is billed after the month, and once more when it ends', async () => {
+    await giveCredit(1);
+    const { id, ...made } = (await order({ plan: 'Hourly' })).body.data;
+    expect(made).toMatchObject({ status: 'active', invoice: null });
+    const start = server.clock.now();
+    const monthEnd = Date.parse(made.current_period_end);
+    expect(await bill(monthEnd - 1)).toEqual([]);
+    const [usage] = await bill(monthEnd);
+    const hours = Math.ceil((monthEnd - start) / HOUR);
+    expect(usage).toMatchObject({ items: [{ kind: 'usage', amount: Math.min(900, hours * 2) }] });
+    expect(await bill(monthEnd)).toEqual([]);
+    const end = monthEnd + 90 * 60_000;
+    const before = (await invoices()).length;
+    await server.hostler.db.write(() => subscriptions().cancel(account.id, id, true, end));
+    const last = (await invoices()).slice(before);
+    // The hours go on from when it began, so that two or three of them begin in the hour and a half.
+    expect(last).toMatchObject([{ items: [{ kind: 'usage', quantity: expect.any(Number) }] }]);
+    expect([1, 2]).toContain(last[0]?.items[0]?.quantity);
+    expect(await bill(end + 60 * DAY)).toEqual([]);
+  });
+});
+
+describe('a renewal', () => {
+  it('is invoiced a week before, due when the period begins, once, with the others of that day', async () => {
+    await server.run('account trust', '--id', account.id);
+    const first = (await order({ coupon: 'HALF' })).body.data;
+    await order({});
+    const end = Date.parse(first.current_period_end);
+    expect(await bill(end - 7 * DAY - HOUR)).toEqual([]);
+    const at = end - 7 * DAY + HOUR;
+    const renewed = await bill(at);
+    expect(renewed).toMatchObject([{ subscription_id: null, total: 990 + 495, due_at: expect.any(String) }]);
+    expect(Date.parse(renewed[0]?.due_at ?? '') - end).toBeLessThan(10_000);
+    expect(await bill(at)).toEqual([]);
+    const third = await bill(at + 31 * DAY);
+    expect(third).toMatchObject([{ total: 1980 }]);
+  });
+
+  it('is taken back where it is cancelled before it began and is not paid, and billed anew when that is undone', async () => {
+    await server.run('account trust', '--id', account.id);
+    const { id, current_period_end } = (await order({})).body.data;
+    const at = Date.parse(current_period_end) - 6 * DAY;
+    await bill(at);
+    await server.hostler.db.write(() => subscriptions().cancel(account.id, id, false, at));
+    expect(await show(id)).toMatchObject({ cancel_at_period_end: true, ends_at: current_period_end });
+    expect((await invoices()).map(({ status, total }) => [status, total])).toEqual([
+      ['unpaid', 1490],
+      ['cancelled', 990],
+      ['paid', -990],
+    ]);
+    expect(await bill(at + 90 * DAY)).toEqual([]);
+    const resume = () => server.post<Order>(`/subscriptions/resume?id=${id}`, account.live);
+    expect((await resume()).body.data).toMatchObject({ cancel_at_period_end: false, ends_at: null });
+    expect((await resume()).status).toBe(409);
+    expect(await bill(at)).toMatchObject([{ total: 990 }]);
+    expect(await bill(at)).toEqual([]);
+  });
+
+  it('ends with the period where it was cancelled before it was billed', async () => {
+    await server.run('account trust', '--id', account.id);
+    const { id, current_period_end } = (await order({})).body.data;
+    await server.post(`/subscriptions/cancel?id=${id}`, account.live, {});
+    const end = Date.parse(current_period_end);
+    await server.operator.billing.run({ at: end - HOUR });
+    expect(await show(id)).toMatchObject({ cancel_at_period_end: true });
+    await server.operator.billing.run({ at: end + HOUR });
+    expect(await show(id)).toMatchObject({ status: 'cancelled' });
+    expect(await invoices()).toHaveLength(1);
+  });
+});
