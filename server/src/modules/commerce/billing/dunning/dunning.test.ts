@@ -9,7 +9,9 @@ let server: TestServer;
 let account: TestAccount;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_TERMINATE_DAYS: '30' } });
+  server = await startTestServer({
+    env: { HOSTLER_TERMINATE_DAYS: '30', HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated' },
+  });
   server.clock.standStill();
   await server.operator.plans.create({ name: 'VPS S', price: 990, billing_period: 'yearly' });
 });
@@ -44,6 +46,44 @@ async function sellUnpaid(hostname = 'shop.example.com') {
 type Sold = Awaited<ReturnType<typeof sellUnpaid>>;
 const untilIs = (sold: Sold, status: string) =>
   server.until(`/hosting/show?id=${sold.hosting_id}`, account.live, (vps: { status: string }) => vps.status === status);
+
+const SAVE_CARD = sql<{ account_id: number; key: string; reference: string }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', :reference, 'A card', 'active', 1, 1)`,
+);
+const PENDING = sql<{ account_id: number }, { count: number }>(
+  `select count(*) as count from payments where account_id = :account_id and status = 'pending'`,
+);
+
+describe('a saved card', () => {
+  /** On which days after the due day it was charged, when the run is run three times a day. */
+  async function listCharges(card: string) {
+    const { due, number } = await sellUnpaid();
+    await server.hostler.db.write(() =>
+      SAVE_CARD.run({ account_id: account.id, key: `mandate:${account.id}`, reference: card }),
+    );
+    const days: number[] = [];
+    for (let hours = 0; hours <= 9 * 24; hours += 8) {
+      const done = await run(due + hours * HOUR);
+      if (done.some((line) => line.startsWith(`Invoice ${number} is charged`))) days.push(hours / 24);
+      const pending = async () => (await server.hostler.db.read(PENDING.one({ account_id: account.id })))?.count;
+      await expect.poll(pending).toBe(0);
+    }
+    return days;
+  }
+
+  it('is charged on the due day, and once is enough', async () => {
+    expect(await listCharges('sim_ok')).toEqual([0]);
+  });
+
+  it('without money is charged again on days 1, 3, 5 and 7', async () => {
+    expect(await listCharges('sim_soft')).toEqual([0, 1, 3, 5, 7]);
+  });
+
+  it('that was stolen is never charged again', async () => {
+    expect(await listCharges('sim_hard')).toEqual([0]);
+  });
+});
 
 describe('an invoice that nobody pays', () => {
   it('is reminded of, warned of with the day, and its server suspended; each once, and lifted at once when paid', async () => {
@@ -118,5 +158,21 @@ describe('an invoice that nobody pays', () => {
     const { body } = await server.get<{ status: string }>(`/subscriptions/show?id=${sold.id}`, account.live);
     expect(body.data.status).toBe('cancelled');
     expect(await run(end + DAY)).toEqual([]);
+  });
+
+  it('is pursued again when the bank takes the payment back, and told of as overdue only once', async () => {
+    const sold = await sellUnpaid('back.example.com');
+    for (const days of [0, 10, 14]) await run(sold.due + days * DAY);
+    await untilIs(sold, 'suspended');
+    const { id } = await server.operator.payments.create({ invoice_id: sold.invoice?.id ?? 0 });
+    await untilIs(sold, 'running');
+    await server.operator.payments.reverse({ id, reason: 'No such account.' });
+    // Nobody is warned before staff have settled it.
+    expect(await run(sold.due + 20 * DAY)).toEqual([]);
+    await server.operator.payments.allowCharging({ account_id: account.id });
+    expect(await run(sold.due + 20 * DAY)).toEqual([
+      `Invoice ${sold.number}: the customer is told the day of the suspension.`,
+    ]);
+    expect(await run(sold.due + 23 * DAY)).toContainEqual(expect.stringContaining('is suspended'));
   });
 });
