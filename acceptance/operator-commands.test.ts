@@ -271,6 +271,8 @@ describe('the installation', () => {
       ['payment: transfer', 'ok'],
       ['mail', 'ok'],
       ['recipes', 'ok'],
+      ['seller', 'ok'],
+      ['billing', 'ok'],
     ]);
     const { stdout } = await run('doctor');
     expect(stdout).toMatch(/^vps {2,}Ok\. .+\.$/m);

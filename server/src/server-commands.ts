@@ -4,6 +4,7 @@ import type { Hostler } from './hostler.ts';
 import { type Command, command, text } from './kernel/command.ts';
 import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
 import { AppError } from './kernel/errors.ts';
+import { checkSeller } from './seller-health.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
 export function serverCommands({ db, engines, mail, recipes, billing, config }: Hostler): Command[] {
@@ -38,7 +39,10 @@ export function serverCommands({ db, engines, mail, recipes, billing, config }: 
         await db.ping();
         const detail = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
         const database: PartHealth = { part: 'database', state: 'ok', version: null, detail, advice: null };
-        return [database, ...(await Promise.all([...engines, mail, recipes, billing].map(lookAt)))];
+        return [
+          database,
+          ...(await Promise.all([...engines, mail, recipes, checkSeller(config.commerce), billing].map(lookAt))),
+        ];
       },
     }),
   ];

@@ -1,0 +1,25 @@
+import type { CommerceSettings } from './commerce-settings.ts';
+import type { CheckedEngine } from './health.ts';
+
+/** What the law wants on an invoice, or nobody could pay without, by its setting. */
+const NEEDED = { street: 'STREET', postal_code: 'POSTAL_CODE', city: 'CITY', email: 'EMAIL', iban: 'IBAN' } as const;
+
+/** For `doctor`: what is missing before one sells. */
+export function checkSeller({ seller, tax }: Pick<CommerceSettings, 'seller' | 'tax'>): CheckedEngine {
+  return {
+    name: 'seller',
+    async check() {
+      const fine = { reachable: true, version: null, advice: null };
+      if (!seller)
+        return { ...fine, detail: 'Nobody sells: invoices have no tax. Set HOSTLER_SELLER_NAME before you do' };
+      const missing = (Object.keys(NEEDED) as (keyof typeof NEEDED)[])
+        .filter((field) => seller[field] === null)
+        .map((field) => `HOSTLER_SELLER_${NEEDED[field]}`);
+      if (seller.vat_id === null && (seller.tax_number === null || !tax.smallBusiness)) {
+        missing.push(tax.smallBusiness ? 'HOSTLER_SELLER_TAX_NUMBER' : 'HOSTLER_SELLER_VAT_ID');
+      }
+      const advice = missing.length > 0 ? `Before you sell, set ${missing.join(', ')}` : null;
+      return { ...fine, detail: `${seller.name}, ${seller.country}`, advice };
+    },
+  };
+}
