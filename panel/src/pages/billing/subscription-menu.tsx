@@ -1,13 +1,13 @@
 import type { Subscription } from '@hostler/sdk';
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { IconArrowBackUp, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowsExchange, IconX } from '@tabler/icons-react';
 import { useResumeSubscription } from './queries.ts';
 import { texts } from './texts.ts';
 
 interface SubscriptionMenuProps {
   readonly subscription: Subscription;
-  readonly onDo: (what: 'cancel') => void;
+  readonly onDo: (what: 'change' | 'cancel') => void;
 }
 
 /** What can be done with a subscription; what it makes no sense to do now is there, but cannot be pressed. */
@@ -17,6 +17,13 @@ export function SubscriptionMenu({ subscription, onDo }: SubscriptionMenuProps) 
   const isOver = status === 'cancelled';
   return (
     <>
+      <Menu.Item
+        leftSection={<IconArrowsExchange size={16} />}
+        disabled={isOver || cancel_at_period_end || status === 'pending'}
+        onClick={() => onDo('change')}
+      >
+        {texts.changePlan}
+      </Menu.Item>
       {cancel_at_period_end && !isOver && (
         <Menu.Item
           leftSection={<IconArrowBackUp size={16} />}

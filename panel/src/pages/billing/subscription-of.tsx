@@ -6,6 +6,7 @@ import { Money } from '../../parts/money.tsx';
 import { Surface } from '../../parts/surface.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CancelSubscription } from './cancel-subscription.tsx';
+import { ChangePlan } from './change/change-plan.tsx';
 import { NextOf } from './next-of.tsx';
 import { useResumeSubscription, useSubscriptionOf } from './queries.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
@@ -38,20 +39,25 @@ export function SubscriptionOf({ server }: { server: Hosting }) {
 function Actions({ subscription }: { subscription: Subscription }) {
   const may = useMay();
   const resume = useResumeSubscription();
-  const [doing, setDoing] = useState<'cancel' | null>(null);
+  const [doing, setDoing] = useState<'change' | 'cancel' | null>(null);
   const { id, status, cancel_at_period_end } = subscription;
   if (!may('billing.write') || status === 'cancelled') return null;
   const stop = () => setDoing(null);
   return (
     <>
-      {cancel_at_period_end && (
+      {cancel_at_period_end ? (
         <Button variant="default" size="xs" loading={resume.isPending} onClick={() => resume.mutate({ id })}>
           {texts.resume}
+        </Button>
+      ) : (
+        <Button variant="default" size="xs" disabled={status === 'pending'} onClick={() => setDoing('change')}>
+          {texts.changePlan}
         </Button>
       )}
       <Button variant="default" size="xs" onClick={() => setDoing('cancel')}>
         {texts.cancel}
       </Button>
+      {doing === 'change' && <ChangePlan subscription={subscription} onClose={stop} />}
       {doing === 'cancel' && <CancelSubscription subscription={subscription} onClose={stop} />}
     </>
   );

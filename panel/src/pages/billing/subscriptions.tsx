@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/empty-state.tsx';
 import { Money } from '../../parts/money.tsx';
 import { useMay } from '../../session/place-context.tsx';
 import { CancelSubscription } from './cancel-subscription.tsx';
+import { ChangePlan } from './change/change-plan.tsx';
 import { NextOf } from './next-of.tsx';
 import { useSubscriptions } from './queries.ts';
 import { SubscriptionMenu } from './subscription-menu.tsx';
@@ -57,7 +58,7 @@ export function Subscriptions() {
   const navigate = route.useNavigate();
   const may = useMay();
   const subscriptions = useSubscriptions(page);
-  const [doing, setDoing] = useState<{ what: 'cancel'; subscription: Subscription } | null>(null);
+  const [doing, setDoing] = useState<{ what: 'change' | 'cancel'; subscription: Subscription } | null>(null);
   const stop = () => setDoing(null);
   return (
     <section aria-label={texts.subscriptions}>
@@ -85,6 +86,7 @@ export function Subscriptions() {
           <EmptyState icon={IconCreditCard} text={texts.noSubscriptions} call={{ operation: 'subscriptions.list' }} />
         }
       />
+      {doing?.what === 'change' && <ChangePlan subscription={doing.subscription} onClose={stop} />}
       {doing?.what === 'cancel' && <CancelSubscription subscription={doing.subscription} onClose={stop} />}
     </section>
   );

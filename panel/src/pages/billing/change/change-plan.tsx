@@ -1,0 +1,104 @@
+import type { Subscription } from '@hostler/sdk';
+import { Button, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readFailure } from '../../../api/failure.ts';
+import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { Failure } from '../../../parts/failure.tsx';
+import { formatMoney } from '../../../parts/numbers.ts';
+import { describePrice, findPrice, listPeriods, listSizes } from '../../order/offers.ts';
+import type { Period } from '../../order/period.ts';
+import { plansQuery } from '../../order/queries.ts';
+import { PERIOD_NAMES } from '../../order/texts.ts';
+import { ChangePreview } from './change-preview.tsx';
+import { useChangePlan, usePreview } from './queries.ts';
+import { changeTexts as texts } from './texts.ts';
+
+/** Another plan: the very amounts first, then the button. What has changed in between is shown anew, never charged. */
+export function ChangePlan({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+  const { id, currency, billing_period } = subscription;
+  const plans = useQuery(plansQuery);
+  const [planId, setPlanId] = useState<string | null>(null);
+  const [period, setPeriod] = useState<Period>(billing_period);
+  const sold = plans.data ?? [];
+  const plan = sold.find((one) => String(one.id) === planId);
+  const price = plan && findPrice(plan, currency, period);
+  const wanted = plan && price ? { id, plan: plan.name, period } : null;
+  const preview = usePreview(wanted);
+  const change = useChangePlan();
+  // By the hour is another kind of contract: nobody goes from one to the other within it.
+  const periods = listPeriods(sold, currency).filter((one) => (one === 'hourly') === (billing_period === 'hourly'));
+  const isStale = change.error !== null && readFailure(change.error).status === 409;
+  const send = () => {
+    if (!wanted || !preview.data) return;
+    change.mutate(
+      { ...wanted, expected_amount: preview.data.amount_due_now, expected_price: preview.data.new_price },
+      {
+        onSuccess: () => {
+          notifications.show({ message: texts.changed });
+          onClose();
+        },
+        onError: () => void preview.refetch(),
+      },
+    );
+  };
+  return (
+    <Drawer opened onClose={onClose} title={texts.title} size="lg">
+      <Stack gap="lg">
+        <Text>{texts.about(subscription.name)}</Text>
+        {periods.length > 1 && (
+          <SegmentedControl
+            aria-label={texts.period}
+            data={periods.map((value) => ({ value, label: PERIOD_NAMES[value] }))}
+            value={period}
+            onChange={(value) => setPeriod(value as Period)}
+          />
+        )}
+        <Select
+          label={texts.plan}
+          placeholder={texts.choose}
+          allowDeselect={false}
+          data={sold.map((one) => {
+            const offered = findPrice(one, currency, period);
+            return {
+              value: String(one.id),
+              label: offered ? `${one.name}, ${describePrice(offered)}` : one.name,
+              disabled: !offered,
+            };
+          })}
+          value={planId}
+          onChange={setPlanId}
+          {...(plan ? { description: listSizes(plan).join(' · ') } : {})}
+        />
+        {wanted &&
+          (preview.error ? (
+            <Failure error={preview.error} title={texts.noPreview} />
+          ) : preview.data ? (
+            <ChangePreview preview={preview.data} />
+          ) : (
+            <Skeleton height={180} />
+          ))}
+        {change.error ? <Failure error={change.error} title={isStale ? texts.stale : texts.failed} /> : null}
+        <Group justify="space-between">
+          <CodeCorner
+            call={() => ({
+              operation: 'subscriptions.change',
+              input: { id, plan: plan?.name, period, expected_amount: preview.data?.amount_due_now },
+            })}
+          />
+          <Group gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {texts.keep}
+            </Button>
+            <Button loading={change.isPending} disabled={!preview.data || preview.isFetching} onClick={send}>
+              {preview.data && preview.data.amount_due_now > 0
+                ? texts.changeAndPay(formatMoney(preview.data.amount_due_now, currency))
+                : texts.change}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Drawer>
+  );
+}

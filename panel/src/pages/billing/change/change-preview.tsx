@@ -1,0 +1,52 @@
+import type { ChangePreview as Preview } from '@hostler/sdk';
+import { Text } from '@mantine/core';
+import { Money } from '../../../parts/money.tsx';
+import { Day } from '../day.tsx';
+import { Explanation } from '../explanation.tsx';
+import classes from '../invoice-items.module.css';
+import { PERIODS } from '../texts.ts';
+import { changeTexts as texts } from './texts.ts';
+
+/** What the change costs and when it happens; by the function that also does it. */
+export function ChangePreview({ preview }: { preview: Preview }) {
+  const { lines, currency, tax, amount_due_now, new_price, billing_period, effective_at, immediately } = preview;
+  return (
+    <section aria-label={texts.preview}>
+      <Text mb="xs">
+        {preview.explanation} {texts.from} {immediately ? texts.now : <Day at={effective_at} />}:{' '}
+        <Money amount={new_price} currency={currency} /> {PERIODS[billing_period]}.
+      </Text>
+      <table className={classes.items}>
+        <tbody>
+          {lines.map(({ description, amount, explanation }) => (
+            <tr key={description}>
+              <td>
+                {description}
+                <Explanation explanation={explanation} />
+              </td>
+              <td>
+                <Money amount={amount} currency={currency} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {tax !== 0 && (
+            <tr>
+              <th scope="row">{texts.tax}</th>
+              <td>
+                <Money amount={tax} currency={currency} />
+              </td>
+            </tr>
+          )}
+          <tr data-strong>
+            <th scope="row">{texts.dueNow}</th>
+            <td>
+              <Money amount={amount_due_now} currency={currency} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}

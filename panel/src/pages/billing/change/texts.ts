@@ -1,0 +1,20 @@
+export const changeTexts = {
+  title: 'Change plan',
+  about: (name: string) =>
+    `${name}: a larger plan starts now, and you pay the rest of the period. A smaller one starts with the next period; the disk never becomes smaller.`,
+  period: 'How it is billed',
+  plan: 'New plan',
+  choose: 'Choose',
+  preview: 'What the change means',
+  from: 'From',
+  now: 'now on',
+  tax: 'VAT in it',
+  dueNow: 'To pay now',
+  change: 'Change plan',
+  changeAndPay: (amount: string) => `Change and pay ${amount}`,
+  keep: 'Keep the plan',
+  noPreview: 'This change is not possible',
+  stale: 'The amount has changed meanwhile. Look at the new one',
+  failed: 'Nothing was changed',
+  changed: 'The plan is changed.',
+} as const;
