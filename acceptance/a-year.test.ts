@@ -20,7 +20,12 @@ beforeAll(async () => {
     { period: 'yearly', currency: 'EUR', price: 9_900 },
   ] as const;
   await plans.create({ name: 'Small', prices: small });
-  await plans.create({ name: 'Large', prices: [{ period: 'monthly', currency: 'EUR', price: 2_999, setup_fee: 500 }] });
+  await plans.create({ name: 'Medium', price: 1_990, memory_mb: 2048 });
+  await plans.create({
+    name: 'Large',
+    disk_gb: 40,
+    prices: [{ period: 'monthly', currency: 'EUR', price: 2_999, setup_fee: 500 }],
+  });
   await plans.create({ name: 'Gross', price: 999, tax_included: true });
   await plans.create({ name: 'Trial', price: 1_490, trial_days: 14 });
   await plans.create({

@@ -62,6 +62,7 @@ const VARIETY: Readonly<Record<string, [atLeast: number, statement: string]>> = 
   'suspensions that were lifted': [2, 'select count(*) as count from hosting_suspensions where closed_at is not null'],
   'hours that were billed': [10, `select count(*) as count from charges where kind = 'usage'`],
   discounts: [10, `select count(*) as count from charges where kind = 'discount'`],
+  'changes of plan': [4, `select count(*) as count from charges where kind = 'proration'`],
   'setup fees': [5, `select count(*) as count from charges where kind = 'setup'`],
   'invoices of several rates of tax': [3, 'select count(distinct tax_category || tax_rate) as count from invoices'],
   'cards that were charged': [

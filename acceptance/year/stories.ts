@@ -90,4 +90,22 @@ export const STORIES: readonly Story[] = [
       if (day === 200) await year.refund(accountId);
     },
   },
+  {
+    name: 'grows twice',
+    order: { plan: 'Small' },
+    pay: payNextDay,
+    async live(year, { key, subscriptionId }, day) {
+      if (day === 40) await year.changePlan(subscriptionId, key, 'Medium');
+      if (day === 100) await year.changePlan(subscriptionId, key, 'Large');
+    },
+  },
+  {
+    name: 'shrinks, and grows again',
+    order: { plan: 'Medium' },
+    pay: payAll,
+    async live(year, { key, subscriptionId }, day) {
+      if (day === 45) await year.changePlan(subscriptionId, key, 'Small');
+      if (day === 150) await year.changePlan(subscriptionId, key, 'Medium');
+    },
+  },
 ];

@@ -123,6 +123,13 @@ export async function openYear(start: number) {
       if (amount > 0) await server.operator.payments.record({ invoice_id: id, amount, currency, method: 'transfer' });
     },
 
+    /** As it was previewed. */
+    async changePlan(id: number, key: string, plan: string): Promise<void> {
+      const preview = await post<{ amount_due_now: number }>(`/subscriptions/preview?id=${id}`, key, { plan });
+      const confirmation = { plan, expected_amount: preview.amount_due_now };
+      await post(`/subscriptions/change?id=${id}`, key, confirmation);
+    },
+
     /** Staff take the first invoice back; its money is credit. */
     async credit(accountId: number, reason: string): Promise<void> {
       const paid = await db.read(FIRST_PAID.one({ account_id: accountId }));
