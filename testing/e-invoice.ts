@@ -38,7 +38,7 @@ export async function findFaults(xml: string): Promise<string[]> {
   return [...errors.map(({ message }) => message), ...findBrokenRules(readInvoice(xml))];
 }
 
-export function findBrokenRules(invoice: ReadInvoice): string[] {
+function findBrokenRules(invoice: ReadInvoice): string[] {
   const { lines, tax, lineTotal, basis, taxTotal, total, sellerTaxIds, buyerVatId } = invoice;
   const sum = lines.reduce((all, { amount }) => all + amount, 0);
   const taxed = tax.category === 'S';

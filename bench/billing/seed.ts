@@ -67,7 +67,7 @@ export async function seedSubscriptions(settings: Settings, { subscriptions, due
 }
 
 /** Those that are due a day after the one before, and how many. */
-export const GROUPS = 3;
+const GROUPS = 3;
 
 /** As many copies of a row, but for the columns that are told in SQL, of the number `n`. */
 function* copyRows(table: string, id: number, count: number, others: Record<string, string>): Query<void> {

@@ -45,8 +45,6 @@ const CARDS = {
   sim_refund_fails: { label: 'Simulated card •••• 5126', behaviour: 'Pays; refunds to it fail.', refundFails: true },
 } as const satisfies Record<string, SimulatedCard>;
 
-export type SimulatedCardName = keyof typeof CARDS;
-
 export const simulatedCards: ReadonlyMap<string, SimulatedCard> = new Map<string, SimulatedCard>(Object.entries(CARDS));
 
 /** A mandate's reference is its card's name, alone or followed by which one it is: `sim_soft`, `sim_soft-1f0c…`. */

@@ -3,7 +3,7 @@ import { EngineError } from '../../engine.ts';
 import type { StatementLine } from '../driver.ts';
 
 /** Of one file. */
-export const MOST_LINES = 100_000;
+const MOST_LINES = 100_000;
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 1_000;
 const LONGEST_REFERENCE = 60;

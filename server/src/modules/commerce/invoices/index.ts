@@ -10,16 +10,14 @@ import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import { createInvoiceService, type InvoiceDependencies, type InvoiceService } from './service.ts';
 
-export type { Explanation } from './charges/explanation.ts';
-export { CHARGE_KINDS, type ChargeKind } from './charges/schemas.ts';
-export type { Charge, NewCharge } from './charges/service.ts';
-export type { InvoiceDocument } from './document/document.ts';
+export { CHARGE_KINDS } from './charges/schemas.ts';
+export type { NewCharge } from './charges/service.ts';
 export type { InvoicePrinter } from './document/printer.ts';
-export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner, type UnpaidInvoice } from './operator-service.ts';
+export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, PAYMENT_TERM_MS, type Refundable } from './service.ts';
 export type { Trade } from './snapshot.ts';
-export { computeTotals, type Priced, type Totals } from './totals.ts';
+export { computeTotals, type Totals } from './totals.ts';
 export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService };
 
 interface Dependencies extends InvoiceDependencies {

@@ -8,7 +8,6 @@ import {
   findInvoiceOwner,
   listAllInvoices,
   listUnpaidDueBy,
-  type UnpaidInvoice,
 } from './operator-store.ts';
 import { makeReport, type Report } from './reports/operator-service.ts';
 import type { Invoice } from './schemas.ts';
@@ -16,7 +15,7 @@ import type { InvoiceService } from './service.ts';
 import type { Trade } from './snapshot.ts';
 import { viewInvoice } from './view.ts';
 
-export { findInvoiceByNumber, listUnpaidDueBy, type UnpaidInvoice };
+export { findInvoiceByNumber, listUnpaidDueBy };
 
 /** Whose invoice it is. */
 export function* requireInvoiceOwner(id: number): Query<number> {

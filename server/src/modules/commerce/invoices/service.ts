@@ -5,7 +5,7 @@ import { conflict } from '../../../kernel/errors.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
-import { addCharge, listOpen, type NewCharge, removeCharge } from './charges/service.ts';
+import { addCharge, listOpen, removeCharge } from './charges/service.ts';
 import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
@@ -244,5 +244,3 @@ export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependenc
     documentOf,
   };
 }
-
-export type { NewCharge };

@@ -13,15 +13,8 @@ import { createProfileService, type ProfileService } from './service.ts';
 import type { OnVatConfirmed } from './vat-check.ts';
 
 export { beginProfile } from './new-customer.ts';
-export {
-  type BillingProfileChange,
-  CUSTOMER_KINDS,
-  type CustomerKind,
-  VAT_STATUSES,
-  type VatStatus,
-} from './schemas.ts';
-export { findProfile, fixCurrency, type Profile } from './service.ts';
-export { isCountry, mayBeVatIdOf, normaliseVatId } from './vat-id.ts';
+export { CUSTOMER_KINDS } from './schemas.ts';
+export { findProfile, fixCurrency } from './service.ts';
 export type { ProfileOperatorService, ProfileService };
 
 interface Dependencies {

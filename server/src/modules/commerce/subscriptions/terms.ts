@@ -41,7 +41,7 @@ export function termsAt(row: SubscriptionRow, start: number): Terms {
   return next && row.change_at !== null && start >= row.change_at ? next : currentTermsOf(row);
 }
 
-export function currentTermsOf(row: SubscriptionRow): Terms {
+function currentTermsOf(row: SubscriptionRow): Terms {
   const { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap } = row;
   return { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap };
 }

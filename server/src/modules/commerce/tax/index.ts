@@ -1,2 +1,2 @@
-export { decideTax, TAX_CATEGORIES, type TaxCategory, type TaxDecision } from './decide-tax.ts';
+export { decideTax, TAX_CATEGORIES, type TaxCategory } from './decide-tax.ts';
 export { overrideTaxRates, readTaxRates, type TaxRates } from './rates.ts';

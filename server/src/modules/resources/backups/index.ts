@@ -20,7 +20,6 @@ import { type BackupService, createBackupService } from './service.ts';
 import { backupBytesLimit, backupsLimit } from './store.ts';
 
 export type { BackupKind, Target } from './backup-kind.ts';
-export type { LastBackup } from './last/service.ts';
 export type { BackupOperatorService, BackupService, LastBackups, ScheduleService };
 
 interface Dependencies {

@@ -22,7 +22,7 @@ import { createHostingService } from './service.ts';
 import { serversLimit } from './store.ts';
 
 export { toPlainText } from './console-text.ts';
-export type { Resized, Restored, ServerFollower } from './followers.ts';
+export type { Restored, ServerFollower } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
 export { isWatched, type Observation } from './metrics/observation.ts';
@@ -32,7 +32,6 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { Suspension, SuspensionCause } from './suspensions/schemas.ts';
 export type { HostingOperatorService };
 
 interface Dependencies {

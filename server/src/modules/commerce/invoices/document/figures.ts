@@ -24,7 +24,7 @@ export function writePercent(hundredths: number): string {
 }
 
 /** The previous day of `2026-03-01` is `2026-02-28`. */
-export function dayBefore(day: string): string {
+function dayBefore(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() - 1);
   return date.toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export function* readOrder(accountId: number, request: OrderRequest): Query<NewO
 }
 
 /** In the currency of the account, which is that of its first order. */
-export function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period']): Query<PlanPrice> {
+function* findPrice(accountId: number, plan: Plan, period: OrderRequest['period']): Query<PlanPrice> {
   const currency = (yield* findProfile(accountId)).currency ?? plan.currency;
   const price = choosePrice(plan, currency, period);
   if (price) return price;

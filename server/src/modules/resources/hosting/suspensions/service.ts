@@ -17,8 +17,6 @@ export interface Outcome {
   changed: boolean;
 }
 
-export type Suspensions = ReturnType<typeof createSuspensions>;
-
 /**
  * A VPS may be suspended for several causes at once, each a row with its own end. It is off while one is open, and as it
  * was before once none is. The lock keeps one who opens from one who closes: each decides by the rows of all.
