@@ -1,5 +1,6 @@
 import { yearIn } from '../../../kernel/calendar.ts';
 import { conflict, validationError } from '../../../kernel/errors.ts';
+import { formatMoney } from '../money-text.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
 import { changeAmounts, findRow } from './settlement.ts';
@@ -102,6 +103,7 @@ function takeAmount(
   const isRest = amount === left && row.amount_written_off === 0;
   const share = roundHalfAway(BigInt(amount) * BigInt(row.tax), BigInt(row.total));
   const tax = isRest ? taxLeft : Math.min(share, taxLeft);
+  const money = (value: number) => formatMoney(value, row.currency);
   const item: InvoiceItemRow = {
     kind: 'credit',
     subscription_id: row.subscription_id,
@@ -117,8 +119,11 @@ function takeAmount(
       rule: 'correction',
       sentence: `Taken back from invoice ${row.number}: ${reason}`,
       steps: [
-        { label: 'Total of the invoice', value: `${row.total}, of which ${row.tax} tax` },
-        { label: 'Tax in the amount', value: `${amount} × ${row.tax} / ${row.total} → ${tax}` },
+        { label: 'Total of the invoice', value: `${money(row.total)}, of which ${money(row.tax)} tax` },
+        {
+          label: 'Tax in the amount',
+          value: `${money(amount)} × ${money(row.tax)} / ${money(row.total)} = ${money(tax)}, rounded`,
+        },
       ],
     },
   };

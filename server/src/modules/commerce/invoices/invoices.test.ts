@@ -298,7 +298,10 @@ describe('staff', () => {
     expect(made).toMatchObject({ total: 8810, items: [{ explanation: { rule: 'manual' } }, {}] });
     expect(await server.run('invoice show', '--invoice', made?.number ?? '')).toEqual(made);
     const why = await server.run<{ lines: object[]; totals: object[] }>('billing explain', '--invoice', made?.id ?? 0);
-    expect(why.lines[0]).toMatchObject({ amount: '€100.00 with tax', steps: [{ label: 'Price', value: '2 × 5000' }] });
+    expect(why.lines[0]).toMatchObject({
+      amount: '€100.00 with tax',
+      steps: [{ label: 'Price', value: '2 × €50.00' }],
+    });
     expect(why.totals).toContainEqual({
       label: '19 % inside prices with tax',
       value: '10000 × 19 / (100 + 19) = 1596.6387, rounded',

@@ -5,6 +5,7 @@ import { conflict } from '../../../kernel/errors.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
+import { formatMoney } from '../money-text.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
 import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
@@ -131,7 +132,7 @@ export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependenc
       explanation: {
         rule: 'period',
         sentence: `${name}, from ${from} to ${to}.`,
-        steps: [{ label: 'Price of the period', value: String(price) }],
+        steps: [{ label: 'Price of the period', value: formatMoney(price, currency) }],
       },
     });
     const invoice = yield* issueInvoice(accountId, { dueAt: due_at, at: now, subscriptionId: id });

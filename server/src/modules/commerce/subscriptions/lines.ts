@@ -1,5 +1,6 @@
 import { dayIn } from '../../../kernel/calendar.ts';
 import type { NewCharge } from '../invoices/index.ts';
+import { formatMoney } from '../money-text.ts';
 import type { Span } from './periods/proration.ts';
 import type { SubscriptionRow } from './store.ts';
 
@@ -28,7 +29,11 @@ export function setupLine(sold: Sold, fee: number, billing: Billing): NewCharge 
     kind: 'setup',
     description: `${sold.name}: setup`,
     unit_price: fee,
-    explanation: { rule: 'setup', sentence: 'Once, with the first invoice.', steps: [step('Setup fee', fee)] },
+    explanation: {
+      rule: 'setup',
+      sentence: 'Once, with the first invoice.',
+      steps: [{ label: 'Setup fee', value: formatMoney(fee, sold.currency) }],
+    },
   };
 }
 
@@ -48,7 +53,7 @@ export function periodLine(
     explanation: {
       rule: 'period',
       sentence: `One ${BY_PERIOD[billing_period]} of ${sold.name}, from ${from} to ${to}, paid in advance.`,
-      steps: [step('Price of the period', price)],
+      steps: [{ label: 'Price of the period', value: formatMoney(price, sold.currency) }],
     },
   };
 }
@@ -56,6 +61,7 @@ export function periodLine(
 /** What a coupon takes off another line. */
 export function discountLine(sold: Sold, of: NewCharge, coupon: Discount, billing: Billing): NewCharge {
   const gross = of.amount ?? of.unit_price;
+  const money = (amount: number) => formatMoney(amount, sold.currency);
   return {
     ...commonOf(sold, { start: of.period_start, end: of.period_end }, billing),
     key: `${of.key}:discount`,
@@ -66,9 +72,12 @@ export function discountLine(sold: Sold, of: NewCharge, coupon: Discount, billin
       rule: 'discount',
       sentence: `Coupon ${coupon.code}${coupon.percent === null ? '' : `: ${coupon.percent} %`} off.`,
       steps: [
-        step('Without the coupon', gross),
-        step('Taken off', coupon.discount),
-        step('What is left', `${gross} − ${coupon.discount} = ${gross - coupon.discount}`),
+        { label: 'Without the coupon', value: money(gross) },
+        { label: 'Taken off', value: money(coupon.discount) },
+        {
+          label: 'What is left',
+          value: `${money(gross)} − ${money(coupon.discount)} = ${money(gross - coupon.discount)}`,
+        },
       ],
     },
   };
@@ -92,10 +101,15 @@ export interface Usage {
 export function usageLine(sold: Sold, span: Span, usage: Usage, billing: Billing): NewCharge {
   const { month, hours, uncapped, cost, parts } = usage;
   const isPlain = parts.length === 1 && cost === uncapped;
-  const sums = parts.map(({ hours, rate }) =>
-    step('Hours that were begun × price', `${hours} × ${rate} = ${hours * rate}`),
-  );
-  const cap = cost < uncapped ? [step('No more than the cap of a month', `${uncapped} → ${cost}`)] : [];
+  const money = (amount: number) => formatMoney(amount, sold.currency);
+  const sums = parts.map(({ hours, rate }) => ({
+    label: 'Hours that were begun × price',
+    value: `${hours} × ${money(rate)} = ${money(hours * rate)}`,
+  }));
+  const cap =
+    cost < uncapped
+      ? [{ label: 'No more than the cap of a month', value: `${money(cost)} instead of ${money(uncapped)}` }]
+      : [];
   return {
     ...commonOf(sold, span, billing),
     key: `sub:${sold.id}:usage:${month}`,
@@ -120,8 +134,4 @@ export function commonOf(sold: Sold, span: Span, { at, dueAt }: Billing) {
     due_at: dueAt,
     at,
   };
-}
-
-export function step(label: string, value: number | string) {
-  return { label, value: String(value) };
 }

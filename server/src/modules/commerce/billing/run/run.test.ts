@@ -87,4 +87,16 @@ describe('the billing run', () => {
     await billing.run();
     expect(await billing.check()).toMatchObject({ advice: null });
   });
+
+  it('and another one at the same moment do everything once between them', async () => {
+    const sold = [await sell(), await sell(), await sell()];
+    const before = (await overdueEvents()).length;
+    const lines = (await Promise.all([run(inDays(40)), run(inDays(40)), run(inDays(39))])).flat();
+    expect(lines.filter(({ state }) => state === 'failed')).toEqual([]);
+    const done = lines.map(({ step, what }) => `${step}: ${what}`);
+    expect(done).toEqual([...new Set(done)]);
+    const told = (await overdueEvents()).slice(before).map(({ data }) => JSON.parse(data).id);
+    expect(told).toEqual([...new Set(told)]);
+    for (const { invoice } of sold) expect(told).toContain(invoice.id);
+  });
 });

@@ -3,6 +3,7 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import { validationError } from '../../../../kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
+import { formatMoney } from '../../money-text.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { addCharge, type Charge, listOpen, removeCharge } from './service.ts';
 
@@ -41,7 +42,7 @@ export function createChargeOperatorService({ clock }: { clock: Clock }) {
       explanation: {
         rule: 'manual',
         sentence: `Added by us on ${formatTime(now).slice(0, 10)}.`,
-        steps: [{ label: 'Price', value: `${quantity} × ${unit_price}` }],
+        steps: [{ label: 'Price', value: `${quantity} × ${formatMoney(unit_price, currency ?? '')}` }],
       },
       at: now,
     });

@@ -2,8 +2,9 @@ import { conflict } from '../../../../kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
 import type { NewCharge } from '../../invoices/index.ts';
+import { formatMoney } from '../../money-text.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
-import { type Billing, commonOf, step } from '../lines.ts';
+import { type Billing, commonOf } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -113,6 +114,7 @@ function prorationLine(
   const { left, whole } = secondsLeft(span, billing.at);
   const difference = price.price - discount - paid;
   const amount = prorate(difference, span, billing.at);
+  const money = (value: number) => formatMoney(value, sold.currency);
   return {
     ...commonOf(sold, { start: Math.max(billing.at, span.start), end: span.end }, billing),
     kind: 'proration',
@@ -122,13 +124,16 @@ function prorationLine(
       rule: 'proration',
       sentence: `From ${row.plan} to ${plan.name}: the difference for the rest of the period, by the second.`,
       steps: [
-        step('Charged for the period before', paid),
-        step(
-          'Price of the period now',
-          discount === 0 ? price.price : `${price.price} − ${discount} = ${price.price - discount}`,
-        ),
-        step('Left of the period', `${left} of ${whole} seconds`),
-        step('To pay', `${difference} × ${left} / ${whole} → ${amount}`),
+        { label: 'Charged for the period before', value: money(paid) },
+        {
+          label: 'Price of the period now',
+          value:
+            discount === 0
+              ? money(price.price)
+              : `${money(price.price)} − ${money(discount)} = ${money(price.price - discount)}`,
+        },
+        { label: 'Left of the period', value: `${left} of ${whole} seconds` },
+        { label: 'To pay', value: `${money(difference)} × ${left} / ${whole} = ${money(amount)}, rounded` },
       ],
     },
   };
