@@ -15,10 +15,19 @@ interface Resource {
 
 let world: World;
 let own: Resources;
+const LARGER = { plan: 'VPS M' };
+/** As it is confirmed. */
+let larger: typeof LARGER & { expected_amount: number };
 
 beforeAll(async () => {
   world = await openWorld();
   own = await createOneOfEach(world, world.alpha);
+  await world.server.command('plan', 'create', '--name', 'VPS M', '--price', 1500, '--currency', 'EUR');
+  const previewed = await simulate<{ amount_due_now: number }>(
+    `/subscriptions/preview?id=${own.subscriptions}`,
+    LARGER,
+  );
+  larger = { ...LARGER, expected_amount: previewed.body.data.amount_due_now };
   return world.close;
 });
 
@@ -68,6 +77,8 @@ function writes(): [path: string, body: unknown][] {
     ['/applications', { hosting_id: own.hosting, slug: 'login-notice' }],
     [`/applications/remove?id=${own.applications}`, undefined],
     ['/subscriptions', { plan: 'VPS S', hostname: 'simulated.test' }],
+    [`/subscriptions/preview?id=${own.subscriptions}`, LARGER],
+    [`/subscriptions/change?id=${own.subscriptions}`, larger],
     [`/subscriptions/cancel?id=${own.subscriptions}`, {}],
     [`/subscriptions/cancel?id=${own.subscriptions}`, { immediately: true }],
   ];

@@ -35,7 +35,7 @@ describe('the package', () => {
     const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
     const [key] = hostler.stdout().match(/svc_live_\w+/) ?? [];
     const answer = await fetch(`${url}/api/v1/hosting`, { headers: { 'X-API-Key': key ?? '' } });
-    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 7 } }]);
+    expect([answer.status, await answer.json()]).toMatchObject([200, { success: true, meta: { total: 8 } }]);
     const script = /src="(\/assets\/[^"]+[.]js)"/.exec(await (await fetch(`${url}/`)).text())?.[1];
     for (const path of ['/docs', '/docs/scalar.js', '/servers/1', script]) {
       const page = await fetch(`${url}${path}`);

@@ -12,7 +12,9 @@ test('every operation that writes is in the audit once for each time it was call
     const audited = new Map((await db.read(ACTIONS.all({}))).map(({ action, count }) => [action, count]));
     const routes = doors.find(({ name }) => name === 'public')?.routes ?? [];
     const collections = findCollections(routes);
-    const writes = routes.filter(({ method }) => method === 'POST').map((route) => operationIdOf(route, collections));
+    const writes = routes
+      .filter((route) => route.method === 'POST' && !(route.kind === 'custom' && route.changesNothing))
+      .map((route) => operationIdOf(route, collections));
     expect(writes.length).toBeGreaterThan(25);
     expect(writes.filter((action) => !audited.has(action))).toEqual([]);
     expect([...audited.keys()].filter((action) => !writes.includes(action))).toEqual([]);

@@ -42,7 +42,7 @@ function writeLetter(row: InvoiceRow, url: string, timeZone: string): Letter {
   const dueDay = dayIn(timeZone, row.due_at);
   if (row.type === 'credit_note') {
     return {
-      subject: `Credit note ${row.number} over ${money(-row.total)}`,
+      subject: `Credit note ${row.number} for ${money(-row.total)}`,
       paragraphs: [
         `We have written credit note ${row.number}${row.reason ? `: ${row.reason}` : '.'}`,
         'It lowers what is to be paid; what was paid already is your credit, and pays the next invoice.',
@@ -55,10 +55,10 @@ function writeLetter(row: InvoiceRow, url: string, timeZone: string): Letter {
     };
   }
   return {
-    subject: `Invoice ${row.number} over ${money(row.total)}`,
+    subject: `Invoice ${row.number} for ${money(row.total)}`,
     paragraphs: [
       due === 0
-        ? `Invoice ${row.number} over ${money(row.total)} was paid from your credit. There is nothing to do.`
+        ? `Invoice ${row.number} for ${money(row.total)} was paid from your credit. There is nothing to do.`
         : `Please pay ${money(due)} by ${dueDay}, naming ${row.number}.`,
     ],
     facts: [

@@ -21,7 +21,6 @@ export const migrations: Migration[] = [
         vat_ask_at bigint,
         currency text,
         trusted_at bigint,
-        order_limit bigint,
         hold_until bigint,
         invoice_email text,
         revision bigint not null,

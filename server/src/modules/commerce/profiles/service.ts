@@ -134,7 +134,6 @@ function emptyProfile(name: string, now: number): store.ProfileRow {
     vat_ask_at: null,
     currency: null,
     trusted_at: null,
-    order_limit: null,
     hold_until: null,
     invoice_email: null,
     revision: 0,

@@ -21,7 +21,6 @@ export interface ProfileRow {
   vat_ask_at: number | null;
   currency: string | null;
   trusted_at: number | null;
-  order_limit: number | null;
   hold_until: number | null;
   invoice_email: string | null;
   /** Counts the changes: whoever changes a row must have seen the latest. */
@@ -46,7 +45,6 @@ const COLUMNS: (keyof ProfileRow)[] = [
   'vat_ask_at',
   'currency',
   'trusted_at',
-  'order_limit',
   'hold_until',
   'invoice_email',
   'revision',

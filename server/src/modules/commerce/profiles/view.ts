@@ -12,11 +12,10 @@ export function viewProfile(profile: Profile): BillingProfile {
 
 /** As staff see it. */
 export function viewProfileForStaff(profile: Profile) {
-  const { account_id, hold_until, order_limit, vat_answer, vat_ask_at } = profile;
+  const { account_id, hold_until, vat_answer, vat_ask_at } = profile;
   return {
     account_id,
     ...viewProfile(profile),
-    order_limit,
     hold_until: formatOptionalTime(hold_until),
     vat_answer: vat_answer === null ? null : (JSON.parse(vat_answer) as object),
     vat_ask_at: formatOptionalTime(vat_ask_at),
