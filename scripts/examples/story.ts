@@ -73,7 +73,8 @@ async function tellSubscriptions(api: Recorder, id: number): Promise<void> {
   await api.call('billing.balance');
   await api.call('billing.payments.list');
   await api.call('subscriptions.create', { body: { plan: 'VPS S', hostname: 'blog.example.com' } });
-  const change = { id, plan: 'VPS M' };
-  const { amount_due_now } = await api.call<{ amount_due_now: number }>('subscriptions.preview', { body: change });
-  await api.call('subscriptions.change', { body: { ...change, expected_amount: amount_due_now } });
+  const [query, plan] = [{ id }, 'VPS M'];
+  const preview = { query, body: { plan } };
+  const { amount_due_now } = await api.call<{ amount_due_now: number }>('subscriptions.preview', preview);
+  await api.call('subscriptions.change', { query, body: { plan, expected_amount: amount_due_now } });
 }

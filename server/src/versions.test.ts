@@ -12,7 +12,7 @@ import { ensureMigrated, migrate, NotPrepared } from './prepare.ts';
 import { type Running, serve, work } from './serve.ts';
 
 const EXPANDS: Migration = { id: 'future-001', script: 'create table future (id {id}, name text);' };
-const BREAKS: Migration = { id: 'future-002', script: 'drop table plans;', breaks: true };
+const BREAKS: Migration = { id: 'future-002', script: 'drop table billing_effects;', breaks: true };
 const JOBS = sql<object, { kind: string; attempts: number }>('select kind, attempts from jobs');
 
 let server: TestServer;
