@@ -57,7 +57,9 @@ const queue = (mail: Partial<NewMail> = {}) => {
   const made = newMail(mail);
   return kernel.db.write(() => mailer.queue(made));
 };
-const smtp = (url: string) => createSmtp({ url, patience: { greetingTimeout: 200, socketTimeout: 500 } });
+const smtp = (url: string) => createSmtp({ url });
+/** Gives up while others, on a busy machine, would only just be greeted. */
+const impatient = (url: string) => createSmtp({ url, patience: { greetingTimeout: 200, socketTimeout: 500 } });
 
 const attachments = new Attachments();
 
@@ -175,10 +177,10 @@ describe('a mail server', () => {
   it('that says nothing is not waited for', async () => {
     const silent = await startSilentServer();
     open.push(silent);
-    startWorker(smtp(silent.url));
+    startWorker(impatient(silent.url));
     await queue();
     await eventually(mails).toEqual([expect.objectContaining({ attempts: 1, next_at: expect.any(Number) })]);
-    expect(await createSmtp({ url: silent.url, patience: { greetingTimeout: 200 } }).check()).toMatchObject({
+    expect(await impatient(silent.url).check()).toMatchObject({
       reachable: false,
       advice: 'Check HOSTLER_SMTP_URL and that the server runs.',
     });
