@@ -41,11 +41,11 @@ const COLUMNS: readonly Column<Subscription>[] = [
       </>
     ),
   },
-  { key: 'next', title: texts.next, width: '200px', render: (subscription) => <NextOf {...subscription} /> },
+  { key: 'next', title: texts.next, width: '230px', render: (subscription) => <NextOf {...subscription} /> },
   {
     key: 'status',
     title: texts.status,
-    width: '140px',
+    width: '180px',
     card: 'beside',
     render: (subscription) => <SubscriptionStatus {...subscription} />,
   },
