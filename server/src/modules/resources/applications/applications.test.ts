@@ -143,12 +143,9 @@ describe('an installation', () => {
       ],
     });
     expect(application.url).toMatch(/^http:\/\/[\d.]+\/shop$/);
-    const events = await server.get<{ event: string; data: object }[]>('/events?sort=desc', account.live);
-    expect(events.body.data).toContainEqual(
-      expect.objectContaining({
-        event: 'application.installed',
-        data: expect.objectContaining({ id: application.id }),
-      }),
+    // Events are numbered behind their commit.
+    await server.until<{ event: string; data: { id: number } }[]>('/events?limit=100', account.live, (events) =>
+      events.some(({ event, data }) => event === 'application.installed' && data.id === application.id),
     );
     const listed = await server.get(`/applications?hosting_id=${hosting}&status=running&search=not`, account.live);
     expect(listed.body.data).toMatchObject([{ id: application.id }]);
