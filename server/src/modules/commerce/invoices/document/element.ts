@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../../kernel/html.ts';
+
 /** A piece of XML that is written already, so that it is never escaped twice and never forgotten. */
 export class Element {
   readonly xml: string;
@@ -23,14 +25,8 @@ function write(content: Content): string {
   return content ? content.map(write).join('') : '';
 }
 
-const REPLACEMENTS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** What XML cannot hold at all (control characters, halves of pairs) is left out. */
 function escapeText(text: string): string {
-  return (
-    text
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, '')
-      .replace(/[&<>"]/g, (character) => REPLACEMENTS[character] ?? character)
-  );
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  return escapeHtml(text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu, ''));
 }

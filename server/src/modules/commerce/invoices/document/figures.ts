@@ -1,17 +1,6 @@
+import { decimalsOf } from '../../money-text.ts';
+
 /** Figures of documents, of the integers that everything is reckoned in. */
-
-const decimals = new Map<string, number>();
-
-/** How many digits the minor unit of a currency has: 2 for EUR, 0 for JPY. */
-export function decimalsOf(currency: string): number {
-  let known = decimals.get(currency);
-  if (known === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    known = format.resolvedOptions().maximumFractionDigits ?? 2;
-    decimals.set(currency, known);
-  }
-  return known;
-}
 
 /** `1234.50`, `-0.99`: exact, however large. */
 export function writeAmount(amount: number, currency: string): string {

@@ -1,6 +1,7 @@
+import { decimalsOf } from '../../money-text.ts';
 import type { InvoiceDocument } from './document.ts';
 import { attachXml } from './factur-x.ts';
-import { decimalsOf, lastDayOf, writePercent } from './figures.ts';
+import { lastDayOf, writePercent } from './figures.ts';
 import { drawFooters, drawHead } from './letterhead.ts';
 import { finish, INK, measure, openSheet, PAGE, rule, type Sheet, write } from './sheet.ts';
 import { writeInvoiceXml } from './xml.ts';

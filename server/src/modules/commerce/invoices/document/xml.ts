@@ -1,6 +1,7 @@
+import { decimalsOf } from '../../money-text.ts';
 import type { DocumentLine, DocumentTax, InvoiceDocument } from './document.ts';
 import { Element, element } from './element.ts';
-import { decimalsOf, lastDayOf, writeAmount, writePercent } from './figures.ts';
+import { lastDayOf, writeAmount, writePercent } from './figures.ts';
 
 const NAMESPACES = {
   'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',
