@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../server/src/kernel/db/database.ts';
 import { applyMigrations, type Migration } from '../../server/src/kernel/db/migrate.ts';
-import { PostgresDatabase } from '../../server/src/kernel/db/postgres.ts';
+import { PostgresDatabase } from '../../server/src/kernel/db/postgres/postgres.ts';
 import { SqliteDatabase } from '../../server/src/kernel/db/sqlite/sqlite.ts';
 import { createTestDatabase } from '../test-database.ts';
 

@@ -21,7 +21,7 @@ export async function openDatabase(
 async function open(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Promise<Database> {
   const { limits } = config;
   if (config.databaseUrl) {
-    const { PostgresDatabase } = await import('../kernel/db/postgres.ts');
+    const { PostgresDatabase } = await import('../kernel/db/postgres/postgres.ts');
     return new PostgresDatabase(config.databaseUrl, {
       limits,
       onError: (err) => log.warn({ err }, 'a database connection was lost'),

@@ -1,0 +1,106 @@
+import type pg from 'pg';
+import { carryDeed } from '../../audit/carry.ts';
+import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
+import type { AnnouncedTables } from '../announce.ts';
+import {
+  type Awaitable,
+  type Cacheable,
+  type CacheOptions,
+  type Database,
+  newTransaction,
+  type PoolState,
+} from '../database.ts';
+import type { Query, Simulation } from '../query.ts';
+import { openPool } from './connection.ts';
+import { drive, type Surroundings } from './drive.ts';
+import { KeptPages } from './kept-pages.ts';
+import { Signals } from './signals.ts';
+import { transact, untilNotInTheWay } from './transaction.ts';
+
+const POOL_SIZE = 10;
+
+export interface PostgresOptions {
+  onError(error: Error): void;
+  readonly poolSize?: number;
+  readonly limits?: LimitSettings;
+}
+
+/** A pool of connections; each transaction has one for itself. */
+export class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly connections: number;
+  readonly #pool: pg.Pool;
+  readonly #limits: LimitSettings;
+  readonly #pages = new KeptPages();
+  readonly #signals: Signals;
+  #announced: AnnouncedTables = new Map();
+
+  constructor(url: string, { onError, poolSize = POOL_SIZE, limits = AS_DECLARED }: PostgresOptions) {
+    this.connections = poolSize;
+    this.#limits = limits;
+    this.#pool = openPool(url, { size: poolSize, onError });
+    this.#signals = new Signals(this.#pool, url);
+  }
+
+  read<T>(query: Query<T>): Promise<T> {
+    return drive(this.#pool, query, this.#surround());
+  }
+
+  readInTurns<T>(query: Query<T>): Promise<T> {
+    return this.read(query);
+  }
+
+  /** A commit is seen by others only when it is durable. */
+  peek<T>(query: Query<T>): Promise<T> {
+    return this.read(query);
+  }
+
+  write<T>(given: () => Query<T>): Promise<T> {
+    const body = carryDeed(given);
+    return untilNotInTheWay(async () => {
+      const surroundings = { ...this.#surround(), touched: new Map() };
+      const value = await transact(this.#pool, 'commit', body(), surroundings);
+      this.#signals.tell(surroundings.transaction.signals);
+      return value;
+    });
+  }
+
+  simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
+    return untilNotInTheWay(() => {
+      // What an attempt before this one wanted to leave behind goes with it.
+      simulation.followUps.length = 0;
+      simulation.afterRollback.length = 0;
+      return transact(this.#pool, 'rollback', body(), this.#surround(simulation));
+    });
+  }
+
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
+    return this.#pages.find(key, () => this.read(query()), options);
+  }
+
+  onSignal(name: string, listener: () => void): () => void {
+    return this.#signals.on(name, listener);
+  }
+
+  announce(tables: AnnouncedTables): void {
+    this.#announced = tables;
+  }
+
+  get pool(): PoolState {
+    const { totalCount: size, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { size, idle, waiting };
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.query('select 1');
+  }
+
+  async close(): Promise<void> {
+    await this.#signals.close();
+    await this.#pool.end();
+  }
+
+  #surround(simulation?: Simulation): Surroundings {
+    return { transaction: newTransaction(this.#limits, simulation), announced: this.#announced };
+  }
+}

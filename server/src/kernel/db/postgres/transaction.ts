@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { LostRace } from '../change-row.ts';
+import type { Query } from '../query.ts';
+import { drive, type Surroundings } from './drive.ts';
+import { bumpVersions } from './versions.ts';
+
+const RETRIES = 5;
+const RETRY_WITHIN_MS = 50;
+
+/** Runs a query in a transaction of its own. */
+export async function transact<T>(
+  pool: pg.Pool,
+  end: 'commit' | 'rollback',
+  query: Query<T>,
+  surroundings: Surroundings,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const value = await drive(client, query, surroundings);
+    if (surroundings.touched) await bumpVersions(client, surroundings.touched);
+    await client.query(end);
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Two transactions that wait for each other: PostgreSQL ends one, which is run again. */
+export async function untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
+  for (let left = RETRIES; ; left--) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isSerializationFailure(error)) throw error;
+      if (left === 0) throw new LostRace(error);
+      // Apart from each other, so that those who met once do not meet again.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * RETRY_WITHIN_MS));
+    }
+  }
+}
+
+function isSerializationFailure(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '40001' || code === '40P01';
+}
