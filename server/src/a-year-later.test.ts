@@ -51,6 +51,8 @@ const FATES: Record<string, Fate> = {
   // One for each index for searches; PostgreSQL has none.
   search_marks: runsOnPostgres ? 'done' : 'kept',
   recurring_jobs: 'kept',
+  // One for each worker that is there.
+  job_workers: 'kept',
   event_numbers: 'kept',
   // What the books need.
   subscriptions: 'kept',

@@ -15,7 +15,6 @@ import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
 import { createLogger, type Logger } from './kernel/log.ts';
-import { systemClock } from './kernel/time.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
@@ -46,14 +45,14 @@ async function main(args: string[]): Promise<void> {
     const log = createLogger(config.logLevel);
     const tracer = config.tracing && (await startTracing(config.tracing, log));
     const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
-    const hostler = await compose({ config, clock: systemClock, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
+    const hostler = await compose({ config, log, ...(onSyncFailure ? { onSyncFailure } : {}) });
     // Loaded only here: a command answers twice as fast without the HTTP server.
     const { serve, work } = await import('./serve.ts');
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
     return runUntilStopped({ ...running, stop: () => running.stop().finally(() => tracer?.stop()) });
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
-  const hostler = await compose({ config: readConfig(), clock: systemClock, log: createLogger('silent') });
+  const hostler = await compose({ config: readConfig(), log: createLogger('silent') });
   try {
     await runAndPrint(hostler, args);
   } finally {
@@ -92,7 +91,7 @@ async function printHelp(args: string[]): Promise<void> {
   const elsewhere = mkdtempSync(join(tmpdir(), 'hostler-help-'));
   try {
     const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
-    const hostler = await compose({ config, clock: systemClock, log: createLogger('silent') });
+    const hostler = await compose({ config, log: createLogger('silent') });
     const commands = [...hostler.commands, ...serverCommands(hostler)];
     await hostler.db.close();
     const words = args.filter((arg) => arg !== '--help' && arg !== 'help');

@@ -1,7 +1,9 @@
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { Database } from '../../server/src/kernel/db/database.ts';
 import { insert, sql } from '../../server/src/kernel/db/query.ts';
 import { jobsMigrations } from '../../server/src/kernel/jobs/migrations.ts';
+import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { enqueueJob, type NewJob } from '../../server/src/kernel/jobs/queue.ts';
 import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../../server/src/kernel/jobs/worker.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
@@ -26,6 +28,41 @@ interface Setup {
   handlers?: JobHandler[];
   recurring?: RecurringJob[];
   time?: Clock;
+  pace?: Pace;
+  /** Where it is to be stopped in the middle of its work. */
+  frost?: Frost;
+}
+
+/** What is silent for a second is taken over: for tests that wait for it. */
+export const QUICK: Pace = { beatEveryMs: 100, listenEveryMs: 50, silentAfterMs: 1000 };
+
+/** Holds up all that a worker asks of its database, as if its process were stopped or its cable cut. */
+export class Frost {
+  #ends = Promise.withResolvers<void>();
+
+  constructor() {
+    this.#ends.resolve();
+  }
+
+  begin(): void {
+    this.#ends = Promise.withResolvers();
+  }
+
+  end(): void {
+    this.#ends.resolve();
+  }
+
+  over(db: Database): Database {
+    const held = new Set(['read', 'peek', 'write']);
+    return new Proxy(db, {
+      get: (target, name: keyof Database) => {
+        const value = target[name];
+        if (typeof value !== 'function') return value;
+        const call = value.bind(target) as (...args: unknown[]) => unknown;
+        return held.has(name) ? (...args: unknown[]) => this.#ends.promise.then(() => call(...args)) : call;
+      },
+    });
+  }
 }
 
 export type JobWorld = Awaited<ReturnType<typeof openJobWorld>>;
@@ -39,9 +76,10 @@ export async function openJobWorld() {
   const enqueue = (job: Partial<NewJob> = {}) =>
     kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
 
-  function startWorker({ run, handlers, recurring = [], time = clock }: Setup): Worker {
+  function startWorker({ run, handlers, recurring = [], time = clock, pace, frost }: Setup): Worker {
+    const db = kernel.open();
     const worker = new Worker({
-      db: kernel.open(),
+      db: frost ? frost.over(db) : db,
       clock: time,
       log: pino({ level: 'silent' }),
       handlers: handlers ?? [
@@ -49,6 +87,7 @@ export async function openJobWorld() {
         { kind: 'nothing', run: async () => {} },
       ],
       recurring,
+      ...(pace ? { pace } : {}),
     });
     workers.push(worker);
     worker.start();

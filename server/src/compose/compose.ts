@@ -10,6 +10,7 @@ import { SearchIndexer, searchMigrations } from '../kernel/db/search-index.ts';
 import { totalsMigrations } from '../kernel/db/totals.ts';
 import { eventsMigrations } from '../kernel/events/emit.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '../kernel/http/idempotency.ts';
+import { openClock } from '../kernel/jobs/database-clock.ts';
 import { queueMetrics, workerMetrics } from '../kernel/jobs/metrics.ts';
 import { jobsMigrations } from '../kernel/jobs/migrations.ts';
 import { forgetRegularly } from '../kernel/jobs/retention.ts';
@@ -37,14 +38,16 @@ import { composeSupport } from './support.ts';
 
 interface Surroundings {
   config: Config;
-  clock: Clock;
+  /** Of tests; otherwise everybody goes by that of the database. */
+  clock?: Clock;
   log: Logger;
   onSyncFailure?: OnSyncFailure;
 }
 
 /** The composition root: settings → database → engines → groups of modules → doors. A new resource is one line in its group. */
-export async function compose({ config, clock, log, onSyncFailure }: Surroundings): Promise<Hostler> {
+export async function compose({ config, clock: given, log, onSyncFailure }: Surroundings): Promise<Hostler> {
   const db = await openDatabase(config, log, onSyncFailure);
+  const clock = given ?? (await openClock(db));
   const vault = new Vault(config.secretKey);
   const engines = await openEngines(config);
   const engineServices = await openEngineServices(config, log);

@@ -9,7 +9,7 @@ export interface Claim {
   readonly until: number;
   /** What this worker can do; a newer version may have queued more, and leaves it to its own. */
   readonly kinds: readonly string[];
-  /** Whether leases that have ended by the clock may be taken from those who had them. */
+  /** Whether leases that have ended by the clock may be taken from those who had them and of whom nothing is heard. */
   readonly takesOver: boolean;
 }
 
@@ -38,7 +38,8 @@ const FIRST_DUE = sql<
        select id from jobs
        where account_id = cast(a.value as bigint) and lane = :lane and due_at <= :now
          and kind in (select k.value ->> 'kind' from {each :kinds as k})
-         and (leased_by is null or (leased_by <> :worker and :takes_over = 1))
+         and (leased_by is null or (leased_by <> :worker and :takes_over = 1
+           and not exists (select 1 from job_workers where name = leased_by)))
        order by due_at, id limit :each {skip locked}) as first) as due
    from {each :accounts as a}`,
 );

@@ -5,6 +5,8 @@ import type { Migration } from '../db/migrate.ts';
  * behind another of its serial key has none. So what is due is always at the front of one index, whoever died holding
  * what and however many wait behind it. A queue is what one account has in one lane; its `due_at` is never later than
  * that of its first job: workers find out whose turn it is without looking at the jobs of those whose turn it is not.
+ * Workers that hold something have a row in `job_workers` (see presence.ts), and keep it while that counts on. The end of
+ * a lease matters where its holder has none: it is of a version before.
  */
 export const jobsMigrations: Migration[] = [
   {
@@ -61,4 +63,13 @@ export const jobsMigrations: Migration[] = [
         select lane, account_id, min(due_at) from jobs where due_at is not null group by lane, account_id;`,
   },
   { id: 'jobs-003', script: 'alter table jobs add column traceparent text;' },
+  {
+    id: 'jobs-004',
+    script: `
+      create table job_workers (
+        name text primary key,
+        beats bigint not null
+      );
+      alter table recurring_jobs add column taken_by text;`,
+  },
 ];

@@ -23,7 +23,11 @@ const BRING_FORWARD = sql<{ queues: string }>(
 );
 const MEND = sql<{ now: number; furthest: number; limit: number }, Omit<QueueTime, 'due_at'>>(
   `update jobs set due_at = :now, run_at = :now, leased_by = null
-   where id in (select id from jobs where due_at > :furthest order by due_at limit :limit {skip locked})
+   where id in (
+     select id from jobs
+     where due_at > :furthest
+       and (leased_by is null or not exists (select 1 from job_workers where name = leased_by))
+     order by due_at limit :limit {skip locked})
    returning lane, account_id`,
 );
 

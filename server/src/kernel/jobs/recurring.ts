@@ -3,6 +3,7 @@ import { type Query, sql } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE } from '../time.ts';
 import { noteUpkeep } from './metrics.ts';
+import { type Presence, PresenceLost } from './presence.ts';
 
 /** Upkeep that one process does every so often. */
 export interface RecurringJob {
@@ -13,20 +14,43 @@ export interface RecurringJob {
 
 /** So far may the clocks of two machines be apart without a turn being taken twice. */
 const SKEW_MS = MINUTE;
+/** A turn whose worker died is taken again where the next one would be long in coming. */
+const LONG_MS = 5 * MINUTE;
 
+const TURNS = sql<object, { name: string; next_at: number }>('select name, next_at from recurring_jobs');
 const PLAN = sql<{ name: string; now: number }>(
   `insert into recurring_jobs (name, next_at) values (:name, :now) on conflict (name) do nothing`,
 );
-const TAKE_TURN = sql<{ name: string; now: number; next_at: number; furthest: number }>(
-  `update recurring_jobs set next_at = :next_at
+/** To the first turn that is still to come: those that nobody took are made up for by this one. */
+const TAKE_TURN = sql<{
+  name: string;
+  now: number;
+  every: number;
+  anew: number;
+  furthest: number;
+  worker: string | null;
+}>(
+  `update recurring_jobs set taken_by = :worker,
+     next_at = case when next_at > :now then :anew else next_at + (cast((:now - next_at) / :every as bigint) + 1) * :every end
    where name = :name and (next_at <= :now or next_at > :furthest)`,
+);
+const END_TURN = sql<{ name: string; worker: string }>(
+  'update recurring_jobs set taken_by = null where name = :name and taken_by = :worker',
+);
+const RELEASE = sql<{ worker: string }>(
+  'update recurring_jobs set taken_by = null, next_at = 0 where taken_by = :worker',
 );
 
 /** True for the one process that takes this turn. One further ahead than it can be was planned by a clock that was wrong. */
-export function* takeTurn(name: string, everyMs: number, now: number): Query<boolean> {
+export function* takeTurn(name: string, every: number, now: number, worker: string | null = null): Query<boolean> {
   yield* PLAN.run({ name, now });
-  const next_at = now + everyMs;
-  return (yield* TAKE_TURN.run({ name, now, next_at, furthest: next_at + SKEW_MS })) === 1;
+  const anew = now + every;
+  return (yield* TAKE_TURN.run({ name, now, every, anew, furthest: anew + SKEW_MS, worker })) === 1;
+}
+
+/** What a worker had begun and did not end is due again. */
+export function* releaseTurns(worker: string): Query<void> {
+  yield* RELEASE.run({ worker });
 }
 
 interface Options {
@@ -34,49 +58,86 @@ interface Options {
   clock: Clock;
   log: Logger;
   recurring: readonly RecurringJob[];
+  presence: Presence;
 }
 
 /** Each in its own time: a slow one delays itself alone, and is not begun again before it has ended. */
 export class RecurringJobs {
   readonly #options: Options;
-  /** When it was last asked whose turn it is. */
-  readonly #asked = new Map<string, number>();
   readonly #turns = new Map<string, Promise<void>>();
+  readonly #held = new Set<string>();
+  #looking: Promise<void> | undefined;
 
   constructor(options: Options) {
     this.#options = options;
   }
 
+  /** Whether turns are under way that others would take again. */
+  get isBusy(): boolean {
+    return this.#held.size > 0;
+  }
+
+  /** Begins what is due. */
   run(): void {
-    const now = this.#options.clock.now();
-    for (const job of this.#options.recurring) {
-      if (!this.#isWorthAsking(job, now) || this.#turns.has(job.name)) continue;
-      this.#asked.set(job.name, now);
-      const turn = this.#takeTurn(job, now).finally(() => this.#turns.delete(job.name));
-      this.#turns.set(job.name, turn);
-    }
+    this.#looking ??= this.#look()
+      .catch((error) => this.#options.log.error({ err: error }, 'recurring jobs could not be looked at'))
+      .finally(() => {
+        this.#looking = undefined;
+      });
   }
 
   /** Resolves when what runs has ended. */
   async finish(): Promise<void> {
+    await this.#looking;
     await Promise.all(this.#turns.values());
   }
 
-  /** A clock that stands before where it stood has been put back. */
-  #isWorthAsking({ name, everyMs }: RecurringJob, now: number): boolean {
-    const asked = this.#asked.get(name);
-    return asked === undefined || now >= asked + everyMs || now < asked;
+  async #look(): Promise<void> {
+    const { db, clock, recurring } = this.#options;
+    const planned = new Map((await db.peek(TURNS.all({}))).map(({ name, next_at }) => [name, next_at]));
+    const now = clock.now();
+    for (const job of recurring) {
+      const next = planned.get(job.name) ?? 0;
+      if (this.#turns.has(job.name) || (next > now && next <= now + job.everyMs + SKEW_MS)) continue;
+      this.#turns.set(
+        job.name,
+        this.#takeTurn(job, now).finally(() => this.#turns.delete(job.name)),
+      );
+    }
   }
 
-  async #takeTurn({ name, everyMs, run }: RecurringJob, now: number): Promise<void> {
-    let began: number | undefined;
+  async #takeTurn(job: RecurringJob, now: number): Promise<void> {
+    const { presence, log } = this.#options;
+    const { name, everyMs } = job;
+    const isLong = everyMs >= LONG_MS;
     try {
-      if (!(await this.#options.db.write(() => takeTurn(name, everyMs, now)))) return;
-      began = performance.now();
+      const worker = await presence.take(function* ({ worker, join }) {
+        if (!(yield* takeTurn(name, everyMs, now, isLong ? worker : null))) return undefined;
+        if (isLong) yield* join();
+        return worker;
+      });
+      if (worker === undefined) return;
+      if (isLong) await this.#hold(name, worker, () => this.#do(job, now));
+      else await this.#do(job, now);
+    } catch (error) {
+      if (!(error instanceof PresenceLost)) log.error({ err: error, recurring_job: name }, 'no turn could be taken');
+    }
+  }
+
+  async #hold(name: string, worker: string, run: () => Promise<void>): Promise<void> {
+    this.#held.add(name);
+    await run();
+    this.#held.delete(name);
+    await this.#options.db.write(() => END_TURN.run({ name, worker }));
+  }
+
+  async #do({ name, run }: RecurringJob, now: number): Promise<void> {
+    const began = performance.now();
+    try {
       await run(now);
       noteUpkeep(name, 'done', began);
     } catch (error) {
-      noteUpkeep(name, 'failed', began ?? performance.now());
+      noteUpkeep(name, 'failed', began);
       this.#options.log.error({ err: error, recurring_job: name }, 'recurring job failed');
     }
   }

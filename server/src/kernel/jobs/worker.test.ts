@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
-import { TestClock } from '../../../../testing/server/server.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';
@@ -128,56 +127,6 @@ describe('jobs with the same key', () => {
   });
 });
 
-describe('a worker that died', () => {
-  it('loses its jobs to another one, and cannot commit what it still does', async () => {
-    const resumed = Promise.withResolvers<void>();
-    const begun = Promise.withResolvers<void>();
-    const outcome = Promise.withResolvers<unknown>();
-    // It hangs, and its clock stands still behind that of the others: to them its lease has passed.
-    startWorker({
-      time: new TestClock(),
-      run: async (work) => {
-        begun.resolve();
-        await resumed.promise;
-        outcome.resolve(await finish(work, 'too late').catch((error: Error) => error.name));
-      },
-    });
-    await enqueue();
-    await begun.promise;
-    expect((await jobs())[0]).toMatchObject({ attempts: 1 });
-    world.clock.advance(16 * SECOND);
-    const taken = Promise.withResolvers<void>();
-    const refused = Promise.withResolvers<void>();
-    startWorker({
-      run: async (work) => {
-        taken.resolve();
-        // The other one tries to commit while this one is at it, which is when two results could meet.
-        await refused.promise;
-        await finish(work, `attempt ${work.job.attempts}`);
-      },
-    });
-    await taken.promise;
-    resumed.resolve();
-    expect(await outcome.promise).toBe('LeaseLost');
-    expect(await done()).toEqual([]);
-    refused.resolve();
-    await eventually(done).toEqual(['attempt 2']);
-    expect(await jobs()).toEqual([]);
-  });
-
-  it('keeps its jobs while its lease lasts', async () => {
-    const never = new Promise<void>(() => {});
-    const hung = startWorker({ run: (work) => Promise.race([never, untilAborted(work.signal)]) });
-    await enqueue();
-    await eventually(async () => (await jobs())[0]?.attempts).toBe(1);
-    startWorker({ run: (work) => finish(work, 'taken') });
-    await advance(10 * SECOND);
-    await eventually(jobs).toHaveLength(1);
-    expect(await done()).toEqual([]);
-    await hung.stop(0);
-  });
-});
-
 describe('a worker with a job that takes long', () => {
   it('renews its lease before it ends', async () => {
     const begun = Promise.withResolvers<AbortSignal>();
@@ -227,35 +176,6 @@ describe('a worker that is told to stop', () => {
     expect(await jobs()).toMatchObject([{ leased_by: null }]);
     startWorker({ run: (work) => finish(work, `attempt ${work.job.attempts}`) });
     await eventually(done).toEqual(['attempt 2']);
-  });
-});
-
-describe('a recurring job', () => {
-  it('is run once a turn among several workers', async () => {
-    const turns: number[] = [];
-    const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
-    startWorker({ recurring });
-    startWorker({ recurring });
-    await eventually(() => turns).toHaveLength(1);
-    world.clock.advance(MINUTE + SECOND);
-    await eventually(() => turns).toHaveLength(2);
-    world.clock.advance(MINUTE / 2);
-    // Both have looked again once a job that came later is done.
-    await enqueue({ kind: 'nothing' });
-    await eventually(jobs).toEqual([]);
-    expect(turns).toHaveLength(2);
-  });
-
-  it('that fails is run again at its next turn', async () => {
-    let runs = 0;
-    const run = async () => {
-      runs++;
-      throw new Error('not today');
-    };
-    startWorker({ recurring: [{ name: 'upkeep', everyMs: MINUTE, run }] });
-    await eventually(() => runs).toBe(1);
-    world.clock.advance(MINUTE + SECOND);
-    await eventually(() => runs).toBe(2);
   });
 });
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
@@ -8,12 +7,14 @@ import { type Claim, claimJobs } from './claim.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { announceWork, type JobResult, noteJob } from './metrics.ts';
+import { type Pace, Presence, PresenceLost } from './presence.ts';
 import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs } from './queue.ts';
 import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';
-import { type RecurringJob, RecurringJobs } from './recurring.ts';
+import { type RecurringJob, RecurringJobs, releaseTurns } from './recurring.ts';
 
 export type { RecurringJob } from './recurring.ts';
 
+/** By the clock, for versions that know nothing of presence; among others it decides who has work (see presence.ts). */
 const LEASE_MS = 15 * SECOND;
 const HOLD_EVERY_MS = 5 * SECOND;
 const LOOK_EVERY_MS = 1 * SECOND;
@@ -44,6 +45,7 @@ interface WorkerOptions {
   log: Logger;
   handlers: readonly JobHandler[];
   recurring: readonly RecurringJob[];
+  pace?: Pace;
 }
 
 interface Running {
@@ -51,17 +53,15 @@ interface Running {
   readonly abort: AbortController;
 }
 
-/** Claims jobs with a lease and runs them. When it dies, its leases end and another worker takes the jobs over. */
+/** Claims jobs and runs them. When it dies it is not heard any more, and another worker takes its jobs over. */
 export class Worker {
   readonly #options: WorkerOptions;
-  readonly #name = randomUUID();
   readonly #handlers: Map<string, JobHandler>;
   readonly #lanes = openLanes();
   readonly #running = new Map<number, Running>();
   readonly #recurring: RecurringJobs;
   readonly #watch: ClockWatch;
-  /** In time that cannot be set. */
-  #heldUntil = 0;
+  readonly #presence: Presence;
   #timers: NodeJS.Timeout[] = [];
   #unsubscribe: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
@@ -71,7 +71,16 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
-    this.#recurring = new RecurringJobs(options);
+    this.#presence = new Presence({
+      ...options,
+      isBusy: () => this.#running.size > 0 || this.#recurring.isBusy,
+      onLost: () => this.#abort(this.#running.keys()),
+      *release(worker) {
+        yield* releaseJobs(worker);
+        yield* releaseTurns(worker);
+      },
+    });
+    this.#recurring = new RecurringJobs({ ...options, presence: this.#presence });
     this.#watch = new ClockWatch(options.clock);
     announceWork(
       [...this.#handlers.keys()],
@@ -80,6 +89,7 @@ export class Worker {
   }
 
   start(): void {
+    this.#presence.start();
     this.#unsubscribe = this.#options.db.onSignal(JOBS_SIGNAL, () => this.#look());
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
@@ -101,7 +111,7 @@ export class Worker {
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
     await this.#recurring.finish();
     clearTimeout(patience);
-    await this.#options.db.write(() => releaseJobs(this.#name));
+    await this.#presence.stop();
   }
 
   /** Claims jobs, one claim at a time; a call during a claim causes another one after it. */
@@ -117,29 +127,29 @@ export class Worker {
     try {
       while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
-        const jobs = await this.#takeTurn();
-        for (const job of jobs) this.#begin(job);
+        const { worker, jobs } = await this.#takeTurn();
+        for (const job of jobs) this.#begin(job, worker);
         if (jobs.length > 0) this.#lookAgain = true;
       }
     } catch (error) {
-      if (error instanceof ClockJumped) return;
+      if (error instanceof ClockJumped || error instanceof PresenceLost) return;
       this.#options.log.error({ err: error }, 'jobs could not be claimed');
     }
   }
 
-  #takeTurn(): Promise<Job[]> {
+  #takeTurn(): Promise<{ worker: string; jobs: Job[] }> {
     const now = this.#options.clock.now();
     const takesOver = this.#isClockSettled();
     const checkClock = this.#watch.guard();
     const kinds = [...this.#handlers.keys()];
-    const claim: Claim = { worker: this.#name, now, until: now + LEASE_MS, kinds, takesOver };
-    this.#heldUntil = Math.max(this.#heldUntil, performance.now() + LEASE_MS);
     const lanes = this.#lanes;
-    return this.#options.db.write(function* () {
+    return this.#presence.take(function* ({ worker, join }) {
+      const claim: Claim = { worker, now, until: now + LEASE_MS, kinds, takesOver };
       const jobs: Job[] = [];
       for (const lane of lanes) jobs.push(...(yield* claimJobs(claim, lane)));
+      if (jobs.length > 0) yield* join();
       checkClock();
-      return jobs;
+      return { worker, jobs };
     });
   }
 
@@ -150,12 +160,12 @@ export class Worker {
     return since > LEASE_MS;
   }
 
-  #begin(job: Job): void {
+  #begin(job: Job, worker: string): void {
     const abort = new AbortController();
     const lane = this.#laneOf(job);
     lane?.begin(job.account_id);
     const began = performance.now();
-    const ended = this.#trace(job, () => this.#run(job, abort.signal))
+    const ended = this.#trace(job, () => this.#run(job, worker, abort.signal))
       .then((result) => noteJob(job.kind, result, began))
       .finally(() => {
         this.#running.delete(job.id);
@@ -182,11 +192,10 @@ export class Worker {
     for (const id of ids) this.#running.get(id)?.abort.abort();
   }
 
-  async #run(job: Job, signal: AbortSignal): Promise<JobResult> {
+  async #run(job: Job, worker: string, signal: AbortSignal): Promise<JobResult> {
     const { db, clock } = this.#options;
     const log = this.#options.log.child({ job_id: job.id, job_kind: job.kind, attempt: job.attempts });
     let completed = false;
-    const name = this.#name;
     const work: JobWork = {
       job,
       payload: JSON.parse(job.payload),
@@ -194,7 +203,7 @@ export class Worker {
       log,
       *complete() {
         completed = true;
-        yield* completeJob(job.id, name);
+        yield* completeJob(job.id, worker);
       },
     };
     const handler = this.#handlers.get(job.kind);
@@ -211,26 +220,23 @@ export class Worker {
       const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
       log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
       const end = gaveUp
-        ? () => completeJob(job.id, name)
-        : () => postponeJob({ id: job.id, worker: name, run_at: clock.now() + backoff(job.attempts) });
+        ? () => completeJob(job.id, worker)
+        : () => postponeJob({ id: job.id, worker, run_at: clock.now() + backoff(job.attempts) });
       await db.write<unknown>(end).catch((failure) => log.error({ err: failure }, 'job could not be put back'));
       return gaveUp ? 'given_up' : 'tried_again';
     }
   }
 
-  /** Keeps the leases. What is no longer ours, or cannot be known to be, is stopped: another worker may be at it. */
+  /** Keeps the leases. What is no longer ours is stopped: another worker may be at it. */
   async #hold(): Promise<void> {
     if (this.#running.size === 0) return;
-    const began = performance.now();
     const held = [...this.#running.keys()];
     const until = this.#options.clock.now() + LEASE_MS;
     try {
-      const ours = await this.#options.db.write(() => holdJobs(held, this.#name, until));
-      this.#heldUntil = began + LEASE_MS;
+      const ours = await this.#options.db.write(() => holdJobs(held, this.#presence.worker, until));
       this.#abort(held.filter((id) => !ours.has(id)));
     } catch (error) {
       this.#options.log.error({ err: error }, 'leases could not be renewed');
-      if (performance.now() > this.#heldUntil) this.#abort(this.#running.keys());
     }
   }
 

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Listening } from './listening.ts';
+
+const SILENT_AFTER_MS = 4_000;
+
+let time: number;
+let listening: Listening;
+
+beforeEach(() => {
+  time = 1_000_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => time);
+  listening = new Listening(SILENT_AFTER_MS);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** Asks when so much time has gone by, and waits so long for the answer; says who is silent. */
+async function ask(afterMs: number, beats: number, waitMs = 0): Promise<string[]> {
+  time += afterMs;
+  const silent = await listening.ask(() => {
+    time += waitMs;
+    return [{ name: 'other', beats }];
+  });
+  return silent.map(({ name }) => name);
+}
+
+describe('another worker', () => {
+  it('is silent when its count has stood still for long enough', async () => {
+    for (let count = 0; count < 8; count++) expect(await ask(500, 7)).toEqual([]);
+    expect(await ask(500, 7)).toEqual(['other']);
+  });
+
+  it('is heard whenever its count goes on', async () => {
+    for (let count = 0; count < 50; count++) expect(await ask(500, Math.floor(count / 7))).toEqual([]);
+  });
+
+  it('is not silent because nobody could ask', async () => {
+    for (let count = 0; count < 7; count++) await ask(500, 7);
+    expect(await ask(60_000, 7)).toEqual([]);
+    for (let count = 0; count < 7; count++) expect(await ask(500, 7)).toEqual([]);
+  });
+
+  it('is not silent because the database was slow to answer', async () => {
+    for (let count = 0; count < 7; count++) await ask(500, 7);
+    expect(await ask(500, 7, 3_000)).toEqual([]);
+    for (let count = 0; count < 7; count++) expect(await ask(500, 7)).toEqual([]);
+  });
+});

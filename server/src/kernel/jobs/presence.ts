@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import { type Query, sql } from '../db/query.ts';
+import type { Logger } from '../log.ts';
+import { SECOND } from '../time.ts';
+import { Listening } from './listening.ts';
+
+/** How often who holds work says so, how often the others listen, and after how long a silence his work is theirs. */
+export interface Pace {
+  readonly beatEveryMs: number;
+  readonly listenEveryMs: number;
+  readonly silentAfterMs: number;
+}
+
+/** Taken over within five seconds; four beats must fail one after the other before that. */
+const PACE: Pace = { beatEveryMs: SECOND, listenEveryMs: SECOND / 2, silentAfterMs: 4 * SECOND };
+
+interface PresenceOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly pace?: Pace | undefined;
+  /** Whether this worker holds anything: who holds nothing need not be heard. */
+  isBusy(): boolean;
+  /** Others may have taken what this worker holds, or will soon: it must let go of it. */
+  onLost(): void;
+  /** Gives all that a worker holds back, in the transaction that ends its presence. */
+  release(worker: string): Query<void>;
+}
+
+export interface Present {
+  /** In whose name work is taken. */
+  readonly worker: string;
+  /** To be run by whoever takes something: others listen for it from then on. */
+  join(): Query<void>;
+}
+
+const JOIN = sql<{ name: string }>(
+  `insert into job_workers (name, beats) values (:name, 0)
+   on conflict (name) do update set beats = job_workers.beats + 1`,
+);
+const BEAT = sql<{ name: string }>('update job_workers set beats = beats + 1 where name = :name');
+const LEAVE = sql<{ name: string }>('delete from job_workers where name = :name');
+const END = sql<{ name: string; beats: number }>('delete from job_workers where name = :name and beats = :beats');
+const OTHERS = sql<{ name: string }, { name: string; beats: number }>(
+  'select name, beats from job_workers where name <> :name',
+);
+
+/**
+ * Says that this worker lives, and notices when another one does not. No clock takes part: who holds work counts in a row
+ * of the database, and those who see the count stand still for long enough, by time that cannot be set, take the work.
+ * Nor does a database that was slow or away for a while count as a silence of those who use it (see listening.ts). A worker
+ * that could not count for as long lets go by itself, before anybody takes over, and goes on under another name: whatever
+ * it still does in the old one is refused.
+ */
+export class Presence {
+  readonly #options: PresenceOptions;
+  readonly #pace: Pace;
+  readonly #listening: Listening;
+  #name = randomUUID();
+  /** Until then nobody can have taken over what we hold; 0 where nothing was taken in this name. */
+  #safeUntil = 0;
+  #timers: NodeJS.Timeout[] = [];
+  #beating: Promise<void> | undefined;
+  #hearing: Promise<void> | undefined;
+
+  constructor(options: PresenceOptions) {
+    this.#options = options;
+    this.#pace = options.pace ?? PACE;
+    this.#listening = new Listening(this.#pace.silentAfterMs);
+  }
+
+  get worker(): string {
+    return this.#name;
+  }
+
+  start(): void {
+    const { beatEveryMs, listenEveryMs } = this.#pace;
+    this.#timers = [
+      setInterval(() => this.#beat(), beatEveryMs),
+      setInterval(() => {
+        this.#hearing ??= this.#listen().finally(() => {
+          this.#hearing = undefined;
+        });
+      }, listenEveryMs),
+    ];
+  }
+
+  /** Gives back what is still held. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([this.#beating, this.#hearing]);
+    const { db, release } = this.#options;
+    const name = this.#name;
+    await db.write(function* () {
+      yield* release(name);
+      yield* LEAVE.run({ name });
+    });
+  }
+
+  /** Runs a transaction that may take work. */
+  async take<T>(body: (present: Present) => Query<T>): Promise<T> {
+    const began = performance.now();
+    const worker = this.#name;
+    const isHeard = this.#safeUntil - began > this.#pace.silentAfterMs / 2;
+    let joined = false;
+    function* join(): Query<void> {
+      if (isHeard) return;
+      joined = true;
+      yield* JOIN.run({ name: worker });
+    }
+    const taken = await this.#options.db.write(() => {
+      joined = false;
+      return body({ worker, join });
+    });
+    if (this.#name !== worker) throw new PresenceLost('what was just taken is left to others');
+    if (joined) this.#safeUntil = Math.max(this.#safeUntil, began + this.#pace.silentAfterMs);
+    return taken;
+  }
+
+  /** Whatever became of a beat that hangs: in time we know that we may not have been heard. */
+  #beat(): void {
+    if (this.#safeUntil === 0 || !this.#options.isBusy()) return;
+    if (performance.now() > this.#safeUntil) {
+      this.#lose();
+      return;
+    }
+    this.#beating ??= this.#say().finally(() => {
+      this.#beating = undefined;
+    });
+  }
+
+  async #say(): Promise<void> {
+    const began = performance.now();
+    const name = this.#name;
+    try {
+      const heard = await this.#options.db.write(() => BEAT.run({ name }));
+      if (name !== this.#name) return;
+      if (heard === 0) this.#lose();
+      else this.#safeUntil = Math.max(this.#safeUntil, began + this.#pace.silentAfterMs);
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'leases could not be renewed');
+    }
+  }
+
+  #lose(): void {
+    this.#name = randomUUID();
+    this.#safeUntil = 0;
+    this.#options.onLost();
+  }
+
+  async #listen(): Promise<void> {
+    const { db, log } = this.#options;
+    try {
+      const silent = await this.#listening.ask(() => db.read(OTHERS.all({ name: this.#name })));
+      for (const { name, beats } of silent) {
+        if (await this.#end(name, beats)) log.warn({ worker: name }, 'a worker fell silent; its work is taken over');
+      }
+    } catch (error) {
+      log.error({ err: error }, 'other workers could not be listened for');
+    }
+  }
+
+  /** One who was heard after all, just now, stays. */
+  #end(name: string, beats: number): Promise<boolean> {
+    const { db, release } = this.#options;
+    return db.write(function* () {
+      if ((yield* END.run({ name, beats })) === 0) return false;
+      yield* release(name);
+      return true;
+    });
+  }
+}
+
+export class PresenceLost extends Error {
+  override name = 'PresenceLost';
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../../../testing/server/database.ts';
+import { eventually, Frost, type JobWorld, openJobWorld, QUICK } from '../../../../testing/server/jobs.ts';
+import { HOUR, MINUTE, SECOND } from '../time.ts';
+import { DatabaseClock } from './database-clock.ts';
+import { takeTurn } from './recurring.ts';
+
+let world: JobWorld;
+
+beforeEach(async () => {
+  world = await openJobWorld();
+});
+afterEach(() => world.close());
+
+describe('a recurring job', () => {
+  it('is run once a turn among several workers', async () => {
+    const turns: number[] = [];
+    const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
+    world.startWorker({ recurring });
+    world.startWorker({ recurring });
+    await eventually(() => turns).toHaveLength(1);
+    world.clock.advance(MINUTE + SECOND);
+    await eventually(() => turns).toHaveLength(2);
+    world.clock.advance(MINUTE / 2);
+    // Both have looked again once a job that came later is done.
+    await world.enqueue({ kind: 'nothing' });
+    await eventually(world.jobs).toEqual([]);
+    expect(turns).toHaveLength(2);
+  });
+
+  it('that fails is run again at its next turn', async () => {
+    let runs = 0;
+    const run = async () => {
+      runs++;
+      throw new Error('not today');
+    };
+    world.startWorker({ recurring: [{ name: 'upkeep', everyMs: MINUTE, run }] });
+    await eventually(() => runs).toBe(1);
+    world.clock.advance(MINUTE + SECOND);
+    await eventually(() => runs).toBe(2);
+  });
+
+  it('makes up once for all the turns that nobody took, and goes on in its rhythm', async () => {
+    const turn = (at: number) => world.db.write(() => takeTurn('upkeep', HOUR, at));
+    expect(await turn(0)).toBe(true);
+    expect(await turn(5 * HOUR + 10 * MINUTE)).toBe(true);
+    expect(await turn(5 * HOUR + 50 * MINUTE)).toBe(false);
+    expect(await turn(6 * HOUR)).toBe(true);
+    expect(await turn(6 * HOUR + 1)).toBe(false);
+  });
+
+  it('is taken by one of five who come at once', async () => {
+    for (let slot = 0; slot < 5; slot++) {
+      const takers = Array.from({ length: 5 }, () => world.db.write(() => takeTurn('upkeep', MINUTE, slot * MINUTE)));
+      expect((await Promise.all(takers)).filter(Boolean)).toHaveLength(1);
+    }
+  });
+
+  it('whose worker died in the middle is run again at once, and then in its own time', async () => {
+    const frost = new Frost();
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const upkeep = (run: () => Promise<void>) => [{ name: 'upkeep', everyMs: HOUR, run }];
+    const stopped = async () => {
+      begun.resolve();
+      await ended.promise;
+    };
+    world.startWorker({ frost, pace: QUICK, recurring: upkeep(stopped) });
+    await begun.promise;
+    let runs = 0;
+    world.startWorker({ pace: QUICK, recurring: upkeep(async () => void runs++) });
+    frost.begin();
+    await eventually(() => runs).toBe(1);
+    frost.end();
+    ended.resolve();
+    // Both have looked again once a job that came later is done.
+    await world.enqueue({ kind: 'nothing' });
+    await eventually(world.jobs).toEqual([]);
+    expect(runs).toBe(1);
+  });
+});
+
+describe.runIf(runsOnPostgres)('workers whose clocks are minutes apart', () => {
+  it('take each turn of a recurring job once, by the clock of the database', async () => {
+    const everyMs = SECOND;
+    const slots: number[] = [];
+    const run = async (now: number) => void slots.push(Math.floor(now / everyMs));
+    await world.db.write(() => takeTurn('upkeep', everyMs, Math.floor(Date.now() / everyMs) * everyMs));
+    for (const minutes of [0, 5, -5, 90, -90]) {
+      const time = new DatabaseClock(world.db, { now: () => Date.now() + minutes * MINUTE });
+      await time.start();
+      expect(Math.abs(time.now() - Date.now())).toBeLessThan(30 * SECOND);
+      world.startWorker({ time, recurring: [{ name: 'upkeep', everyMs, run }] });
+    }
+    await eventually(() => slots.length).toBeGreaterThan(3);
+    expect(slots).toEqual([...new Set(slots)]);
+    expect(slots).toEqual(slots.toSorted());
+  });
+});

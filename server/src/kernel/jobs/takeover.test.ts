@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  eventually,
+  Frost,
+  type JobWorld,
+  openJobWorld,
+  QUICK,
+  untilAborted,
+} from '../../../../testing/server/jobs.ts';
+import { TestClock } from '../../../../testing/server/server.ts';
+import { sql } from '../db/query.ts';
+import { HOUR, MINUTE, SECOND } from '../time.ts';
+import { mendTimes } from './queue-times.ts';
+import type { JobWork } from './worker.ts';
+
+const WORKERS = sql<object, { name: string }>('select name from job_workers');
+
+let world: JobWorld;
+
+beforeEach(async () => {
+  world = await openJobWorld();
+});
+afterEach(() => world.close());
+
+const never = ({ signal }: JobWork) => untilAborted(signal);
+const finish = (work: JobWork) => world.finish(work, `attempt ${work.job.attempts}`);
+
+/** A clock that is wrong from the beginning. */
+function clockOff(ms: number): TestClock {
+  const clock = new TestClock();
+  clock.advance(ms);
+  return clock;
+}
+
+describe('a worker that is stopped in the middle of a job', () => {
+  it('loses it to another one, and cannot commit what it still does', async () => {
+    const frost = new Frost();
+    const begun = Promise.withResolvers<JobWork>();
+    const resumed = Promise.withResolvers<void>();
+    const outcome = Promise.withResolvers<unknown>();
+    world.startWorker({
+      frost,
+      pace: QUICK,
+      run: async (work) => {
+        begun.resolve(work);
+        await resumed.promise;
+        outcome.resolve(await world.finish(work, 'too late').catch((error: Error) => error.name));
+      },
+    });
+    await world.enqueue();
+    const { signal } = await begun.promise;
+    const taken = Promise.withResolvers<boolean>();
+    const refused = Promise.withResolvers<void>();
+    world.startWorker({
+      pace: QUICK,
+      run: async (work) => {
+        taken.resolve(signal.aborted);
+        // The other one tries to commit while this one is at it, which is when two results could meet.
+        await refused.promise;
+        await finish(work);
+      },
+    });
+    frost.begin();
+    expect(await taken.promise, 'it was told to let go before another one had the job').toBe(true);
+    frost.end();
+    resumed.resolve();
+    expect(await outcome.promise).toBe('LeaseLost');
+    expect(await world.done()).toEqual([]);
+    refused.resolve();
+    await eventually(world.done).toEqual(['attempt 2']);
+    expect(await world.jobs()).toEqual([]);
+  });
+
+  it('works again under another name when it goes on', async () => {
+    const frost = new Frost();
+    const runs: JobWork[] = [];
+    const run = (work: JobWork) => {
+      runs.push(work);
+      return runs.length === 1 ? never(work) : finish(work);
+    };
+    world.startWorker({ frost, pace: QUICK, run });
+    await world.enqueue();
+    await eventually(() => runs).toHaveLength(1);
+    const [first] = await world.jobs();
+    frost.begin();
+    await eventually(() => runs[0]?.signal.aborted).toBe(true);
+    frost.end();
+    await eventually(world.done).toEqual(['attempt 2']);
+    await world.enqueue();
+    await eventually(world.done).toEqual(['attempt 2', 'attempt 1']);
+    const names = (await world.db.read(WORKERS.all({}))).map(({ name }) => name);
+    expect(names).not.toContain(first?.leased_by);
+  });
+});
+
+describe('a worker that was killed', () => {
+  it('has its jobs done by the next one, although that has heard nothing of it before', async () => {
+    const frost = new Frost();
+    world.startWorker({ frost, pace: QUICK, run: never });
+    await world.enqueue();
+    await eventually(async () => (await world.jobs())[0]?.attempts).toBe(1);
+    frost.begin();
+    world.startWorker({ pace: QUICK, run: finish });
+    await eventually(world.done).toEqual(['attempt 2']);
+    await eventually(async () => (await world.db.read(WORKERS.all({}))).length).toBe(1);
+    frost.end();
+  });
+});
+
+describe('a worker that is heard', () => {
+  it.each([
+    ['an hour ahead', HOUR],
+    ['five minutes ahead', 5 * MINUTE],
+    ['five minutes behind', -5 * MINUTE],
+  ])('keeps its jobs beside one whose clock is %s', async (_name, off) => {
+    const run = Promise.withResolvers<JobWork>();
+    world.startWorker({
+      run: (work) => {
+        run.resolve(work);
+        return never(work);
+      },
+    });
+    await world.enqueue({ runAt: world.clock.now() - HOUR });
+    const { job, signal } = await run.promise;
+    const wrong = clockOff(off);
+    world.startWorker({ time: wrong, run: finish });
+    // It has looked, and mended what it takes for wrong, once it has done something else.
+    await world.enqueue({ kind: 'nothing', runAt: world.clock.now() - HOUR });
+    await eventually(world.jobs).toHaveLength(1);
+    expect(await world.db.write(() => mendTimes(wrong.now()))).toBe(false);
+    expect(await world.jobs()).toMatchObject([{ id: job.id, attempts: 1 }]);
+    expect(signal.aborted).toBe(false);
+  });
+
+  it('keeps its jobs while its lease lasts, also for versions that do not listen', async () => {
+    const hung = world.startWorker({ run: never });
+    await world.enqueue();
+    await eventually(async () => (await world.jobs())[0]?.attempts).toBe(1);
+    const [held] = await world.jobs();
+    expect(held?.due_at).toBeGreaterThan(world.clock.now() + 5 * SECOND);
+    world.startWorker({ run: finish });
+    await world.advance(10 * SECOND);
+    await eventually(world.jobs).toHaveLength(1);
+    expect(await world.done()).toEqual([]);
+    await hung.stop(0);
+  });
+});
