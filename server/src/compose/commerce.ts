@@ -7,6 +7,7 @@ import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
 import { beginProfile, profilesModule } from '../modules/commerce/profiles/index.ts';
 import { shopModule } from '../modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
+import { easeBound, liftBound } from '../modules/identity/accounts/index.ts';
 import type { Ground } from './ground.ts';
 import { inThePresent } from './present-servers.ts';
 import type { Resources } from './resources.ts';
@@ -52,6 +53,7 @@ export function composeCommerce(
     servers,
     invoices: invoices.invoices,
     settings: { timeZone, renewDaysBefore, invoiceWhileSuspended },
+    onMade: easeBound,
     *hasFunds(accountId, currency) {
       const { hasMandate, balanceOf } = payments.payments;
       return (yield* hasMandate(accountId)) || (yield* balanceOf(accountId, currency)) > 0;
@@ -71,6 +73,7 @@ export function composeCommerce(
         yield* subscriptions.subscriptions.settle(accountId, id, at);
       }
       yield* billing.release(accountId, invoice.id, at);
+      yield* liftBound(accountId);
     },
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
     forecast: subscriptions.subscriptions.forecast,

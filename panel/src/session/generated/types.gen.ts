@@ -245,6 +245,10 @@ export type Membership = {
    * Whether staff have yet to look at the account: until then one can only look.
    */
   waiting: boolean;
+  /**
+   * Whether it signed itself up and has not paid an invoice yet: until then one can look, order and pay.
+   */
+  unpaid: boolean;
 };
 
 export type SignedIn = {

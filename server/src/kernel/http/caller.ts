@@ -23,6 +23,8 @@ export interface Credential<S extends string = string> {
   readonly networks: readonly Network[];
   /** When an access token or a session ends; null for what has no such end. */
   readonly expiresAt: number | null;
+  /** Why its account may use less than others: told to who asks for more. */
+  readonly bound?: string | undefined;
 }
 
 /** Who calls. Each door has a type of its own for those who come in by it. */
@@ -124,6 +126,8 @@ export function authorize(access: Access, { credential }: Caller): void {
   const kind = accepted.some((name) => name.includes('.')) ? 'scope' : 'right';
   throw new AppError(
     'FORBIDDEN',
-    `This needs the ${kind} ${accepted.join(' or ')}, which the credentials do not carry.`,
+    [`This needs the ${kind} ${accepted.join(' or ')}, which the credentials do not carry.`, credential.bound]
+      .filter(Boolean)
+      .join(' '),
   );
 }

@@ -60,6 +60,8 @@ interface Dependencies {
   invoices: InvoiceService;
   settings: SubscriptionSettings;
   hasFunds(accountId: number, currency: string): Query<boolean>;
+  /** What an account ordered is being made. */
+  onMade(accountId: number): Query<void>;
 }
 
 interface SubscriptionsModule extends Module {
@@ -69,11 +71,11 @@ interface SubscriptionsModule extends Module {
 }
 
 export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
-  const { db, clock, servers, invoices, settings, hasFunds } = dependencies;
+  const { db, clock, servers, invoices, settings, hasFunds, onMade } = dependencies;
   const usage = createUsageService({ invoices, settings });
   const renewals = createRenewalService({ invoices, usage, settings });
   const standing = createStandingService({ invoices, renewals, usage, settings });
-  const orders = createOrderService({ servers, invoices, renewals, usage, standing, settings, hasFunds });
+  const orders = createOrderService({ servers, invoices, renewals, usage, standing, settings, hasFunds, onMade });
   const subscriptions = createSubscriptionService({ servers, invoices, orders, renewals, usage, settings });
   const changes = createChangeService({ servers, invoices, usage, settings });
   servers.follow(followServers(subscriptions));

@@ -9,7 +9,7 @@ import { createLimitOperatorService, type LimitOperatorService } from './limits/
 import { migrations } from './migrations.ts';
 import { type AccountOperatorService, createAccountOperatorService } from './operator-service.ts';
 
-export { getAccount, requireAccount } from './service.ts';
+export { easeBound, getAccount, liftBound, requireAccount } from './service.ts';
 export { insertAccount } from './store.ts';
 export type { AccountOperatorService, LimitOperatorService };
 

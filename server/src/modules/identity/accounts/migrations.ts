@@ -25,4 +25,5 @@ export const migrations: Migration[] = [
       update accounts set contact_email = email;`,
   },
   { id: 'accounts-003', script: 'alter table accounts add column waits_since bigint;' },
+  { id: 'accounts-004', script: 'alter table accounts add column bound text;' },
 ];

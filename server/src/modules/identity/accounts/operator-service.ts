@@ -28,7 +28,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   /** The account and its first owner. */
   function* create({ name, password_hash, owner_name, ...given }: NewAccount) {
     const email = readEmail(given.email);
-    const account = yield* insertAccount({ name, email, created_at: clock.now(), waits_since: null });
+    const account = yield* insertAccount({ name, email, created_at: clock.now(), waits_since: null, bound: null });
     const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash });
     return { ...viewAccount(account), ...owner };
   }

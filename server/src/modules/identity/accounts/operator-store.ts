@@ -3,7 +3,7 @@ import { type AccountRow, accounts } from './store.ts';
 
 const ALL = sql<object, AccountRow>(`select ${accounts.columns} from accounts order by id`);
 const APPROVE = sql<{ account_id: number }, AccountRow>(
-  `update accounts set waits_since = null where id = :account_id and waits_since is not null
+  `update accounts set waits_since = null, bound = null where id = :account_id and waits_since is not null
    returning ${accounts.columns}`,
 );
 

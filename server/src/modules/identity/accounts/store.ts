@@ -1,6 +1,7 @@
 import { randomBase62 } from '../../../kernel/crypto.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
+import type { AccountBound } from '../people/index.ts';
 
 /**
  * One person may have several accounts, so several may have one address: it is `contact_email`. No two rows share what is in
@@ -15,6 +16,8 @@ export const accounts = table(
     created_at: number(),
     /** Since when it waits for staff to look at it; null where it does not. */
     waits_since: nullable(number()),
+    /** What keeps one that signed itself up from using everything; null once an invoice was paid, or staff trust it. */
+    bound: nullable(text<AccountBound>()),
   },
   { hidden: { contact_email: nullable(text()) }, shown: { email: 'coalesce(contact_email, email)' }, unique: 'email' },
 );
@@ -22,6 +25,12 @@ export type AccountRow = Row<typeof accounts>;
 
 const FIND = sql<{ account_id: number }, Account>(
   'select id, name, coalesce(contact_email, email) as email from accounts where id = :account_id',
+);
+const BOUND = sql<{ account_id: number }, { bound: AccountBound | null }>(
+  'select bound from accounts where id = :account_id',
+);
+const SET_BOUND = sql<{ account_id: number; bound: AccountBound | null }>(
+  'update accounts set bound = :bound where id = :account_id',
 );
 const EXISTS = sql<{ account_id: number }, { id: number }>('select id from accounts where id = :account_id');
 
@@ -36,6 +45,14 @@ export function* insertAccount(account: Omit<AccountRow, 'id'>): Query<AccountRo
 
 export function* accountExists(accountId: number): Query<boolean> {
   return (yield* EXISTS.one({ account_id: accountId })) !== undefined;
+}
+
+export function* findBound(accountId: number): Query<AccountBound | null> {
+  return (yield* BOUND.one({ account_id: accountId }))?.bound ?? null;
+}
+
+export function* setBound(accountId: number, bound: AccountBound | null): Query<void> {
+  yield* SET_BOUND.run({ account_id: accountId, bound });
 }
 
 /** A customer, as other modules know them. */

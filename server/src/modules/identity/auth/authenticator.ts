@@ -9,7 +9,7 @@ import { isScope, nameScopes, type Scope } from '../../../kernel/http/scopes.ts'
 import type { Logger } from '../../../kernel/log.ts';
 import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { scopesOf } from '../people/index.ts';
+import { boundOf, reduce, scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
 import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
@@ -152,15 +152,15 @@ export function toTokenCaller(row: TokenRow): Customer {
   return makeCaller(row, scopes, row.token_expires_at);
 }
 
-/** A key can never do more than who made it can now. */
-function scopesOfKey({ scopes, made_by, maker_role, maker_scopes }: KeyRow): Scope[] {
-  const own = parseScopes(scopes);
+/** A key can never do more than who made it can now, and its account. */
+function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...standing }: KeyRow): readonly Scope[] {
+  const own = reduce(parseScopes(scopes), standing);
   if (made_by === null) return own;
   const makers = scopesOf({ role: maker_role ?? 'member', scopes: maker_scopes ?? '' });
   return own.filter((scope) => makers.includes(scope));
 }
 
-function makeCaller(row: KeyRow, scopes: Scope[], expiresAt: number | null): Customer {
+function makeCaller(row: KeyRow, scopes: readonly Scope[], expiresAt: number | null): Customer {
   return {
     account: { id: row.account_id, name: row.account_name },
     credential: {
@@ -173,6 +173,7 @@ function makeCaller(row: KeyRow, scopes: Scope[], expiresAt: number | null): Cus
       namespace: row.key_id,
       networks: row.allowed_networks.split(',').filter(Boolean).map(parseNetwork),
       expiresAt,
+      bound: boundOf(row)?.why,
     },
     cacheKey: `${row.account_id} ${row.environment} ${nameScopes(scopes)}`,
   };

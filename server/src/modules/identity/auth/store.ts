@@ -1,6 +1,7 @@
 import { sql } from '../../../kernel/db/query.ts';
 import type { Environment, Member } from '../../../kernel/http/caller.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { AccountBound } from '../people/index.ts';
 
 /**
  * Credentials are what an account is found by, so these functions look them up by hash alone, over all accounts; nothing
@@ -20,6 +21,8 @@ export interface KeyRow {
   made_by: number | null;
   maker_role: Member['role'] | null;
   maker_scopes: string | null;
+  waits_since: number | null;
+  bound: AccountBound | null;
 }
 
 /** Those that are not revoked. */
@@ -38,7 +41,8 @@ export interface TokenRow extends KeyRow {
 }
 
 const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
-  k.rate_limit, k.allowed_networks, k.expires_at, k.made_by, m.role as maker_role, m.scopes as maker_scopes`;
+  k.rate_limit, k.allowed_networks, k.expires_at, k.made_by, m.role as maker_role, m.scopes as maker_scopes,
+  a.waits_since, a.bound`;
 /** The key ends with the membership of who made it. */
 const ACCOUNT_AND_MAKER = `join accounts as a on a.id = k.account_id
    left join memberships as m on m.person_id = k.made_by and m.account_id = k.account_id

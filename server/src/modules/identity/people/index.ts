@@ -12,6 +12,7 @@ import { peopleRoutes } from './panel-routes.ts';
 import { createPeopleService, type KeysOfPeople, type Presence } from './service.ts';
 import { peopleLimit } from './store.ts';
 
+export { type AccountBound, boundOf, reduce } from './bound.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { joinBy } from './invitations/service.ts';
 export { findInvitation, type InvitationFound } from './invitations/store.ts';

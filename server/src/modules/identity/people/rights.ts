@@ -1,25 +1,20 @@
 import { validationError } from '../../../kernel/errors.ts';
 import { RIGHTS, type Right } from '../../../kernel/http/caller.ts';
 import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
+import { boundOf, reduce, type Standing } from './bound.ts';
 import type { MembershipRow } from './store.ts';
 
-/** `waits_since`: of the account, where staff have yet to look at it. */
-interface Granted extends Pick<MembershipRow, 'role' | 'scopes' | 'rights'> {
-  waits_since?: number | null;
-}
+type Granted = Standing & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
 
-/** In an account that waits people look around, and write to us. */
-const isForWaiting = (scope: Scope) => scope.endsWith('.read') || scope === 'tickets.write';
-const RIGHTS_OF_WAITING: readonly Right[] = ['audit', 'requests'];
+const RIGHTS_OF_BOUND: readonly Right[] = ['audit', 'requests'];
 
 /** What a membership lets its person do: an owner everything, a member what was chosen. */
-export function scopesOf({ role, scopes, waits_since }: Omit<Granted, 'rights'>): readonly Scope[] {
-  const granted = role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope);
-  return waits_since ? granted.filter(isForWaiting) : granted;
+export function scopesOf({ role, scopes, ...standing }: Omit<Granted, 'rights'>): readonly Scope[] {
+  return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), standing);
 }
 
-export function rightsOf({ role, rights, waits_since }: Granted): readonly Right[] {
-  if (waits_since) return role === 'owner' ? RIGHTS_OF_WAITING : [];
+export function rightsOf({ role, rights, ...standing }: Granted): readonly Right[] {
+  if (boundOf(standing)) return role === 'owner' ? RIGHTS_OF_BOUND : [];
   return role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
 }
 

@@ -34,6 +34,9 @@ export const Membership = Resource('Membership', {
   waiting: Type.Boolean({
     description: 'Whether staff have yet to look at the account: until then one can only look.',
   }),
+  unpaid: Type.Boolean({
+    description: 'Whether it signed itself up and has not paid an invoice yet: until then one can look, order and pay.',
+  }),
 });
 
 const Role = OneOf(['owner', 'member'], { description: 'An owner may do everything, a member what was chosen.' });

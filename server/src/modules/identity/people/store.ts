@@ -3,6 +3,7 @@ import { later, nullable, number, type Row, table, text } from '../../../kernel/
 import { addToTotal } from '../../../kernel/db/totals.ts';
 import type { Member } from '../../../kernel/http/caller.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
+import type { AccountBound } from './bound.ts';
 import type { StaffRole } from './staff-roles.ts';
 
 /** A person is nobody's: they are found by their id or address, and what they may see follows from their memberships. */
@@ -53,6 +54,7 @@ export interface AccountMembership
   account_name: string;
   /** Staff have yet to look at it. */
   waits_since: number | null;
+  bound: AccountBound | null;
 }
 
 const BY_EMAIL = sql<{ email: string }, PersonRow & { password_hash: string | null }>(
@@ -62,7 +64,8 @@ const BY_ID = sql<{ id: number }, PersonRow & { password_hash: string | null }>(
   `select ${persons.columns}, password_hash from persons where id = :id`,
 );
 const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
-  `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name, a.waits_since
+  `select m.account_id, m.role, m.scopes, m.rights, m.ownership_offered_at, a.name as account_name, a.waits_since,
+     a.bound
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 

@@ -20,6 +20,7 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
     environments: [...environments],
     ownership_offered: membership.ownership_offered_at !== null,
     waiting: membership.waits_since !== null,
+    unpaid: membership.bound !== null,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Cookie } from '../../../kernel/http/cookie.ts';
 import { CredentialLookUps, UseMarks } from '../../../kernel/http/credential-look-ups.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { type AccountMembership, listAccountsOf, rightsOf, scopesOf } from '../people/index.ts';
+import { type AccountMembership, boundOf, listAccountsOf, rightsOf, scopesOf } from '../people/index.ts';
 import { CONFIRMED_MS, IDLE_MS, LIFE_MS, PUT_OFF_EVERY_MS } from './life.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
@@ -135,7 +135,12 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
     ...caller,
     account: { id, name },
     role,
-    credential: { ...caller.credential, scopes, namespace: `${caller.credential.namespace}:${id}` },
+    credential: {
+      ...caller.credential,
+      scopes,
+      namespace: `${caller.credential.namespace}:${id}`,
+      bound: boundOf(membership)?.why,
+    },
     cacheKey: `${caller.cacheKey} ${id} ${[...scopes].join(' ')}`,
   };
 }

@@ -1,6 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import type { Member } from '../../../kernel/http/caller.ts';
+import type { AccountBound } from '../people/index.ts';
 
 /** Sessions belong to people, not to accounts: every function takes the person, or what only their browser knows. */
 const sessions = table(
@@ -99,11 +100,12 @@ export interface TokenGround {
   scopes: string;
   rights: string;
   waits_since: number | null;
+  bound: AccountBound | null;
 }
 
 const TOKEN_GROUND = sql<{ session_id: number; account_id: number; now: number }, TokenGround>(
   `select p.id as person_id, p.name, p.email, m.account_id, a.name as account_name, m.role, m.scopes, m.rights,
-     a.waits_since
+     a.waits_since, a.bound
    from sessions as s join persons as p on p.id = s.person_id
    join memberships as m on m.person_id = p.id join accounts as a on a.id = m.account_id
    where s.id = :session_id and m.account_id = :account_id and s.awaits is null and s.ends_at > :now

@@ -150,7 +150,7 @@ export function createSignUpService({ db, clock, links, mailer, rules, sessions,
     const waiting = rules.mode === 'review';
     const accountName = customer.company ?? name;
     const waits_since = waiting ? now : null;
-    const account = yield* insertAccount({ name: accountName, email, created_at: now, waits_since });
+    const account = yield* insertAccount({ name: accountName, email, created_at: now, waits_since, bound: 'unpaid' });
     const owner = { person_id: person.id, account_id: account.id, role: 'owner', scopes: '', rights: '' } as const;
     yield* insertMembership({ ...owner, created_at: now });
     yield* onSignUp(account.id, customer, now);

@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '../../../../../testing/server/
 import { sql } from '../../../kernel/db/query.ts';
 import { DAY, HOUR } from '../../../kernel/time.ts';
 import { findProfile } from '../../commerce/profiles/index.ts';
+import { easeBound } from '../accounts/index.ts';
 
 const address = { street: 'Hauptstraße 1', postal_code: '10115', city: 'Berlin', country: 'DE' };
 const FORM = { name: 'Jo Doe', kind: 'consumer', address, password: PASSWORD, terms_version: '2026-11' };
@@ -17,7 +18,7 @@ const ACCEPTED = sql<{ account_id: number }, { version: string; accepted_at: num
 const LINKS = sql<object, { hash: string | null }>('select hash from sign_ups');
 
 interface SignedUp {
-  accounts: { id: number; name: string; scopes: string[]; rights: string[]; waiting: boolean }[];
+  accounts: { id: number; name: string; scopes: string[]; rights: string[]; waiting: boolean; unpaid: boolean }[];
   waiting: boolean;
   plan: string | null;
 }
@@ -54,7 +55,8 @@ describe('who signs up', () => {
     const confirmed = server.clock.now();
     const { status, body } = await confirm(panel, token);
     expect(status).toBe(201);
-    expect(body.data).toMatchObject({ waiting: false, plan: 'VPS S', accounts: [{ name: 'Jo Doe', waiting: false }] });
+    const account = { name: 'Jo Doe', waiting: false, unpaid: true };
+    expect(body.data).toMatchObject({ waiting: false, plan: 'VPS S', accounts: [account] });
     const { id = 0 } = body.data.accounts[0] ?? {};
     expect((await panel.get('/sessions/current')).status).toBe(200);
     expect(await server.hostler.db.read(findProfile(id))).toMatchObject({
@@ -170,6 +172,73 @@ describe('who signs up', () => {
     const links = { imprint: null, terms: 'https://example.com/t', privacy: null, abuse: null };
     expect(body.data).toMatchObject({ signup: 'open', terms_version: '2026-11', currencies: [], links });
     expect(body.data.countries).toContain('DE');
+  });
+});
+
+describe('before its first invoice is paid', () => {
+  const body = { name: 'shop', engine: 'postgresql' };
+
+  /** Somebody who has signed up, their account, and what its people and its programs may do in it. */
+  async function signedUp(email: string) {
+    const panel = openPanel(server);
+    await signUp(panel, email);
+    const { body: answer } = await confirm(panel, await linkTo(email));
+    const [account] = answer.data.accounts;
+    const id = account?.id ?? 0;
+    const { key } = await server.createKey(id, 'live');
+    rest();
+    const byPerson = async (method: string, path: string, more: object = {}) =>
+      server.request(method, path, { headers: { authorization: `Bearer ${await panel.token(id)}` }, ...more });
+    const byKey = (method: string, path: string, more: object = {}) => server.request(method, path, { key, ...more });
+    return { panel, id, account, byPerson, byKey };
+  }
+
+  it('an account reads, writes tickets, orders and pays, and nothing else: its people and its keys alike', async () => {
+    const { panel, id, account, byPerson, byKey } = await signedUp('unpaid@example.com');
+    const writes = account?.scopes.filter((scope) => scope.endsWith('.write'));
+    expect(writes).toEqual(['tickets.write', 'billing.write']);
+    expect(account?.scopes).toContain('databases.read');
+    expect(account?.rights).toEqual(['audit', 'requests']);
+    for (const ask of [byPerson, byKey]) {
+      expect((await ask('GET', '/databases')).status).toBe(200);
+      const refused = await ask('POST', '/databases', { body });
+      expect(refused.status).toBe(403);
+      expect(refused.body).toMatchObject({ error: { message: expect.stringContaining('first invoice is paid') } });
+      expect((await ask('POST', '/tickets', { body: { subject: 'Hello', message: 'Where am I?' } })).status).toBe(201);
+    }
+    const invited = await panel.post('/people/invite', { account_id: id, email: 'friend@example.com', role: 'owner' });
+    expect(invited).toMatchObject({
+      status: 403,
+      body: { error: { message: expect.stringContaining('first invoice') } },
+    });
+    expect((await panel.post('/keys', { account_id: id, name: 'x', environment: 'test', scopes: [] })).status).toBe(
+      403,
+    );
+  });
+
+  it('a server that runs before it is paid can be used; the rest waits for the money', async () => {
+    const { id, byKey } = await signedUp('trial@example.com');
+    const { db } = server.hostler;
+    await db.write(() => easeBound(id));
+    await eventually(async () => (await byKey('POST', '/hosting/stop', { body: { id: 9_999_999 } })).status).toBe(404);
+    expect((await byKey('POST', '/databases', { body })).status).toBe(403);
+    await server.run('plan create', '--name', 'Tiny', '--price', 500);
+    const { body: ordered } = await byKey('POST', '/subscriptions', {
+      body: { plan: 'Tiny', hostname: 'one.example' },
+    });
+    expect(ordered).toMatchObject({ data: { status: 'pending' } });
+    const { invoice } = ordered.data as unknown as { invoice: { id: number; total: number } };
+    const pay = (amount: number) => server.run('payment record', '--invoice', invoice.id, '--amount', amount);
+    await pay(1);
+    expect((await byKey('POST', '/databases', { body })).status).toBe(403);
+    await pay(invoice.total - 1);
+    await eventually(async () => (await byKey('POST', '/databases', { body })).status).toBe(201);
+  });
+
+  it('staff can trust an account that has not paid', async () => {
+    const { id, byPerson } = await signedUp('trusted@example.com');
+    await server.run('account trust', '--id', id);
+    await eventually(async () => (await byPerson('POST', '/databases', { body })).status).toBe(201);
   });
 });
 

@@ -49,12 +49,14 @@ interface Dependencies {
   settings: SubscriptionSettings;
   /** Whether something can be collected from the account: what is used before it is paid needs that. */
   hasFunds(accountId: number, currency: string): Query<boolean>;
+  /** Its server is being made. */
+  onMade(accountId: number): Query<void>;
 }
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(dependencies: Dependencies) {
-  const { servers, invoices, renewals, usage, standing, settings, hasFunds } = dependencies;
+  const { servers, invoices, renewals, usage, standing, settings, hasFunds, onMade } = dependencies;
   const { timeZone: zone } = settings;
 
   /**
@@ -171,6 +173,7 @@ export function createOrderService(dependencies: Dependencies) {
       const order: OrderedServer = JSON.parse(before.ordered);
       const server = yield* servers.provision(accountId, { ...order, subscriptionId: id }, at);
       yield* store.changeSubscription(accountId, after, { hosting_id: server.id });
+      yield* onMade(accountId);
     }
     if (after.billing_period === 'hourly') yield* usage.begin(accountId, id, after, after.trial_ends_at ?? at);
     return true;

@@ -4,7 +4,7 @@ import { AppError } from '../../../../kernel/errors.ts';
 import type { Customer, Environment, Member } from '../../../../kernel/http/caller.ts';
 import { nameScopes } from '../../../../kernel/http/scopes.ts';
 import { type Clock, SECOND } from '../../../../kernel/time.ts';
-import { scopesOf } from '../../people/index.ts';
+import { boundOf, scopesOf } from '../../people/index.ts';
 import { TOKEN_MS } from '../life.ts';
 import { findTokenGround } from '../store.ts';
 import { looksLikePanelToken, readPanelToken, writePanelToken } from './panel-token.ts';
@@ -57,6 +57,7 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
         namespace: `${whose}:${environment}`,
         networks: [],
         expiresAt,
+        bound: boundOf(ground)?.why,
       },
       cacheKey: `${accountId} ${environment} ${nameScopes(scopes)}`,
     };
