@@ -48,6 +48,7 @@ const FATES: Record<string, Fate> = {
   // Bounded by the version: single facts, and names.
   settings: 'kept',
   migrations: 'kept',
+  pending_indexes: 'done',
   // One for each index for searches; PostgreSQL has none.
   search_marks: runsOnPostgres ? 'done' : 'kept',
   recurring_jobs: 'kept',

@@ -1,11 +1,12 @@
 import { UsageError } from './command-line.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
+import { MigrationStopped } from './kernel/db/migrate.ts';
 import { AppError, SEE_DETAILS } from './kernel/errors.ts';
 import { QuotaExceeded } from './kernel/limits/limit.ts';
 import { NotPrepared } from './prepare.ts';
 import { ConfigError } from './settings.ts';
 
-const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, DataFolderInUse];
+const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, MigrationStopped, DataFolderInUse];
 
 /** What the system, SQLite or PostgreSQL says, and what an operator can do about it. */
 const SENTENCES: Record<string, (error: SystemError) => string> = {

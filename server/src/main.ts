@@ -70,7 +70,7 @@ async function startTracing(settings: TracingSettings, log: Logger) {
 
 async function runAndPrint(hostler: Hostler, args: string[]): Promise<void> {
   if (args[0] === 'migrate') {
-    const applied = await migrate(hostler);
+    const applied = await migrate(hostler, { tell: (sentence) => process.stderr.write(`${sentence}\n`) });
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
   const given = args.filter((arg) => arg !== '--json');

@@ -1,6 +1,13 @@
 import type { Hostler } from './hostler.ts';
 import { lockForMigration } from './kernel/db/data-lock.ts';
-import { applyMigrations, findMissing, findUnknown, type Migration, type UnknownStep } from './kernel/db/migrate.ts';
+import {
+  applyMigrations,
+  countSteps,
+  findMissing,
+  findUnknown,
+  type Migration,
+  type UnknownStep,
+} from './kernel/db/migrate.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { listJobKinds } from './kernel/jobs/queue.ts';
 
@@ -8,13 +15,23 @@ export class NotPrepared extends Error {
   override name = 'NotPrepared';
 }
 
+/** What is told of steps that take long. */
+type Tell = (sentence: string) => void;
+
 /**
  * Brings the database to this version and checks that its secrets can be read. An embedded one is not changed under a
  * server or worker that runs; a shared one is for whoever says so to know about.
  */
-export async function migrate(hostler: Hostler, { asServer = false } = {}): Promise<string[]> {
+export async function migrate(
+  hostler: Hostler,
+  { asServer = false, tell = () => {} }: { asServer?: boolean; tell?: Tell } = {},
+): Promise<string[]> {
   const { db, config } = hostler;
-  const isChange = db.dialect === 'sqlite' && (await listMissing(hostler)).length > 0;
+  const missing = await listMissing(hostler);
+  if (missing.length > 0 && config.databaseUrl && (await hasSteps(hostler))) {
+    return applyInSteps(hostler, config.databaseUrl, tell);
+  }
+  const isChange = db.dialect === 'sqlite' && missing.length > 0;
   const unlock = isChange ? await lockForMigration(config.dataDir, { asServer }) : undefined;
   try {
     return await applyMissing(hostler);
@@ -23,28 +40,40 @@ export async function migrate(hostler: Hostler, { asServer = false } = {}): Prom
   }
 }
 
-function applyMissing({ db, migrations, clock, vault }: Hostler): Promise<string[]> {
-  return db.write(function* () {
-    const applied = yield* applyMigrations(migrations, clock.now());
-    yield* refuseBroken(migrations);
-    yield* checkSecretKey(vault.keyName);
+/** Nobody else uses it: an embedded database, or one that is still empty. */
+function applyMissing(hostler: Hostler): Promise<string[]> {
+  return hostler.db.write(function* () {
+    const applied = yield* applyMigrations(hostler.migrations, hostler.clock.now());
+    yield* refuseForeign(hostler);
     return applied;
   });
 }
 
+async function applyInSteps(hostler: Hostler, url: string, tell: Tell): Promise<string[]> {
+  const { db, migrations, clock } = hostler;
+  const { migrateInSteps } = await import('./kernel/db/postgres/migrate-in-steps.ts');
+  return migrateInSteps(db, migrations, { url, now: clock.now(), tell, check: () => refuseForeign(hostler) });
+}
+
 /** For processes that come after the server: an embedded file may be migrated by anyone, a shared database only on purpose. */
 export async function ensureMigrated(hostler: Hostler): Promise<void> {
-  const { db, migrations, vault } = hostler;
+  const { db } = hostler;
   if (db.dialect === 'sqlite') {
     await migrate(hostler);
     return;
   }
   const missing = await listMissing(hostler);
   if (missing.length > 0) throw new NotPrepared('The database is not migrated to this version. Run: hostler migrate');
-  await db.write(function* () {
-    yield* refuseBroken(migrations);
-    yield* checkSecretKey(vault.keyName);
-  });
+  await db.write(() => refuseForeign(hostler));
+}
+
+async function hasSteps({ db }: Hostler): Promise<boolean> {
+  try {
+    return (await db.read(countSteps())) > 0;
+  } catch (error) {
+    if (isUndefinedTable(error as { code?: string; message?: string })) return false;
+    throw error;
+  }
 }
 
 async function listMissing({ db, migrations }: Hostler): Promise<readonly Migration[]> {
@@ -58,6 +87,12 @@ async function listMissing({ db, migrations }: Hostler): Promise<readonly Migrat
 
 function isUndefinedTable({ code, message = '' }: { code?: string; message?: string }): boolean {
   return code === '42P01' || (code === 'SQLITE_ERROR' && message.startsWith('no such table'));
+}
+
+/** What this process cannot work with: broken by a newer version, or of another installation. */
+function* refuseForeign({ migrations, vault }: Hostler): Query<void> {
+  yield* refuseBroken(migrations);
+  yield* checkSecretKey(vault.keyName);
 }
 
 /** A newer version has been here, and this one cannot work with what it left. One that only added does no harm. */

@@ -26,7 +26,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const unlock = db.dialect === 'sqlite' ? lockDataFolder(config.dataDir) : undefined;
-  await migrate(hostler, { asServer: true });
+  await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
   await noteUnknownJobs(hostler);
   const app = await createApp(hostler);
   await app.http.listen({ host: config.host, port: config.port });

@@ -220,6 +220,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   migrations: 'the operator’s',
   recurring_jobs: 'the operator’s',
   job_workers: 'the operator’s',
+  pending_indexes: 'the operator’s',
   search_marks: 'the operator’s',
   billing_effects: 'which reminders were sent, as the mail itself shows',
   billing_dunning: 'with the invoices: how far they were reminded of',
