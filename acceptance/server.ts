@@ -89,6 +89,8 @@ export async function prepareHome(more: Settings = {}): Promise<Home> {
       HOSTLER_PORT: '0',
       // Webhooks may lead to this machine: a name of somewhere else would be looked up.
       HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+      // Nobody is there, and says so at once; a name server that is not reached would be waited for.
+      HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
       // Engines answer at once, unless a test is about waiting for them.
       HOSTLER_SIMULATED_DELAY_MS: '0',
       ...settings,

@@ -1,31 +1,17 @@
 import Sqlite from 'better-sqlite3';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../testing/server/database.ts';
 import { startTestServer, type TestServer } from '../../testing/server/server.ts';
 import { toSqliteStatement } from './kernel/db/dialect.ts';
 import { type Query, sql } from './kernel/db/query.ts';
-import type { Statement } from './kernel/db/statement.ts';
-
-const declared: Statement[] = vi.hoisted(() => []);
-
-/** Nothing is different but that each is noted. */
-vi.mock('./kernel/db/statement.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('./kernel/db/statement.ts')>();
-  class Noted extends original.Statement {
-    constructor(text: string, withId?: Statement) {
-      super(text, withId);
-      declared.push(this);
-    }
-  }
-  return { ...original, Statement: Noted };
-});
+import { listStatements, type Statement } from './kernel/db/statement.ts';
 
 let server: TestServer;
 let statements: Statement[];
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  statements = declared.filter(({ text }) => /^(select|with|insert|update|delete)\b/i.test(text));
+  statements = listStatements().filter(({ text }) => /^(select|with|insert|update|delete)\b/i.test(text));
   return server.stop;
 });
 

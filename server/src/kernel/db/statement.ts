@@ -2,7 +2,12 @@ import { readStatement } from './read-statement.ts';
 
 export type SqlValue = string | number | null | Uint8Array;
 
-let count = 0;
+/** All there are, in the order they were declared: few, and made once. */
+const declared: Statement[] = [];
+
+export function listStatements(): readonly Statement[] {
+  return declared;
+}
 
 export class Statement {
   /** The name under which PostgreSQL keeps the prepared statement. */
@@ -20,7 +25,7 @@ export class Statement {
 
   constructor(text: string, withId?: Statement) {
     const facts = readStatement(text);
-    this.name = `h${++count}`;
+    this.name = `h${declared.push(this)}`;
     this.text = facts.text;
     this.parameters = facts.parameters;
     this.placeholders = facts.placeholders;

@@ -43,6 +43,13 @@ export interface TableOptions<C extends Columns, Hidden extends Columns, Unique 
   unique?: Unique;
 }
 
+/** All there are. */
+const tables: Pick<Table<Columns, Columns, undefined>, 'name' | 'declared'>[] = [];
+
+export function listTables(): typeof tables {
+  return tables;
+}
+
 /**
  * Declares a table once, for all who read and write it: what a row is, what a select lists, what an insert takes. The
  * migrations tell the databases, and `tables.test.ts` compares.
@@ -64,9 +71,11 @@ export function table<
     [...names.filter((column) => !isLater(column)), ...Object.keys(hidden ?? {})],
     unique === undefined ? {} : { onConflict: `on conflict (${unique}) do nothing` },
   );
+  const declared = { ...columns, ...hidden };
+  tables.push({ name, declared });
   return {
     name,
-    declared: { ...columns, ...hidden },
+    declared,
     columns: Object.keys(columns)
       .map((column) => (shown[column] ? `${shown[column]} as ${column}` : column))
       .join(', '),
