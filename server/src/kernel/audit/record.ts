@@ -104,7 +104,7 @@ interface Entry extends Omit<Deed, 'recorded'>, Details {
 function* record({ actor, accounts, record: about, ...entry }: Entry): Query<void> {
   const { kind, id, label } = actor ?? NOBODY;
   for (const account_id of accounts.length > 0 ? accounts : [null]) {
-    yield* INSERT.run({
+    yield* INSERT.send({
       account_id,
       environment: entry.environment,
       actor_kind: kind,

@@ -72,7 +72,7 @@ const ADD_ALL = sql<{ changes: string }>(
 /** For whoever holds the total of this list and status already, which keeps two from waiting for each other here. */
 export function* addToBlocks({ id, ...change }: CountChange): Query<void> {
   const [wide, medium, narrow] = WIDTHS.map(({ width }) => blockOf(id, width)) as [number, number, number];
-  yield* ADD.run({ ...change, block_2: wide, block_3: medium, block_1: narrow });
+  yield* ADD.send({ ...change, block_2: wide, block_3: medium, block_1: narrow });
 }
 
 export function* addAllToBlocks(changes: readonly CountChange[]): Query<void> {
@@ -87,7 +87,7 @@ export function* addAllToBlocks(changes: readonly CountChange[]): Query<void> {
   const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
   if (sorted.length === 0) return;
   const summed = sorted.map(([, change]) => change);
-  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
+  yield* ADD_ALL.send({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
 }
 
 /** A kept count that is part of a list, and with which sign. */

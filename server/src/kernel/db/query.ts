@@ -12,7 +12,7 @@ export type { SqlValue } from './statement.ts';
  */
 export type Query<T> = Generator<Step, T, unknown>;
 
-type RunMode = 'one' | 'all' | 'run' | 'insert';
+type RunMode = 'one' | 'all' | 'run' | 'send' | 'insert';
 
 export type Step =
   | {
@@ -26,6 +26,8 @@ export type Step =
   | { readonly mode: 'script'; readonly text: string }
   /** Waits until no other transaction holds the name. SQLite has one writer at a time anyway. */
   | { readonly mode: 'lock'; readonly name: string }
+  /** What follows may wait for others: a body that shares its transaction leaves it, and is run again by itself. */
+  | { readonly mode: 'alone' }
   | { readonly mode: 'transaction' };
 
 /** What a query can learn about, and leave with, the transaction it runs in. */
@@ -58,6 +60,11 @@ export interface PreparedQuery<P, Row> {
   all(parameters: P, accounts?: readonly number[]): Query<Row[]>;
   /** Runs it and tells how many rows it changed. A batch over several accounts names them, to spare others' cached pages. */
   run(parameters: P, accounts?: readonly number[]): Query<number>;
+  /**
+   * Runs it where nobody needs to know what it changed: on PostgreSQL it then goes with the next statement, in one round
+   * trip. If it fails, the next one throws that, or the commit does.
+   */
+  send(parameters: P, accounts?: readonly number[]): Query<void>;
 }
 
 /**
@@ -70,6 +77,7 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
     one: (parameters) => run<Row | undefined>(statement, 'one', parameters),
     all: (parameters, accounts) => run<Row[]>(statement, 'all', parameters, accounts),
     run: (parameters, accounts) => run<number>(statement, 'run', parameters, accounts),
+    send: (parameters, accounts) => run<void>(statement, 'send', parameters, accounts),
   };
 }
 
@@ -114,7 +122,17 @@ export function* runScript(text: string): Query<void> {
 }
 
 export function* lockName(name: string): Query<void> {
-  yield { mode: 'lock', name };
+  const step: Step = { mode: 'lock', name };
+  try {
+    yield step;
+  } catch (error) {
+    throw toStatementError(`lock ${name}`, error);
+  }
+}
+
+/** For what may have to wait for somebody else's transaction. */
+export function* runAlone(): Query<void> {
+  yield { mode: 'alone' };
 }
 
 const SAVEPOINT = sql('savepoint attempt');
@@ -123,14 +141,15 @@ const RELEASE = sql('release savepoint attempt');
 
 /** Runs a query so that a failure undoes its writes but not the transaction; answers the error instead of throwing it. */
 export function* attempt<T>(query: Query<T>): Query<{ value: T } | { error: unknown }> {
-  yield* SAVEPOINT.run({});
+  yield* SAVEPOINT.send({});
   try {
     const value = yield* query;
+    // Waited for: what was sent in here and fails must fail in here.
     yield* RELEASE.run({});
     return { value };
   } catch (error) {
-    yield* ROLLBACK_TO.run({});
-    yield* RELEASE.run({});
+    yield* ROLLBACK_TO.send({});
+    yield* RELEASE.send({});
     return { error };
   }
 }

@@ -21,18 +21,31 @@ class StatementError extends Error {
 
   constructor(statement: string, failure: Failure) {
     const text = statement.replace(/\s+/g, ' ').trim();
+    super(`${withoutValues(failure, text)}, in: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`);
+    this.code = failure.code;
+    this.lookAround();
+  }
+
+  /** Takes the stack of here for its own. */
+  lookAround(): void {
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = FRAMES;
-    super(`${withoutValues(failure, text)}, in: ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`);
+    Error.captureStackTrace(this, toStatementError);
     Error.stackTraceLimit = limit;
-    this.code = failure.code;
     // Without the generators' `throw` frames: each function on the way has a frame of its own as well.
     this.stack = this.stack?.replace(/\n +at \S+\.throw \(<anonymous>\)/g, '') ?? '';
   }
 }
 
-/** That the database is not reached is no failure of the statement. */
+/**
+ * That the database is not reached is no failure of the statement. One before it, that nobody waited for, may have failed
+ * instead: that is said, with the stack of whoever waits now.
+ */
 export function toStatementError(statement: string, failure: unknown): unknown {
+  if (failure instanceof StatementError) {
+    failure.lookAround();
+    return failure;
+  }
   const { syscall } = failure as Failure;
   return syscall === undefined && failure instanceof Error ? new StatementError(statement, failure) : failure;
 }

@@ -32,12 +32,12 @@ const READ = sql<{ account_id: number; list: string }, { status: string; count: 
 
 /** For what is counted and not listed. */
 export function* addToTotal(accountId: number, list: string, status: string, count: number): Query<void> {
-  yield* ADD.run({ account_id: accountId, list, status, count });
+  yield* ADD.send({ account_id: accountId, list, status, count });
 }
 
 /** A row of a list, of this id, came (1) or went (-1). */
 export function* countRow(change: CountChange): Query<void> {
-  yield* ADD.run(change);
+  yield* ADD.send(change);
   yield* addToBlocks(change);
 }
 
@@ -66,9 +66,9 @@ export function* addToTotals(changes: readonly TotalChange[]): Query<void> {
   if (sorted.length === 0) return;
   const summed = sorted.map(([, change]) => change);
   const accounts = [...new Set(summed.map(({ account_id }) => account_id))];
-  yield* ADD_ALL.run({ changes: JSON.stringify(summed) }, accounts);
+  yield* ADD_ALL.send({ changes: JSON.stringify(summed) }, accounts);
   const fewer = summed.filter(({ count }) => count < 0);
-  if (fewer.length > 0) yield* SWEEP.run({ changes: JSON.stringify(fewer) }, accounts);
+  if (fewer.length > 0) yield* SWEEP.send({ changes: JSON.stringify(fewer) }, accounts);
 }
 
 /** Rows of lists came (1) and went (-1). */

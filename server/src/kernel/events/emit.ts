@@ -83,7 +83,7 @@ export function* emit({ accountId, type, data, now }: NewEvent): Query<void> {
 
 function* insertEvent(row: EventRow): Query<void> {
   const { signals, traceparent = null } = yield* currentTransaction();
-  yield* INSERT.run({ ...row, traceparent });
+  yield* INSERT.send({ ...row, traceparent });
   signals.add(EVENTS_SIGNAL);
 }
 

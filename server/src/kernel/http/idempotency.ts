@@ -1,7 +1,7 @@
 import type { Vault } from '../crypto.ts';
 import { sha256 } from '../crypto.ts';
 import type { Migration } from '../db/migrate.ts';
-import { attempt, type Query, sql } from '../db/query.ts';
+import { attempt, type Query, runAlone, sql } from '../db/query.ts';
 import { addToTotal, addToTotals } from '../db/totals.ts';
 import { AppError } from '../errors.ts';
 import type { Retention } from '../jobs/retention.ts';
@@ -131,6 +131,7 @@ export function* claimOrReplay(request: IdempotentRequest): Query<Rendered | und
   const key = recordKey(request);
   const claim = { ...key, fingerprint: request.fingerprint, created_at: request.now };
   if ((yield* CLAIM.run(claim)) === 1) return undefined;
+  yield* runAlone();
   const replay = yield* findAnswer(request);
   if (replay) return replay;
   yield* subtract(yield* FORGET.all(key));
@@ -165,7 +166,7 @@ export function* storeAnswer(request: IdempotentRequest, rendered: Rendered): Qu
   const body = packBody(rendered.body, request.vault);
   const bytes = ROW_BYTES + request.idempotencyKey.length + headers.length + Buffer.byteLength(body);
   const { status } = rendered;
-  yield* STORE.run({ ...recordKey(request), status, headers, body, account_id: request.accountId, bytes });
+  yield* STORE.send({ ...recordKey(request), status, headers, body, account_id: request.accountId, bytes });
   yield* addToTotal(request.accountId, TOTAL, 'kept', bytes);
 }
 

@@ -6,7 +6,30 @@ import type { SqlValue, Statement } from '../statement.ts';
 const INT8 = 20;
 const NUMERIC = 1700;
 
-export type Connection = Pick<pg.ClientBase, 'query'>;
+/** A statement with its values, as `pg` takes it. */
+export interface Request {
+  /** Under which the server keeps it prepared. */
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: SqlValue[];
+}
+
+export interface Answer {
+  readonly command: string;
+  // biome-ignore lint/suspicious/noExplicitAny: whoever wrote the statement knows.
+  readonly rows: any[];
+  readonly rowCount: number | null;
+}
+
+/** Something that runs statements: the pool, or a transaction on one of its connections. */
+export interface Connection {
+  /** A text is a script of several. */
+  query(request: Request | string): Promise<Answer>;
+  /** Has it run with the next one that is waited for; to be waited for where there are many. */
+  defer?(request: Request): Promise<void> | undefined;
+  /** What comes may wait for others: not while the writes of others wait for it. */
+  demandAlone?(): void;
+}
 
 export interface PoolOptions {
   readonly size: number;
@@ -38,7 +61,7 @@ export function openPool(url: string, { size, onError }: PoolOptions): pg.Pool {
 const texts = new WeakMap<Statement, string>();
 
 /** A statement with its values as `pg` takes it; it is prepared on each connection when it is first used there. */
-export function toQueryConfig(statement: Statement, values: SqlValue[]): pg.QueryConfig {
+export function toRequest(statement: Statement, values: SqlValue[] = []): Request {
   let text = texts.get(statement);
   if (text === undefined) {
     text = toPostgresStatement(statement.text);

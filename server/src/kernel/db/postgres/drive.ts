@@ -2,7 +2,8 @@ import { type AnnouncedTables, noteChange } from '../announce.ts';
 import { simulatedId } from '../database.ts';
 import { toPostgresScript } from '../dialect.ts';
 import type { Query, Step, Transaction } from '../query.ts';
-import { type Connection, toQueryConfig } from './connection.ts';
+import { Statement } from '../statement.ts';
+import { type Connection, toRequest } from './connection.ts';
 import { collectTouched, type Touched } from './versions.ts';
 
 /** What the statements of a query run in. */
@@ -13,14 +14,22 @@ export interface Surroundings {
   readonly touched?: Touched;
 }
 
+/** Ends a query from outside: none of its own statements failed, so it is not told. */
+export class Abandoned extends Error {}
+
+const LOCK = new Statement('select pg_advisory_xact_lock(hashtext(:name))');
+
 /** Runs a query, statement by statement. */
 export async function drive<T>(connection: Connection, query: Query<T>, surroundings: Surroundings): Promise<T> {
   let step = query.next();
   while (!step.done) {
     let result: unknown;
     try {
-      result = await execute(connection, step.value, surroundings);
+      result = execute(connection, step.value, surroundings);
+      // Nothing is waited for without need: what follows at once goes in the same round trip.
+      if (result instanceof Promise) result = await result;
     } catch (error) {
+      if (error instanceof Abandoned) throw error;
       step = query.throw(error);
       continue;
     }
@@ -29,21 +38,33 @@ export async function drive<T>(connection: Connection, query: Query<T>, surround
   return step.value;
 }
 
-async function execute(connection: Connection, step: Step, surroundings: Surroundings): Promise<unknown> {
+function execute(connection: Connection, step: Step, surroundings: Surroundings): unknown {
   const { transaction, announced, touched } = surroundings;
   if (step.mode === 'transaction') return transaction;
-  if (step.mode === 'lock') return connection.query('select pg_advisory_xact_lock(hashtext($1))', [step.name]);
-  if (step.mode === 'script') return connection.query(toPostgresScript(step.text));
+  if (step.mode === 'alone') return connection.demandAlone?.();
+  if (step.mode === 'lock') {
+    connection.demandAlone?.();
+    return connection.query(toRequest(LOCK, [step.name]));
+  }
+  if (step.mode === 'script') {
+    connection.demandAlone?.();
+    return connection.query(toPostgresScript(step.text));
+  }
   const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;
-  const statement = simulatedTwin ?? step.statement;
   const values = simulatedTwin ? [simulatedId(), ...step.values] : step.values;
-  if (statement.written.length > 0 && !transaction.simulation) {
+  if (step.statement.written.length > 0 && !transaction.simulation) {
     noteChange(announced, transaction, step.statement, step.values, step.accounts);
     if (touched) collectTouched(touched, step.statement, step.values, step.accounts);
   }
-  const { rows, rowCount } = await connection.query(toQueryConfig(statement, values));
-  if (step.mode === 'one') return rows[0];
-  if (step.mode === 'all') return rows;
-  if (step.mode === 'insert') return rows[0]?.id;
+  const request = toRequest(simulatedTwin ?? step.statement, values);
+  if (step.mode === 'send' && connection.defer) return connection.defer(request);
+  return read(connection.query(request), step.mode);
+}
+
+async function read(answered: ReturnType<Connection['query']>, mode: Step['mode']): Promise<unknown> {
+  const { rows, rowCount } = await answered;
+  if (mode === 'one') return rows[0];
+  if (mode === 'all') return rows;
+  if (mode === 'insert') return rows[0]?.id;
   return rowCount ?? 0;
 }

@@ -1,11 +1,15 @@
 import type pg from 'pg';
 import { LostRace } from '../change-row.ts';
 import type { Query } from '../query.ts';
+import type { Request } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
+import { Line } from './line.ts';
 import { bumpVersions } from './versions.ts';
 
 const RETRIES = 5;
 const RETRY_WITHIN_MS = 50;
+
+const BEGIN: Request = { text: 'begin' };
 
 /** Runs a query in a transaction of its own. */
 export async function transact<T>(
@@ -15,21 +19,28 @@ export async function transact<T>(
   surroundings: Surroundings,
 ): Promise<T> {
   const client = await pool.connect();
+  const line = new Line(client);
   let broken: Error | undefined;
   try {
-    await client.query('begin');
-    const value = await drive(client, query, surroundings);
-    if (surroundings.touched) await bumpVersions(client, surroundings.touched);
-    await client.query(end);
+    line.defer(BEGIN);
+    const value = await drive(line, query, surroundings);
+    if (surroundings.touched) await bumpVersions(line, surroundings.touched);
+    await line.query({ text: end });
     return value;
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure;
-    });
+    if (line.isUsed) broken = await rollBack(client);
     throw error;
   } finally {
     client.release(broken);
   }
+}
+
+/** Answers why it could not be: then the connection is of no use any more. */
+export function rollBack(client: pg.ClientBase): Promise<Error | undefined> {
+  return client.query('rollback').then(
+    () => undefined,
+    (failure: Error) => failure,
+  );
 }
 
 /** Two transactions that wait for each other: PostgreSQL ends one, which is run again. */

@@ -13,8 +13,8 @@ export function collectTouched(
 ): void {}
 
 /**
- * Makes what was touched a version newer, in one statement right before the commit. It is sent before this returns, so that
- * the commit can follow without waiting; undefined where there is nothing to do.
+ * Makes what was touched a version newer, in one statement right before the commit, with which it goes where the
+ * connection can defer it.
  */
 export function bumpVersions(_connection: Connection, _touched: Touched): Promise<unknown> | undefined {
   return undefined;

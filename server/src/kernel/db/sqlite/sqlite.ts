@@ -237,7 +237,7 @@ export class SqliteDatabase implements Database {
 
   #execute(step: Step, transaction: Transaction, dependencies: Dependency[] | undefined): unknown {
     if (step.mode === 'transaction') return transaction;
-    if (step.mode === 'lock') return undefined;
+    if (step.mode === 'lock' || step.mode === 'alone') return undefined;
     if (step.mode === 'script') return this.#connection.exec(toSqliteScript(step.text));
     const { mode, statement, values } = step;
     if (mode === 'insert' && transaction.simulation && statement.withId) {
