@@ -43,7 +43,8 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const turns = new RequestTurns(db);
   const largeBodies = new LargeBodies();
   const streams = new OpenStreams();
-  const context = { db, counter, clock, vault, searches, turns, largeBodies, streams, closing: closing.signal };
+  const edition = nameEdition(hostler);
+  const context = { db, counter, clock, vault, searches, turns, largeBodies, streams, edition, closing: closing.signal };
   for (const door of doors) registerDoor(http, door, context);
   await http.register(async (pages) => {
     logPages(pages);
@@ -77,6 +78,20 @@ export async function createApp(hostler: Hostler): Promise<App> {
 export function urlOf({ server }: FastifyInstance): string {
   const { address, port, family } = server.address() as AddressInfo;
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/**
+ * The same for all who would show the same rows alike: this version of the program, on this schema, with these settings.
+ * Callers see it, so it is made with the secret key: what was set cannot be guessed from it.
+ */
+function nameEdition({ config, migrations, vault }: Hostler): string {
+  const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, ...shown } = config;
+  const text = [version, ...migrations.map(({ id }) => id), JSON.stringify(shown, listEntries)].join(' ');
+  return vault.sign('edition', text).slice(0, 8);
+}
+
+function listEntries(_name: string, value: unknown): unknown {
+  return value instanceof Map || value instanceof Set ? [...value] : value;
 }
 
 export function describeDoor(door: Door) {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Cacheable } from './database.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
@@ -32,7 +33,7 @@ export class TableVersions {
   #table(name: string): TableVersion {
     let table = this.#tables.get(name);
     if (!table) {
-      table = { all: 0, anyAccount: 0, byAccount: new Map() };
+      table = { name, all: 0, anyAccount: 0, byAccount: new Map() };
       this.#tables.set(name, table);
     }
     return table;
@@ -54,6 +55,7 @@ function accountOf(statement: Statement, values: readonly SqlValue[]): [number] 
 }
 
 interface TableVersion {
+  readonly name: string;
   all: number;
   anyAccount: number;
   readonly byAccount: Map<number, number>;
@@ -72,6 +74,16 @@ export function areUnchanged(dependencies: readonly Dependency[]): boolean {
     if (now !== seen) return false;
   }
   return true;
+}
+
+/** Short enough for a header, and long enough that no two are the same. */
+const VERSION_LENGTH = 22;
+
+/** What the result under a key is known by: `source` tells apart counts that began anew. */
+export function nameVersion(source: string, key: string, dependencies: readonly Dependency[]): string {
+  let text = source;
+  for (const { table, seen } of dependencies) text += ` ${table.name} ${seen}`;
+  return hash('sha256', `${text} ${key}`, 'base64url').slice(0, VERSION_LENGTH);
 }
 
 /** A map bounded by weight; the oldest entries leave first, which is enough where every entry can be made again. */

@@ -43,6 +43,12 @@ export interface Database {
    */
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T>;
 
+  /**
+   * A read for those who only look, with the version of what it read: while that is the same, so is the result, which may
+   * then be one from before. Keys share the name space of `cached`.
+   */
+  kept<T extends Buffer>(key: string, query: () => Query<T>): Awaitable<Kept<T>>;
+
   /** Calls back when the named signal was committed by this process, or may have been by another. */
   onSignal(name: string, listener: () => void): () => void;
 
@@ -65,6 +71,12 @@ export interface CacheOptions {
   readonly maxStaleMs: number;
   /** Decides when a read begins that has to wait for a connection. */
   inTurn?<T>(read: () => Promise<T>): Awaitable<T>;
+}
+
+export interface Kept<T> {
+  readonly value: T;
+  /** No other key ever has the same, nor has this one for another result; undefined where nobody can tell. */
+  readonly version: string | undefined;
 }
 
 /** Connections of this process, and who waits for one. */

@@ -37,7 +37,7 @@ export interface Outgoing {
 
 /** Browsers may read these of an answer. */
 const EXPOSED_HEADERS =
-  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, X-Request-Id, X-Environment, Idempotent-Replayed';
+  'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, Location, ETag, X-Request-Id, X-Environment, Idempotent-Replayed';
 
 /** One that is given several times has a list. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
@@ -56,14 +56,12 @@ export function answer(
   headers: AnswerHeaders = NO_HEADERS,
 ): void {
   const { caller, door, rate } = request;
-  const head: (string | number)[] = [
-    'content-type',
-    JSON_TYPE,
-    'content-length',
-    typeof body === 'string' ? Buffer.byteLength(body) : body.length,
-    'x-request-id',
-    request.id,
-  ];
+  const head: (string | number)[] = ['x-request-id', request.id];
+  // A 304 is about a body that its reader has.
+  if (status !== 304) {
+    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+    head.push('content-type', JSON_TYPE, 'content-length', length);
+  }
   const anyOrigin = !door || door.corsHeaders !== undefined;
   if (anyOrigin) head.push('access-control-allow-origin', '*');
   // Where a cookie opens the door, what comes out is of one person and stays in no cache.

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Door } from './door.ts';
 
 /** What a browser may send besides credentials. */
-const ALLOWED_HEADERS = ['Content-Type', 'Idempotency-Key', 'X-Request-Id', 'X-Sandbox-Scenario'];
+const ALLOWED_HEADERS = ['Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id', 'X-Sandbox-Scenario'];
 
 /** Answers the question a browser asks before it calls from another origin. */
 export function registerPreflight(app: FastifyInstance, { prefix, corsHeaders }: Door): void {

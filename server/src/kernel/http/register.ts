@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { runAs } from '../audit/carry.ts';
 import { audit } from '../audit/record.ts';
 import type { Vault } from '../crypto.ts';
-import type { Awaitable, Database } from '../db/database.ts';
-import type { Feed } from '../db/feed.ts';
+import type { Database } from '../db/database.ts';
 import type { Page } from '../db/page.ts';
 import { AppError, validationError } from '../errors.ts';
 import type { Clock } from '../time.ts';
@@ -14,9 +13,11 @@ import { budgetOf, type Caller, keeperOf } from './caller.ts';
 import { findRecord, RequestDeed } from './deed.ts';
 import type { Door } from './door.ts';
 import { feedEnvelope, feedSchema, listSchema, pageEnvelope, readErrorCode, successSchema } from './envelope.ts';
+import { TaggedAnswers } from './etag.ts';
 import { HintStream } from './hint-stream.ts';
 import { fingerprint } from './idempotency.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import { makeSender, sendLater } from './look.ts';
 import type { OpenStreams } from './open-streams.ts';
 import { findCollections, operationIdOf } from './openapi/operation-id.ts';
 import {
@@ -57,10 +58,14 @@ interface DoorContext {
   readonly streams: OpenStreams;
   /** Aborted when the server begins to shut down: long polls end. */
   readonly closing: AbortSignal;
+  /** Tells apart programs that may show the same rows differently. */
+  readonly edition: string;
 }
 
 interface RouteContext extends DoorContext {
   readonly door: Door;
+  /** Where callers may keep what they are shown. */
+  readonly tagged: TaggedAnswers | undefined;
   /** The operation's name. */
   readonly action: string;
   readonly admission: Admission;
@@ -72,9 +77,11 @@ const NOTHING = Type.Object({});
 export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
   const admission = new Admission({ door, counter: context.counter, clock: context.clock });
   const collections = findCollections(door.routes);
+  // Where a cookie opens the door, nothing stays in any cache.
+  const tagged = door.corsHeaders && new TaggedAnswers(context.edition, door.corsHeaders);
   for (const route of door.routes) {
     refuseUnkept(route, door);
-    registerRoute(app, route, { ...context, door, admission, action: operationIdOf(route, collections) });
+    registerRoute(app, route, { ...context, door, tagged, admission, action: operationIdOf(route, collections) });
   }
 }
 
@@ -136,41 +143,32 @@ function makeHandler(route: AnyRoute, context: RouteContext): Handler {
   }
 }
 
-/**
- * Pages are kept as they go out, under the caller's rights and what was asked, until something they show is written.
- * Searches are not: they come in too many forms.
- */
+/** Searches are not kept: they come in too many forms. */
 function makeListHandler(route: ListRoute, context: RouteContext): Handler {
   const { db, door, admission, clock, searches, turns } = context;
   const serialize = compileSerializer(listSchema(route.item, route.meta));
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
   const path = `${door.prefix}${route.path}`;
+  const send = makeSender(route, context);
   return (request, reply) => {
     const caller = admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const query = readQuery(raw);
     const pageRequest = toPageRequest(query);
-    const find = () => route.handle({ caller, now: clock.now(), id, query, body: undefined }, pageRequest);
     const render = (found: Page<unknown>) => {
       const filters = { ...nameParents(route, caller, id), ...query };
-      return Buffer.from(serialize(pageEnvelope(path, pageRequest, filters, found)));
+      return serialize(pageEnvelope(path, pageRequest, filters, found));
     };
-    if (pageRequest.search !== undefined) {
-      const search = async () => turns.read(request, () => db.readInTurns(find()));
-      return sendLater(request, reply, searches.run(budgetOf(caller), search).then(render));
+    if (pageRequest.search === undefined) {
+      return send(request, reply, { caller, id, query }, function* (call) {
+        return render(yield* route.handle(call, pageRequest));
+      });
     }
-    // Of known parameters only: a URL may be anything.
-    const key = `page ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${JSON.stringify(query)}`;
-    const page = function* () {
-      return render(yield* find());
-    };
-    return sendLater(
-      request,
-      reply,
-      turns.read(request, () => db.cached(key, page)),
-    );
+    const call = { caller, now: clock.now(), id, query, body: undefined };
+    const search = async () => turns.read(request, () => db.readInTurns(route.handle(call, pageRequest)));
+    return sendLater(request, reply, searches.run(budgetOf(caller), search).then(render));
   };
 }
 
@@ -182,30 +180,31 @@ function nameParents({ id: parameter, account: ofAccount }: ListRoute, { account
   };
 }
 
-function makeFeedHandler(route: FeedRoute, { db, admission, clock, turns }: RouteContext): Handler {
+function makeFeedHandler(route: FeedRoute, context: RouteContext): Handler {
   const serialize = compileSerializer(feedSchema(route.item));
   const readQuery = compileQueryReader(feedQuerySchema(route));
-  const render = (found: Feed<unknown>) => serialize(feedEnvelope(found));
+  const send = makeSender(route, context);
   return (request, reply) => {
     const query = readQuery(request.query as Record<string, unknown>);
-    const call = { caller: admission.arrive(route, request), now: clock.now(), id: 0, query, body: undefined };
-    const found = turns.read(request, () => db.peek(route.handle(call, toFeedRequest(query))));
-    return sendLater(request, reply, found instanceof Promise ? found.then(render) : render(found));
+    const caller = context.admission.arrive(route, request);
+    return send(request, reply, { caller, id: 0, query }, function* (call) {
+      return serialize(feedEnvelope(yield* route.handle(call, toFeedRequest(query))));
+    });
   };
 }
 
-function makeShowHandler(route: ShowRoute, { db, admission, clock, turns }: RouteContext): Handler {
+function makeShowHandler(route: ShowRoute, context: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readId = compileIdReader(route.id);
-  const render = (data: unknown) => serialize({ success: true, data });
+  const send = makeSender(route, context);
   return (request, reply) => {
-    const caller = admission.arrive(route, request);
+    const caller = context.admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
-    const id = readId(raw, undefined);
-    const call = { caller, now: clock.now(), id, query: readQuery(raw), body: undefined };
-    const data = turns.read(request, () => db.peek(route.handle(call)));
-    return sendLater(request, reply, data instanceof Promise ? data.then(render) : render(data));
+    const asked = { caller, id: readId(raw, undefined), query: readQuery(raw) };
+    return send(request, reply, asked, function* (call) {
+      return serialize({ success: true, data: yield* route.handle(call) });
+    });
   };
 }
 
@@ -305,12 +304,6 @@ function makeHintsHandler(route: HintsRoute, { admission, clock, streams, closin
     if (stream.hasEnded) stop();
     return undefined;
   };
-}
-
-function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable<string | Buffer>): unknown {
-  if (body instanceof Promise) return body.then((text) => answer(request, reply, 200, text));
-  answer(request, reply, 200, body);
-  return undefined;
 }
 
 /** Test credentials may ask for an outcome, so that a client can try its own error handling. */

@@ -53,9 +53,17 @@ export interface IdParameter {
   readonly optional?: boolean;
 }
 
-export interface ListRoute<C extends Caller = Caller> extends Described<C> {
-  readonly kind: 'list';
+/** What is looked at. It is kept, and known by a tag, until something is written that it was read from. */
+interface Looked<C extends Caller> extends Described<C> {
   readonly method: 'GET';
+  /** Depends on the time, or on what only memory knows: never kept, and without a tag. Only then may it look at `now`. */
+  readonly ofTheMoment?: boolean;
+  /** Of what it shows and is not in the database, whose writes end what is kept: another text, another answer. */
+  edition?(): string;
+}
+
+export interface ListRoute<C extends Caller = Caller> extends Looked<C> {
+  readonly kind: 'list';
   readonly item: TSchema;
   readonly statuses: readonly string[];
   readonly id?: IdParameter | undefined;
@@ -63,24 +71,20 @@ export interface ListRoute<C extends Caller = Caller> extends Described<C> {
   readonly filters?: TObject | undefined;
   /** What its `meta` says beside the counts; a page gives it as `meta`. */
   readonly meta?: TObject | undefined;
-  /** Of what it shows and is not in the database, whose writes end a page that is kept: another text, another page. */
-  edition?(): string;
   handle(call: Call<C>, page: PageRequest): Query<Page<unknown>>;
 }
 
 /** Items in the order of their ids, read from where the reader stopped: nothing is missed, nothing counted. */
-export interface FeedRoute<C extends Caller = Caller> extends Described<C> {
+export interface FeedRoute<C extends Caller = Caller> extends Looked<C> {
   readonly kind: 'feed';
-  readonly method: 'GET';
   readonly item: TSchema;
   readonly id?: undefined;
   readonly filters?: TObject | undefined;
   handle(call: Call<C>, request: FeedRequest): Query<Feed<unknown>>;
 }
 
-export interface ShowRoute<C extends Caller = Caller> extends Described<C> {
+export interface ShowRoute<C extends Caller = Caller> extends Looked<C> {
   readonly kind: 'show';
-  readonly method: 'GET';
   readonly data: TSchema;
   readonly id?: IdParameter | undefined;
   readonly query?: TObject | undefined;
@@ -169,6 +173,9 @@ export type Route<C extends Caller = Customer> =
   | CommandRoute<C>
   | CustomRoute<C>
   | HintsRoute<C>;
+
+/** Those that are kept. */
+export type LookedRoute = ListRoute | FeedRoute | ShowRoute;
 
 /** Of whichever door. */
 export type AnyRoute = Route<Caller>;

@@ -1,5 +1,5 @@
 import type { AnnouncedTables } from '../db/announce.ts';
-import type { Awaitable, Cacheable, CacheOptions, Database, PoolState } from '../db/database.ts';
+import type { Awaitable, Cacheable, CacheOptions, Database, Kept, PoolState } from '../db/database.ts';
 import type { Query, Simulation, Transaction } from '../db/query.ts';
 import { inChildSpan, withoutSpan } from './trace.ts';
 
@@ -37,6 +37,10 @@ export class TracedDatabase implements Database {
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
     return this.#db.cached(key, query, options);
+  }
+
+  kept<T extends Buffer>(key: string, query: () => Query<T>): Awaitable<Kept<T>> {
+    return this.#db.kept(key, query);
   }
 
   /** Whoever is woken does the work of many. */

@@ -7,6 +7,7 @@ import {
   type Cacheable,
   type CacheOptions,
   type Database,
+  type Kept,
   newTransaction,
   type PoolState,
 } from '../database.ts';
@@ -76,6 +77,10 @@ export class PostgresDatabase implements Database {
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
     return this.#pages.find(key, () => this.read(query()), options);
+  }
+
+  async kept<T extends Buffer>(_key: string, query: () => Query<T>): Promise<Kept<T>> {
+    return { value: await this.read(query()), version: undefined };
   }
 
   onSignal(name: string, listener: () => void): () => void {

@@ -1,14 +1,16 @@
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
 import { carryDeed } from '../../audit/carry.ts';
+import { randomBase62 } from '../../crypto.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { type AnnouncedTables, noteChange } from '../announce.ts';
-import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, TableVersions, weigh } from '../cache.ts';
+import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, nameVersion, TableVersions, weigh } from '../cache.ts';
 import {
   type Awaitable,
   type Cacheable,
   type CacheOptions,
   type Database,
+  type Kept,
   newTransaction,
   type PoolState,
   simulatedId,
@@ -27,6 +29,8 @@ const TURN_MS = 5;
 interface CacheEntry {
   value: unknown;
   dependencies: Dependency[];
+  /** Of what was read; undefined until somebody asks. */
+  version: string | undefined;
 }
 
 export interface SqliteOptions {
@@ -52,6 +56,9 @@ export class SqliteDatabase implements Database {
   readonly #control: Record<'beginReading' | 'endReading', Sqlite.Statement>;
   readonly #wal: Wal | undefined;
   readonly #commits: GroupCommit;
+  /** Versions count from here: what was written before is not known. */
+  readonly #start = randomBase62(16);
+  #othersWrote = 0;
   #seenDataVersion: unknown;
   #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
@@ -127,19 +134,30 @@ export class SqliteDatabase implements Database {
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: Pick<CacheOptions, 'maxStaleMs'>): T {
-    this.#forgetIfOthersWrote(options?.maxStaleMs);
+    return this.#look(key, query, options?.maxStaleMs).value as T;
+  }
+
+  kept<T extends Buffer>(key: string, query: () => Query<T>): Kept<T> {
+    const entry = this.#look(key, query);
+    entry.version ??= nameVersion(`${this.#start} ${this.#othersWrote}`, key, entry.dependencies);
+    return entry as CacheEntry & Kept<T>;
+  }
+
+  #look<T extends Cacheable>(key: string, query: () => Query<T>, maxStaleMs?: number): CacheEntry {
+    this.#forgetIfOthersWrote(maxStaleMs);
     const known = this.#cache.get(key);
     if (known && areUnchanged(known.dependencies)) {
       cacheLookups.hits++;
-      return known.value as T;
+      return known;
     }
     cacheLookups.misses++;
     this.#beginReading();
     const dependencies: Dependency[] = [];
     const value = this.#drive(query(), newTransaction(this.#limits), dependencies);
+    const entry: CacheEntry = { value, dependencies, version: undefined };
     // What is not there is asked for by those who guess; it must not crowd out what is.
-    if (value !== undefined) this.#cache.set(key, { value, dependencies }, weigh(key, value));
-    return value;
+    if (value !== undefined) this.#cache.set(key, entry, weigh(key, value));
+    return entry;
   }
 
   onSignal(name: string, listener: () => void): () => void {
@@ -189,6 +207,7 @@ export class SqliteDatabase implements Database {
     const first = this.#seenDataVersion === undefined;
     this.#seenDataVersion = version;
     this.#cache.clear();
+    this.#othersWrote++;
     // Another process wrote something; which signals it gave cannot be known, so everyone looks again.
     if (!first) this.#tell(this.#signals.eventNames() as string[]);
   }

@@ -7,6 +7,7 @@ export function paymentRoutes({ payments, standing }: { payments: PaymentService
   return [
     show({
       path: '/billing/balance',
+      ofTheMoment: true,
       access: 'billing.read',
       summary: 'Show what is due, and what credit there is',
       description: 'Credit pays the next invoice by itself.',

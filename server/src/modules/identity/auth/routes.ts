@@ -47,6 +47,7 @@ export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }):
     }),
     show({
       path: '/auth/me',
+      ofTheMoment: true,
       access: 'any-credential',
       summary: 'Who am I',
       description:

@@ -31,7 +31,7 @@ export function createCatalogService({ book, servers }: { book: RecipeBook; serv
 
   /** Tells one state of the recipes from another. */
   function readEdition(): string {
-    return String(book.edition);
+    return book.edition;
   }
 
   return { list, readEdition };

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256 } from '../../../../kernel/crypto.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import { SECOND } from '../../../../kernel/time.ts';
 import { type Problem, type Reading, readRecipe } from './read-recipe.ts';
@@ -35,7 +36,7 @@ export class RecipeBook {
   #files = new Map<string, KnownFile>();
   #recipes: ReadonlyMap<string, Recipe> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
-  #edition = 0;
+  #edition = '';
 
   constructor({ folders, log }: BookOptions) {
     this.#folders = folders;
@@ -53,8 +54,8 @@ export class RecipeBook {
     return this.#recipes.get(slug);
   }
 
-  /** Another number for every change of any recipe. */
-  get edition(): number {
+  /** The same wherever the recipes are the same, also in another process. */
+  get edition(): string {
     this.#look();
     return this.#edition;
   }
@@ -81,8 +82,8 @@ export class RecipeBook {
     const isSame = files.size === before.size && [...files].every(([file, known]) => before.get(file) === known);
     if (isSame) return;
     this.#files = files;
-    this.#edition++;
     this.#recipes = collect(files);
+    this.#edition = sha256(JSON.stringify([...this.#recipes]));
   }
 
   #readIfChanged(file: string, known: KnownFile | undefined): KnownFile | undefined {

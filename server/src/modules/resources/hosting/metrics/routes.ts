@@ -9,6 +9,7 @@ export function metricsRoutes(metrics: MetricsService): Route[] {
   return [
     show({
       path: '/hosting/metrics',
+      ofTheMoment: true,
       access: ['hosting.read', 'monitoring.read'],
       summary: 'Metrics of a VPS',
       description:

@@ -35,6 +35,7 @@ export function checkRoutes(checks: CheckService): Route[] {
     }),
     show({
       path: '/monitoring/checks/history',
+      ofTheMoment: true,
       access: 'monitoring.read',
       summary: 'History of a check',
       description:

@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Awaitable, Kept } from '../db/database.ts';
+import { type AnswerHeaders, answer } from './answer.ts';
+
+/** A longer list than this is not looked at: the answer is sent in full. */
+const LONGEST_LIST = 2_048;
+/** One of a list (RFC 9110, 8.8.3); what stands between quotes names it, whether it is weak or not. */
+const NEXT_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?=,|$)/y;
+
+/** Whether a caller who sends this has what the tag stands for. What is not written as it should be says nothing. */
+export function names(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch === tag || ifNoneMatch === '*') return true;
+  if (ifNoneMatch.length > LONGEST_LIST) return false;
+  const opaque = tag.replace(/^W\//, '');
+  let found = false;
+  let end = 0;
+  NEXT_TAG.lastIndex = 0;
+  for (let next = NEXT_TAG.exec(ifNoneMatch); next; next = NEXT_TAG.exec(ifNoneMatch)) {
+    found ||= next[1] === opaque;
+    end = NEXT_TAG.lastIndex;
+  }
+  return found && /^[ \t,]*$/.test(ifNoneMatch.slice(end));
+}
+
+/** Sends what a door shows with a tag, and nothing but the tag to those who have it already. */
+export class TaggedAnswers {
+  /** Of the program: another version, or other settings, may show the same rows differently. */
+  readonly #edition: string;
+  readonly #vary: string;
+
+  constructor(edition: string, credentialHeaders: readonly string[]) {
+    this.#edition = edition;
+    this.#vary = credentialHeaders.join(', ');
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, found: Awaitable<Kept<Buffer>>): unknown {
+    if (found instanceof Promise) return found.then((kept) => this.#answer(request, reply, kept));
+    return this.#answer(request, reply, found);
+  }
+
+  #answer(request: FastifyRequest, reply: FastifyReply, { value, version }: Kept<Buffer>): undefined {
+    if (version === undefined) {
+      answer(request, reply, 200, value);
+      return;
+    }
+    const etag = `W/"${this.#edition}${version}"`;
+    const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', vary: this.#vary };
+    const known = request.headers['if-none-match'];
+    if (known !== undefined && names(known, etag)) answer(request, reply, 304, '', headers);
+    else answer(request, reply, 200, value, headers);
+  }
+}

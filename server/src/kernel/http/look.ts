@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Awaitable, Database } from '../db/database.ts';
+import type { Query } from '../db/query.ts';
+import type { Clock } from '../time.ts';
+import { answer } from './answer.ts';
+import type { Caller } from './caller.ts';
+import type { Door } from './door.ts';
+import type { TaggedAnswers } from './etag.ts';
+import type { RequestTurns } from './request-turns.ts';
+import type { Call, LookedRoute } from './route.ts';
+
+interface LookContext {
+  readonly db: Database;
+  readonly door: Door;
+  readonly clock: Clock;
+  readonly turns: RequestTurns;
+  /** Where callers may keep what they are shown. */
+  readonly tagged: TaggedAnswers | undefined;
+}
+
+type Asked = Pick<Call, 'caller' | 'id' | 'query'>;
+
+/**
+ * Answers are kept as they go out, under the caller's rights and what was asked, until something they show is written.
+ * The key has known parameters only: a URL may be anything.
+ */
+export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns }: LookContext) {
+  const path = `${door.prefix}${route.path}`;
+  return (request: FastifyRequest, reply: FastifyReply, asked: Asked, look: (call: Call) => Query<string>): unknown => {
+    if (!tagged || route.ofTheMoment) {
+      const read = () => db.peek(look({ ...asked, now: clock.now(), body: undefined }));
+      return sendLater(request, reply, turns.read(request, read));
+    }
+    const { caller, id, query } = asked;
+    const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${JSON.stringify(query)}`;
+    const read = function* () {
+      return Buffer.from(yield* look(new KeptCall(asked)));
+    };
+    return tagged.send(
+      request,
+      reply,
+      turns.read(request, () => db.kept(key, read)),
+    );
+  };
+}
+
+/** What is kept is true at any time, or it would have to be `ofTheMoment`. */
+class KeptCall implements Call {
+  readonly caller: Caller;
+  readonly id: number;
+  readonly query: unknown;
+  readonly body = undefined;
+
+  constructor({ caller, id, query }: Asked) {
+    this.caller = caller;
+    this.id = id;
+    this.query = query;
+  }
+
+  get now(): never {
+    throw new Error('An answer that depends on the time is not kept: declare its route as ofTheMoment.');
+  }
+}
+
+export function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable<string | Buffer>): unknown {
+  if (body instanceof Promise) return body.then((text) => answer(request, reply, 200, text));
+  answer(request, reply, 200, body);
+  return undefined;
+}
+
