@@ -14,9 +14,9 @@ interface Failure {
 }
 
 /** The envelope of a success; everything else is thrown. */
-export async function readAnswer(response: Response): Promise<Envelope> {
+export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'headers'>, text: string): Envelope {
   const { status, headers } = response;
-  const body = parse(await response.text());
+  const body = parse(text);
   if (response.ok && 'data' in body) return body as unknown as Envelope;
   const { code, message, details }: Failure = isFailure(body.error)
     ? body.error

@@ -61,6 +61,18 @@ describe('a call', () => {
     expect(seen[0]?.headers).not.toHaveProperty('content-type');
   });
 
+  it('that was answered with a tag is asked for by it, and a 304 is what was answered then', async () => {
+    const tagged = (id: number, ETag: string) => give(200, { success: true, data: { id } }, { ETag });
+    const same: Answer = (response) => response.writeHead(304).end();
+    const { hostler, seen } = await connect([tagged(1, 'W/"a"'), same, tagged(2, 'W/"b"'), same, good, good]);
+    const found = [];
+    for (let count = 0; count < 6; count++) found.push(await hostler.hosting.show({ id: 7 }));
+    expect(found.map(({ id }) => id)).toEqual([1, 1, 2, 2, 1, 1]);
+    expect(found[1]).not.toBe(found[0]);
+    const known = seen.map(({ headers }) => headers['if-none-match']);
+    expect(known).toEqual([undefined, 'W/"a"', 'W/"a"', 'W/"b"', 'W/"b"', undefined]);
+  });
+
   it('that is refused throws what the API says of it', async () => {
     const details = [{ field: 'subject', message: 'must not be empty.' }];
     const error = { code: 'VALIDATION_ERROR', message: 'The request data is invalid.', details };

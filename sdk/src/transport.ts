@@ -2,6 +2,7 @@ import { type Envelope, readAnswer } from './answer.ts';
 import { type Authorization, type Authorize, authorizeBy, type Credentials } from './credentials.ts';
 import { HostlerError } from './error.ts';
 import type { TokenPair } from './generated/types.gen.ts';
+import { KnownAnswers } from './known-answers.ts';
 import { afterPage, afterPart, type Feed, type FeedPart, type Page, type Pages, Series } from './pages.ts';
 import { type RetryOptions, retry } from './retry.ts';
 
@@ -47,6 +48,7 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #baseUrl: string;
   readonly #authorize: Authorize;
+  readonly #known = new KnownAnswers();
 
   constructor(options: TransportOptions) {
     this.#options = options;
@@ -122,15 +124,20 @@ export class Transport {
   async #exchange({ method, path, input, options, headers }: Call, by: Authorization): Promise<Envelope> {
     const query = method === 'GET' && input !== undefined ? writeQuery(input) : '';
     const body = method === 'POST' && input !== undefined ? JSON.stringify(input) : null;
+    const url = `${this.#baseUrl}${path}${query}`;
+    const known = method === 'GET' ? this.#known.find(url) : undefined;
     const timeout = AbortSignal.timeout((this.#options.timeout ?? 60) * 1000);
     const send = this.#options.fetch ?? globalThis.fetch;
     try {
-      const response = await send(`${this.#baseUrl}${path}${query}`, {
+      const response = await send(url, {
         method,
         body,
+        // What is known is known here, and on no disk.
+        cache: 'no-store',
         headers: {
           Accept: 'application/json',
           ...(body === null ? {} : { 'Content-Type': 'application/json' }),
+          ...(known === undefined ? {} : { 'If-None-Match': known.tag }),
           ...(options?.scenario === undefined ? {} : { 'X-Sandbox-Scenario': options.scenario }),
           ...this.#options.headers,
           ...headers,
@@ -138,7 +145,10 @@ export class Transport {
         },
         signal: options?.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       });
-      return await readAnswer(response);
+      if (known && response.status === 304) return JSON.parse(known.text) as Envelope;
+      const text = await response.text();
+      if (method === 'GET' && response.ok) this.#known.keep(url, response.headers.get('etag'), text);
+      return readAnswer(response, text);
     } catch (error) {
       if (error instanceof HostlerError) throw error;
       options?.signal?.throwIfAborted();

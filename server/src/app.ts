@@ -44,7 +44,18 @@ export async function createApp(hostler: Hostler): Promise<App> {
   const largeBodies = new LargeBodies();
   const streams = new OpenStreams();
   const edition = nameEdition(hostler);
-  const context = { db, counter, clock, vault, searches, turns, largeBodies, streams, edition, closing: closing.signal };
+  const context = {
+    db,
+    counter,
+    clock,
+    vault,
+    searches,
+    turns,
+    largeBodies,
+    streams,
+    edition,
+    closing: closing.signal,
+  };
   for (const door of doors) registerDoor(http, door, context);
   await http.register(async (pages) => {
     logPages(pages);

@@ -130,7 +130,7 @@ describe('a door', () => {
     const asked = await preflight('/shop/v1/notes');
     expect([asked.status, asked.headers.get('access-control-allow-headers')]).toEqual([
       204,
-      'Authorization, Content-Type, Idempotency-Key, X-Request-Id, X-Sandbox-Scenario',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Request-Id, X-Sandbox-Scenario',
     ]);
     expect((await preflight('/desk/v1/notes')).status).toBe(404);
   });

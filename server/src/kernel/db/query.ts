@@ -81,12 +81,15 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
   };
 }
 
-/** Declares an insert into a table whose `id` the database gives; answers the id, or undefined where a conflict was ignored. */
+/**
+ * Declares an insert into a table whose `id` the database gives; answers the id, or undefined where a conflict was ignored.
+ * Where no column says whose row it is, the account is named, to spare others' cached pages.
+ */
 export function insert<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
   options: { onConflict?: string } = {},
-): (row: Row) => Query<number> {
+): (row: Row, accounts?: readonly number[]) => Query<number> {
   const conflict = options.onConflict ?? '';
   const values = columns.map((column) => `:${column}`).join(', ');
   const withId = new Statement(
@@ -96,7 +99,7 @@ export function insert<Row extends object>(
     `insert into ${table} (${columns.join(', ')}) values (${values}) ${conflict} returning id`,
     withId,
   );
-  return (row) => run<number>(statement, 'insert', row);
+  return (row, accounts) => run<number>(statement, 'insert', row, accounts);
 }
 
 /** A failure is thrown in here, below the store, the service and the route that wait for the result: its stack names them. */

@@ -30,6 +30,8 @@ export interface Table<C extends Columns, Hidden extends Columns, Unique extends
     row: Pick<Values<C>, Given<C>>,
     ...hidden: keyof Hidden extends never ? [] : [Values<Hidden>]
   ): Query<Unique extends string ? Values<C> | undefined : Values<C>>;
+  /** The same where no column says whose row it is. */
+  insertOf(accountId: number, ...given: Parameters<this['insert']>): ReturnType<this['insert']>;
   readonly row?: Values<C>;
   readonly newRow?: Pick<Values<C>, Given<C>>;
 }
@@ -73,16 +75,18 @@ export function table<
   );
   const declared = { ...columns, ...hidden };
   tables.push({ name, declared });
+  function* add(row: object, rest: object | undefined, accounts?: readonly number[]) {
+    const id: number | undefined = yield* write({ ...row, ...rest }, accounts);
+    return (id === undefined ? undefined : { ...row, ...later, id }) as Values<C>;
+  }
   return {
     name,
     declared,
     columns: Object.keys(columns)
       .map((column) => (shown[column] ? `${shown[column]} as ${column}` : column))
       .join(', '),
-    *insert(row, ...[rest]) {
-      const id: number | undefined = yield* write({ ...row, ...rest });
-      return (id === undefined ? undefined : { ...row, ...later, id }) as Values<C>;
-    },
+    insert: (row, ...[rest]) => add(row, rest),
+    insertOf: (accountId, row, ...[rest]) => add(row, rest, [accountId]),
   };
 }
 

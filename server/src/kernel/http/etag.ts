@@ -1,6 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable, Kept } from '../db/database.ts';
 import { type AnswerHeaders, answer } from './answer.ts';
+import type { Door } from './door.ts';
+import type { AnyRoute } from './route.ts';
+
+/** Whether answers of the route are kept, and known by tags. Where a cookie opens the door, nothing stays in any cache. */
+export function isTagged(route: AnyRoute, { corsHeaders }: Pick<Door, 'corsHeaders'>): boolean {
+  const isLooked = route.kind === 'list' || route.kind === 'feed' || route.kind === 'show';
+  return corsHeaders !== undefined && isLooked && !route.ofTheMoment;
+}
 
 /** A longer list than this is not looked at: the answer is sent in full. */
 const LONGEST_LIST = 2_048;
@@ -28,9 +36,9 @@ export class TaggedAnswers {
   readonly #edition: string;
   readonly #vary: string;
 
-  constructor(edition: string, credentialHeaders: readonly string[]) {
+  constructor(edition: string, { corsHeaders = [] }: Pick<Door, 'corsHeaders'>) {
     this.#edition = edition;
-    this.#vary = credentialHeaders.join(', ');
+    this.#vary = corsHeaders.join(', ');
   }
 
   send(request: FastifyRequest, reply: FastifyReply, found: Awaitable<Kept<Buffer>>): unknown {

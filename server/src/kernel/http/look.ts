@@ -5,7 +5,7 @@ import type { Clock } from '../time.ts';
 import { answer } from './answer.ts';
 import type { Caller } from './caller.ts';
 import type { Door } from './door.ts';
-import type { TaggedAnswers } from './etag.ts';
+import { isTagged, type TaggedAnswers } from './etag.ts';
 import type { RequestTurns } from './request-turns.ts';
 import type { Call, LookedRoute } from './route.ts';
 
@@ -14,8 +14,7 @@ interface LookContext {
   readonly door: Door;
   readonly clock: Clock;
   readonly turns: RequestTurns;
-  /** Where callers may keep what they are shown. */
-  readonly tagged: TaggedAnswers | undefined;
+  readonly tagged: TaggedAnswers;
 }
 
 type Asked = Pick<Call, 'caller' | 'id' | 'query'>;
@@ -26,8 +25,9 @@ type Asked = Pick<Call, 'caller' | 'id' | 'query'>;
  */
 export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns }: LookContext) {
   const path = `${door.prefix}${route.path}`;
+  const isKept = isTagged(route, door);
   return (request: FastifyRequest, reply: FastifyReply, asked: Asked, look: (call: Call) => Query<string>): unknown => {
-    if (!tagged || route.ofTheMoment) {
+    if (!isKept) {
       const read = () => db.peek(look({ ...asked, now: clock.now(), body: undefined }));
       return sendLater(request, reply, turns.read(request, read));
     }
@@ -67,4 +67,3 @@ export function sendLater(request: FastifyRequest, reply: FastifyReply, body: Aw
   answer(request, reply, 200, body);
   return undefined;
 }
-

@@ -64,8 +64,7 @@ interface DoorContext {
 
 interface RouteContext extends DoorContext {
   readonly door: Door;
-  /** Where callers may keep what they are shown. */
-  readonly tagged: TaggedAnswers | undefined;
+  readonly tagged: TaggedAnswers;
   /** The operation's name. */
   readonly action: string;
   readonly admission: Admission;
@@ -77,8 +76,7 @@ const NOTHING = Type.Object({});
 export function registerDoor(app: FastifyInstance, door: Door, context: DoorContext): void {
   const admission = new Admission({ door, counter: context.counter, clock: context.clock });
   const collections = findCollections(door.routes);
-  // Where a cookie opens the door, nothing stays in any cache.
-  const tagged = door.corsHeaders && new TaggedAnswers(context.edition, door.corsHeaders);
+  const tagged = new TaggedAnswers(context.edition, door);
   for (const route of door.routes) {
     refuseUnkept(route, door);
     registerRoute(app, route, { ...context, door, tagged, admission, action: operationIdOf(route, collections) });

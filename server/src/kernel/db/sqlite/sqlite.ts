@@ -4,7 +4,15 @@ import { carryDeed } from '../../audit/carry.ts';
 import { randomBase62 } from '../../crypto.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { type AnnouncedTables, noteChange } from '../announce.ts';
-import { areUnchanged, BoundedMap, CACHE_CAPACITY, type Dependency, nameVersion, TableVersions, weigh } from '../cache.ts';
+import {
+  areUnchanged,
+  BoundedMap,
+  CACHE_CAPACITY,
+  type Dependency,
+  nameVersion,
+  TableVersions,
+  weigh,
+} from '../cache.ts';
 import {
   type Awaitable,
   type Cacheable,

@@ -1,4 +1,5 @@
 import type { Door } from '../door.ts';
+import { isTagged } from '../etag.ts';
 import { feedQuerySchema, listQuerySchema } from '../parameters.ts';
 import type { AnyRoute } from '../route.ts';
 import { SCENARIOS } from '../scenario.ts';
@@ -12,16 +13,18 @@ const OF_ALL_LISTS = new Set(['page', 'per_page', 'search', 'sort']);
 
 export function describeParameters(
   route: AnyRoute,
-  { document }: Door,
+  door: Door,
   components: Components,
   { query = {} }: Partial<Example> = {},
 ): Json[] {
+  const { document } = door;
   return [
     ...describeAccount(route, query),
     ...describeId(route, query),
     ...describeQuery(route, components, query),
     ...(route.method === 'POST' ? describeHeaders(document.writeHeaders ?? {}, components) : []),
     ...(route.kind === 'command' ? [components.refer('parameters', 'IdempotencyKey', IDEMPOTENCY_KEY)] : []),
+    ...(isTagged(route, door) ? [components.refer('parameters', 'IfNoneMatch', IF_NONE_MATCH)] : []),
     ...(route.access === 'public' || !document.sandbox
       ? []
       : [components.refer('parameters', 'SandboxScenario', SCENARIO)]),
@@ -85,6 +88,15 @@ const IDEMPOTENCY_KEY = leftOut({
   required: false,
   description: 'Makes a repetition safe: the same request with the same key within 24 hours gets the stored answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$', examples: ['order-1042'] },
+});
+
+const IF_NONE_MATCH = leftOut({
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` of an answer from before: where it would be the same again, 304 is answered, without a body.',
+  schema: { type: 'string', examples: ['W/"kW2cOJ1gB7yU4cXqf0Tn3LwQmZr8sA"'] },
 });
 
 const SCENARIO = leftOut({

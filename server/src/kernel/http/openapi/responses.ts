@@ -1,13 +1,16 @@
 import { ERROR_CODES, type ErrorCode } from '../../errors.ts';
 import type { Door } from '../door.ts';
 import { ErrorEnvelope, feedSchema, listSchema, successSchema } from '../envelope.ts';
+import { isTagged } from '../etag.ts';
 import type { AnyRoute, HintsRoute } from '../route.ts';
 import type { TObject } from '../type.ts';
 import type { Components, Json } from './components.ts';
 import type { Example } from './example.ts';
 
 export function describeResponses(route: AnyRoute, door: Door, components: Components, example?: Example): Json {
-  const responses: Json = { [statusOf(route)]: describeSuccess(route, components, example) };
+  const tagged = isTagged(route, door);
+  const responses: Json = { [statusOf(route)]: describeSuccess(route, components, tagged, example) };
+  if (tagged) responses[304] = components.refer('responses', 'NotModified', describeNotModified(components));
   if (route.kind === 'custom' && route.instead) {
     const schema = components.schema(successSchema(route.instead, false));
     responses[200] = { description: 'There is a step to do before.', content: { 'application/json': { schema } } };
@@ -19,7 +22,7 @@ export function describeResponses(route: AnyRoute, door: Door, components: Compo
   return responses;
 }
 
-function describeSuccess(route: AnyRoute, components: Components, example?: Example): Json {
+function describeSuccess(route: AnyRoute, components: Components, tagged: boolean, example?: Example): Json {
   if (route.kind === 'hints') {
     const schema = { type: 'string', description: 'Server-sent events.' };
     return { description: 'Hints, until either side ends it.', content: { 'text/event-stream': { schema } } };
@@ -27,7 +30,7 @@ function describeSuccess(route: AnyRoute, components: Components, example?: Exam
   const schema = components.schema(responseSchemaOf(route));
   return {
     description: SUCCESS[statusOf(route)],
-    headers: describeHeaders(route, components),
+    headers: describeHeaders(headersOf(route, tagged), components),
     content: { 'application/json': { schema, ...(example ? { example: example.answer } : {}) } },
   };
 }
@@ -56,10 +59,28 @@ const HEADERS: Json = {
 };
 const LOCATION: Json = { Location: { description: 'Where to follow the action.', schema: { type: 'string' } } };
 
-function describeHeaders(route: AnyRoute, components: Components): Json {
-  const headers = { ...HEADERS, ...(route.kind === 'command' && route.status === 202 ? LOCATION : {}) };
+const ETAG: Json = {
+  ETag: {
+    description: 'Names this answer to this caller, weakly: send it as `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+};
+
+function headersOf(route: AnyRoute, tagged: boolean): Json {
+  const isQueued = route.kind === 'command' && route.status === 202;
+  return { ...HEADERS, ...(isQueued ? LOCATION : {}), ...(tagged ? ETAG : {}) };
+}
+
+function describeNotModified(components: Components): Json {
+  return {
+    description: 'Nothing has changed since the answer that `If-None-Match` names; there is no body.',
+    headers: describeHeaders({ ...HEADERS, ...ETAG }, components),
+  };
+}
+
+function describeHeaders(headers: Json, components: Components): Json {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, header]) => [name, components.refer('headers', name, header)]),
+    Object.entries(headers).map(([name, header]) => [name, components.refer('headers', name, header as Json)]),
   );
 }
 

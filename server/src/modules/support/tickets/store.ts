@@ -149,7 +149,7 @@ export function* insertMessage(
   ticket: TicketRow,
   message: NewRow<typeof messages>,
 ): Query<MessageRow> {
-  const row = yield* messages.insert(message, { ticket_id: ticket.id });
+  const row = yield* messages.insertOf(accountId, message, { ticket_id: ticket.id });
   yield* addToTotal(accountId, BYTES, '', Buffer.byteLength(message.message) + BYTES_OF_EACH);
   return row;
 }
