@@ -41,7 +41,7 @@ export async function startPrivateEngine(beside: string): Promise<PrivateEngine>
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
   try {
-    const url = await lxd.start({ folder, durable: false, spawn });
+    const url = await lxd.start({ folder, durable: false, urlOf: async () => '', spawn });
     return {
       ...{ url, folder, crash, close },
       async comeBack() {

@@ -6,14 +6,25 @@ import { createInstanceFolder, type InstanceFolder, removeLeftovers } from './in
 import { lxd } from './lxd.ts';
 import { mail } from './mail.ts';
 import { mariadb } from './mariadb.ts';
+import { pgbouncer } from './pgbouncer.ts';
 import { postgres } from './postgres.ts';
 import { powerdns } from './powerdns.ts';
 import { readUserIds } from './run-as.ts';
-import type { MissingService, ServerProcess, Service, ServiceName } from './service.ts';
+import type { MissingService, ServerProcess, Service, ServiceName, StartContext } from './service.ts';
 import { spawnServer } from './spawn-server.ts';
 import { valkey } from './valkey.ts';
 
-const catalogue: Record<ServiceName, Service> = { postgres, valkey, lxd, powerdns, mariadb, mail, chromium, headless };
+const catalogue: Record<ServiceName, Service> = {
+  postgres,
+  pgbouncer,
+  valkey,
+  lxd,
+  powerdns,
+  mariadb,
+  mail,
+  chromium,
+  headless,
+};
 
 export const serviceNames: readonly ServiceName[] = Object.values(catalogue).map((service) => service.name);
 
@@ -45,7 +56,7 @@ export async function startServices(
   names: readonly ServiceName[],
   options: StartOptions = {},
 ): Promise<RunningServices> {
-  const services = [...new Set(names)].map((name) => catalogue[name]);
+  const services = [...withNeeds(names)].map((name) => catalogue[name]);
   const given = services.filter((service) => process.env[service.urlVariable]);
   const wanted = services.filter((service) => !given.includes(service));
   const missing = installMissing(wanted);
@@ -66,10 +77,12 @@ export async function startServices(
   try {
     const urls = new Map(given.map((service) => [service, process.env[service.urlVariable] ?? '']));
     const present = wanted.filter((service) => !missing.some((entry) => entry.name === service.name));
-    const durable = options.durable ?? false;
-    await Promise.all(
-      present.map(async (service) => urls.set(service, await startOne(service, durable, folder, servers))),
-    );
+    const starting = new Map<ServiceName, Promise<string>>();
+    const urlOf = (name: ServiceName) =>
+      starting.get(name) ?? Promise.resolve(process.env[catalogue[name].urlVariable] ?? '');
+    const surroundings = { durable: options.durable ?? false, urlOf };
+    for (const service of present) starting.set(service.name, startOne(service, surroundings, folder, servers));
+    await Promise.all(present.map(async (service) => urls.set(service, await urlOf(service.name))));
     return describeRunning(urls, missing, stop);
   } catch (error) {
     await stop();
@@ -77,9 +90,14 @@ export async function startServices(
   }
 }
 
+/** What another one needs comes before it. */
+function withNeeds(names: readonly ServiceName[]): Set<ServiceName> {
+  return new Set(names.flatMap((name) => [...(catalogue[name].needs ?? []), name]));
+}
+
 function startOne(
   service: Service,
-  durable: boolean,
+  surroundings: Pick<StartContext, 'durable' | 'urlOf'>,
   parent: InstanceFolder,
   servers: StartedServer[],
 ): Promise<string> {
@@ -88,8 +106,8 @@ function startOne(
   mkdirSync(folder, { mode: 0o700 });
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid);
   return service.start({
+    ...surroundings,
     folder,
-    durable,
     spawn(command, args, deathSignal) {
       const server = spawnServer(command, args, { folder, ids, deathSignal });
       servers.push({ service, process: server });

@@ -1,11 +1,22 @@
 /** A service the tests can ask for; adding one is one file beside this one and one line in `index.ts`. */
-export type ServiceName = 'postgres' | 'valkey' | 'lxd' | 'powerdns' | 'mariadb' | 'mail' | 'chromium' | 'headless';
+export type ServiceName =
+  | 'postgres'
+  | 'pgbouncer'
+  | 'valkey'
+  | 'lxd'
+  | 'powerdns'
+  | 'mariadb'
+  | 'mail'
+  | 'chromium'
+  | 'headless';
 
 export interface StartContext {
   /** A private folder that belongs to the user the service runs as. */
   readonly folder: string;
   /** Keep every promise about the disk (benchmarks), instead of being fast (tests). */
   readonly durable: boolean;
+  /** The URL of a service that this one needs, once that answers. */
+  urlOf(name: ServiceName): Promise<string>;
   /** Starts the server process; it ends with the runner, whatever happens to the runner. */
   spawn(command: string, args: readonly string[], deathSignal: 'TERM' | 'INT' | 'KILL'): ServerProcess;
 }
@@ -32,6 +43,8 @@ export interface Service extends Program<ServiceName> {
   readonly urlVariable: string;
   /** How to end it: quickly, because its data goes away with it. */
   readonly stopSignal: NodeJS.Signals;
+  /** What it stands in front of; started with it. */
+  readonly needs?: readonly ServiceName[];
   /** The user to run as when the runner is root and the server refuses to be. */
   readonly user?: string;
   /** Starts the server, waits until it answers, and returns its URL. */
