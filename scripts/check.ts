@@ -34,6 +34,7 @@ const staticSteps: readonly Step[] = [
   { name: 'types of the SDK', command: ['tsc', '--project', 'sdk/tsconfig.json'] },
   { name: 'types of the panel', command: ['tsc', '--project', 'panel/tsconfig.json'] },
   { name: 'queries are run', command: ['node', 'scripts/check-queries.ts'] },
+  { name: 'migrations', command: ['node', 'scripts/check-migrations.ts'] },
   { name: 'dependency rules', command: ['depcruise', '--config', '.dependency-cruiser.mjs', ...listSources()] },
   { name: 'dead code', command: ['knip', '--no-progress'] },
   { name: 'documents drift', command: ['node', 'scripts/docs.ts', '--check'] },

@@ -11,6 +11,8 @@ export interface Migration {
   readonly script: string;
   /** The version before cannot work with what this leaves (something it uses is gone or means something else). */
   readonly breaks?: true;
+  /** Why the version before works on all the same, where `npm run check` would refuse the step. */
+  readonly harmless?: string;
 }
 
 /** A step that was applied and is not ours: a newer version has been here. */

@@ -15,6 +15,8 @@ export const migrations: Migration[] = [
     // An invoice may be for several subscriptions, or for none. Neither database changes `not null` in words that the other
     // knows, so the column is made anew.
     id: 'invoices-002',
+    harmless:
+      '0.1.0 asks for the invoices of a subscription: what is of none is not found there. What there is stays the same.',
     script: `
       drop index invoices_by_subscription;
       drop index invoices_by_status;
@@ -29,6 +31,7 @@ export const migrations: Migration[] = [
   },
   {
     id: 'invoices-003',
+    harmless: 'It fills columns that are new; 0.1.0 has an invoice for each subscription.',
     script: `
       alter table invoices add column type text not null default 'invoice';
       alter table invoices add column corrects_id bigint references invoices (id);

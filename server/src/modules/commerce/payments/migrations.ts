@@ -7,6 +7,7 @@ export const migrations: Migration[] = [
   {
     // What may be null now is a new column under the old name: SQLite cannot change one.
     id: 'payments-001',
+    harmless: '0.1.0 writes payments and never reads them; what it writes is taken as before.',
     script: `
       drop index payments_by_invoice;
       alter table payments rename column invoice_id to former_invoice_id;

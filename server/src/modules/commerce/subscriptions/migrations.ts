@@ -68,6 +68,7 @@ export const migrations: Migration[] = [
     // What was sold before is billed on from the period that was billed last, a week before the next begins; what was
     // marked to end ends with that period.
     id: 'subscriptions-004',
+    harmless: 'It fills columns that are new; 0.1.0 has few subscriptions, which only staff makes.',
     script: `
       alter table subscriptions add column plan_id bigint;
       alter table subscriptions add column plan_version_id bigint;
@@ -119,6 +120,7 @@ export const migrations: Migration[] = [
   },
   {
     id: 'subscriptions-006',
+    harmless: 'It fills a column that is new; 0.1.0 has few subscriptions, which only staff makes.',
     script: `
       alter table subscriptions add column billed_price bigint not null default 0;
       alter table subscriptions add column change_at bigint;

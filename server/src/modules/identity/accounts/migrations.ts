@@ -20,6 +20,7 @@ export const migrations: Migration[] = [
   },
   {
     id: 'accounts-002',
+    harmless: 'It fills one column of accounts, which are few.',
     script: `
       alter table accounts add column contact_email text;
       update accounts set contact_email = email;`,

@@ -4,6 +4,7 @@ export const migrations: Migration[] = [
   {
     // Users could not sign in yet. The version before may still write some while it runs beside this one; nobody reads them.
     id: 'people-001',
+    harmless: '0.1.0 writes users and never reads them.',
     script: `
       create table persons (
         id {id},

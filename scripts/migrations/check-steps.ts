@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Migration } from '../../server/src/kernel/db/migrate.ts';
+import { findBreaks } from './find-breaks.ts';
+
+/** The last release, and what its steps were. */
+export interface Released {
+  readonly version: string;
+  readonly steps: Readonly<Record<string, string>>;
+}
+
+export function hashStep({ script }: Migration): string {
+  return createHash('sha256').update(script).digest('hex').slice(0, 16);
+}
+
+const WAYS_OUT =
+  'Add the new beside the old and drop the old one release later; or say breaks: true, or in harmless: "…" why that release works on all the same.';
+
+/** A sentence for each thing that must not be. */
+export function checkSteps(steps: readonly Migration[], released: Released, changelog: string): string[] {
+  const isReleased = ({ id }: Migration) => id in released.steps;
+  const added = steps.filter((step) => !isReleased(step));
+  const excused = new Set(added.filter(({ breaks, harmless }) => breaks || harmless).map(({ id }) => id));
+  const breaks = findBreaks(steps.filter(isReleased), added).filter(({ step }) => !excused.has(step));
+  return [
+    ...findChanged(steps, released),
+    ...findTwice(steps).map((id) => `${id}: There are two steps of this name.`),
+    ...findUntold(added, changelog),
+    ...breaks.map(({ step, problem }) => `${step}: ${problem} Version ${released.version} runs beside it. ${WAYS_OUT}`),
+  ];
+}
+
+function findChanged(steps: readonly Migration[], { version, steps: known }: Released): string[] {
+  const now = new Map(steps.map((step) => [step.id, hashStep(step)]));
+  return Object.entries(known).flatMap(([id, hash]) => {
+    if (!now.has(id)) return [`${id}: Version ${version} has this step; it cannot be taken away.`];
+    return now.get(id) === hash
+      ? []
+      : [`${id}: Version ${version} was released with another script. Add a step instead.`];
+  });
+}
+
+function findTwice(steps: readonly Migration[]): string[] {
+  return steps.map(({ id }) => id).filter((id, index, ids) => ids.indexOf(id) !== index);
+}
+
+/** Whoever upgrades reads there that nothing of the version before can go on. */
+function findUntold(added: readonly Migration[], changelog: string): string[] {
+  const unreleased = changelog.split(/^## /m).find((section) => section.startsWith('[Unreleased]')) ?? '';
+  return added
+    .filter(({ id, breaks }) => breaks && !new RegExp(`^- Breaks[^]*?\\b${id}\\b`, 'm').test(unreleased))
+    .map(({ id }) => `${id}: It breaks the version before; CHANGELOG.md has no line for it that begins with "Breaks".`);
+}

@@ -1,0 +1,113 @@
+import Sqlite from 'better-sqlite3';
+import { toSqliteScript } from '../../server/src/kernel/db/dialect.ts';
+import type { Migration } from '../../server/src/kernel/db/migrate.ts';
+import { splitScript } from '../../server/src/kernel/db/script.ts';
+import { readSchema, type Schema, type Table } from './schema.ts';
+
+export interface Break {
+  readonly step: string;
+  readonly problem: string;
+}
+
+/**
+ * What the steps that came after a release do to its processes, which work on beside the new ones. Each step is taken on an
+ * empty database and what comes out is compared: how it is written does not matter.
+ */
+export function findBreaks(released: readonly Migration[], added: readonly Migration[]): Break[] {
+  const db = new Sqlite(':memory:');
+  try {
+    db.exec('create table settings (name text primary key, value text not null)');
+    for (const { script } of released) db.exec(toSqliteScript(script));
+    const known = readSchema(db);
+    let before = known;
+    return added.flatMap((step) => {
+      const changed = [...describeData(step.script, known), ...describeFilling(step.script, known)];
+      db.exec(toSqliteScript(step.script));
+      const after = readSchema(db);
+      const problems = [...[...known].flatMap(([name, table]) => compare(name, table, before, after)), ...changed];
+      before = after;
+      return problems.map((problem) => ({ step: step.id, problem }));
+    });
+  } finally {
+    db.close();
+  }
+}
+
+/** `known` is how the release has it; only what it knows can break it. */
+function compare(name: string, known: Table, before: Schema, after: Schema): string[] {
+  const [was, is] = [before.get(name), after.get(name)];
+  if (!was) return [];
+  if (!is) return [`The table ${name} is gone.`];
+  const problems: string[] = [];
+  for (const column of known.columns.keys()) {
+    const [old, now] = [was.columns.get(column), is.columns.get(column)];
+    if (!old) continue;
+    if (!now) problems.push(`The column ${name}.${column} is gone.`);
+    else if (now.type !== old.type) problems.push(`${name}.${column} is ${now.type} and was ${old.type}.`);
+    else if (now.required && !old.required) problems.push(`${name}.${column} must not be null any more.`);
+    else if (!now.required && old.required) problems.push(`${name}.${column} may be null now, and is read as a value.`);
+    else if (old.hasDefault && !now.hasDefault) problems.push(`${name}.${column} has no default any more.`);
+  }
+  for (const [column, { required, hasDefault }] of is.columns) {
+    if (!known.columns.has(column) && !was.columns.has(column) && required && !hasDefault) {
+      problems.push(`${name}.${column} is required: rows that are written without it are refused.`);
+    }
+  }
+  const isNew = (column: string) => {
+    const { required, hasDefault } = is.columns.get(column) ?? {};
+    return !known.columns.has(column) && !required && !hasDefault;
+  };
+  for (const columns of subtract(is.unique, was.unique)) {
+    // Rows of the version before have null there, which is never the same.
+    if (!columns.split(', ').some(isNew)) problems.push(`${name} (${columns}) is unique now.`);
+  }
+  for (const columns of subtract(was.unique, is.unique)) {
+    if (known.unique.has(columns)) problems.push(`${name} (${columns}) is not unique any more: on conflict fails.`);
+  }
+  for (const reference of subtract(is.references, was.references)) {
+    if (known.columns.has(reference.split(' ')[0] ?? '') && !known.references.has(reference)) {
+      problems.push(`${name}.${reference} is a reference now.`);
+    }
+  }
+  for (const trigger of subtract(is.triggers, was.triggers)) problems.push(`${name} has a trigger now: ${trigger}.`);
+  if (is.checks > was.checks) problems.push(`${name} has a check now.`);
+  return problems;
+}
+
+function subtract(these: ReadonlySet<string>, those: ReadonlySet<string>): string[] {
+  return [...these].filter((each) => !those.has(each));
+}
+
+/** Rows that the release made and reads mean something else afterwards. */
+function describeData(script: string, known: Schema): string[] {
+  return splitScript(script).flatMap((statement) => {
+    const [, removed = ''] = /^delete from (\w+)/i.exec(statement) ?? [];
+    if (known.has(removed)) return [`Rows of ${removed} are deleted.`];
+    const [, table = '', assignments = ''] = /^update (\w+) set ([\s\S]*)$/i.exec(statement) ?? [];
+    const columns = readAssigned(assignments).filter((column) => known.get(table)?.columns.has(column));
+    return columns.map((column) => `${table}.${column} of rows that are there is set to something else.`);
+  });
+}
+
+/** What an update sets: names before an equals sign outside of all parentheses, up to `where`. */
+function readAssigned(assignments: string): string[] {
+  let flat = assignments.replace(/'(?:[^']|'')*'/g, "''");
+  for (let last = ''; last !== flat; ) {
+    last = flat;
+    flat = flat.replace(/\([^()]*\)/g, '').replace(/\bcase\b(?:(?!\bcase\b|\bend\b)[\s\S])*\bend\b/gi, '');
+  }
+  const [set = ''] = flat.split(/\bwhere\b/i);
+  return [...set.matchAll(/(\w+)\s*=/g)].map(([, column = '']) => column);
+}
+
+/** On PostgreSQL a table whose shape was changed is locked until the transaction ends, readers included. */
+function describeFilling(script: string, known: Schema): string[] {
+  const statements = splitScript(script);
+  const shaped = statements.flatMap((statement) => /^alter table (\w+)/i.exec(statement)?.[1] ?? []);
+  const filled = statements.flatMap((statement) => /^update (\w+)/i.exec(statement)?.[1] ?? []);
+  const tables = new Set(filled.filter((table) => shaped.includes(table) && known.has(table)));
+  return [...tables].map(
+    (table) =>
+      `${table} is changed and filled in one step: everybody waits for the filling. Make it a step of its own.`,
+  );
+}
