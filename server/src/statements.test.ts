@@ -42,8 +42,11 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
   /** By a foreign key, a trigger or a count of ids: of what a cached answer is made of, none is in one of these alone. */
   const isUpkeep = (table: string) => /^(domain_ancestors|email_addresses|sqlite_sequence|.*_search_.*)$/.test(table);
 
+  /** Asked of PostgreSQL alone, about itself. */
+  const isForPostgres = ({ text }: Statement) => /\b(clock_timestamp|pg_\w+)\(/.test(text);
+
   it('reads no other tables than were found in its text', () => {
-    const reading = statements.filter(({ written }) => written.length === 0);
+    const reading = statements.filter((statement) => statement.written.length === 0 && !isForPostgres(statement));
     expect(reading.length).toBeGreaterThan(50);
     for (const statement of reading) {
       const missed = listOpened(statement, 'OpenRead').filter((table) => !statement.tables.includes(table));

@@ -37,10 +37,9 @@ export function createCheckService({ alerts, rules }: Dependencies) {
   }
 
   function* find(accountId: number, id: number): Query<WatchedCheck> {
-    const check = yield* findRow(accountId, id);
-    const [found] = join(check, (yield* states.listStates(accountId, [id])).get(id));
+    const found = yield* states.findWithState(accountId, id);
     if (!found) throw notFound('Check');
-    return found;
+    return { check: found, state: found };
   }
 
   function* create(accountId: number, input: NewCheck, now: number): Query<WatchedCheck> {

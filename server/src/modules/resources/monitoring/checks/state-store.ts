@@ -1,5 +1,6 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 import { SECOND } from '../../../../kernel/time.ts';
+import { type CheckRow, checks } from './store.ts';
 
 /** Where a check stands; changes with every try. */
 export interface CheckState {
@@ -36,6 +37,12 @@ const FIRST_RESULT = sql<{ check_id: number; now: number; keep_until: number }>(
 );
 const LIST = sql<{ account_id: number; ids: string }, CheckState>(
   `select ${STATE_COLUMNS} from monitoring_check_states where account_id = :account_id and check_id {in :ids}`,
+);
+/** In one statement, so that the two are of one moment on PostgreSQL too. */
+const FIND = sql<{ account_id: number; id: number }, CheckRow & CheckState>(
+  `select ${checks.columns}, ${STATE_COLUMNS}
+   from monitoring_checks join monitoring_check_states on check_id = monitoring_checks.id
+   where monitoring_checks.account_id = :account_id and monitoring_checks.id = :id`,
 );
 const TAKE_BACK = sql<{
   account_id: number;
@@ -81,6 +88,11 @@ export function* insertState(accountId: number, checkId: number, now: number, ke
     total_ms: 0,
     bars: '[]',
   };
+}
+
+/** The check, and where it stands. */
+export function findWithState(accountId: number, id: number): Query<(CheckRow & CheckState) | undefined> {
+  return FIND.one({ account_id: accountId, id });
 }
 
 /** Of those of the checks that the account has. */
