@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Caller } from './caller.ts';
 import type { Door } from './door.ts';
+import { headerLine, sendAtOnce } from './head.ts';
 import type { RateState } from './rate-limit.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -43,9 +44,13 @@ const EXPOSED_HEADERS =
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 const NO_HEADERS: AnswerHeaders = {};
+const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\n`;
+const EXPOSED = `access-control-expose-headers: ${EXPOSED_HEADERS}\r\n`;
+const SANDBOX = 'x-environment: sandbox\r\n';
+const PRODUCTION = 'x-environment: production\r\n';
 
 /**
- * The one way out for every JSON answer, good or bad. It writes the head in one go, straight to the socket: collecting
+ * The one way out for every JSON answer, good or bad. It writes the head as one string, straight to the socket: collecting
  * headers one by one and passing the hooks for sending would cost more than most answers themselves.
  */
 export function answer(
@@ -56,36 +61,28 @@ export function answer(
   headers: AnswerHeaders = NO_HEADERS,
 ): void {
   const { caller, door, rate } = request;
-  const head: (string | number)[] = ['x-request-id', request.id];
+  let lines = `x-request-id: ${request.id}\r\n`;
   // A 304 is about a body that its reader has.
-  if (status !== 304) {
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
-    head.push('content-type', JSON_TYPE, 'content-length', length);
-  }
+  if (status !== 304) lines += CONTENT_TYPE;
   const anyOrigin = !door || door.corsHeaders !== undefined;
-  if (anyOrigin) head.push('access-control-allow-origin', '*');
   // Where a cookie opens the door, what comes out is of one person and stays in no cache.
-  else head.push('cache-control', 'no-store');
-  if (caller) head.push('x-environment', caller.credential.environment === 'test' ? 'sandbox' : 'production');
+  lines += anyOrigin ? 'access-control-allow-origin: *\r\n' : 'cache-control: no-store\r\n';
+  if (caller) lines += caller.credential.environment === 'test' ? SANDBOX : PRODUCTION;
   if (rate) {
-    head.push(
-      'x-ratelimit-limit',
-      rate.limit,
-      'x-ratelimit-remaining',
-      rate.remaining,
-      'x-ratelimit-reset',
-      rate.reset,
-    );
+    const { limit, remaining, reset } = rate;
+    lines += `x-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${reset}\r\n`;
   }
-  if (anyOrigin && request.headers.origin !== undefined) head.push('access-control-expose-headers', EXPOSED_HEADERS);
-  for (const name in headers) {
-    for (const value of [headers[name] ?? ''].flat()) head.push(name, value);
-  }
+  if (anyOrigin && request.headers.origin !== undefined) lines += EXPOSED;
   const { closing, accessLog } = request.server.outgoing;
-  if (closing) head.push('connection', 'close');
+  if (closing || headers.connection === 'close') reply.raw.shouldKeepAlive = false;
+  for (const name in headers) {
+    if (name === 'connection') continue;
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') lines += headerLine(name, value);
+    else for (const each of value) lines += headerLine(name, each);
+  }
   reply.hijack();
-  reply.raw.writeHead(status, head as string[]);
-  reply.raw.end(body);
+  sendAtOnce(reply.raw, status, lines, body);
   accessLog.note(request, status, request.startedAt ? performance.now() - request.startedAt : 0);
 }
 
