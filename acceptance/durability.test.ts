@@ -154,14 +154,14 @@ describe('kill -9', () => {
 
 describe('SIGTERM', () => {
   test(
-    'lets requests finish, ends long polls, and the process leaves with code 0 within 10 seconds',
+    'is told by /readyz first, lets requests finish, ends long polls, and the process leaves with code 0 within 10 seconds',
     async () => {
       const world = await openWorld({ errorsExpected: true });
       try {
         const { client, alpha, server } = world;
         await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, ({ status }) => status === 'running');
         await server.terminate();
-        await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000' });
+        await server.restart({ HOSTLER_SIMULATED_DELAY_MS: '60000', HOSTLER_SHUTDOWN_DELAY_SECONDS: '1' });
         const { body } = await client.post<{ action_id: number }>(`/hosting/restart?id=${alpha.hosting}`, alpha.live);
         const action = `/actions/show?id=${body.data.action_id}`;
         await client.until(action, alpha.live, ({ status }) => status === 'running');
@@ -176,6 +176,13 @@ describe('SIGTERM', () => {
         await client.get('/auth/me', alpha.live);
         const start = performance.now();
         const exit = server.terminate();
+        // Whoever sends requests here is told to send them elsewhere, and those that still come are answered.
+        await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(503);
+        expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({
+          data: { status: 'not ready', note: expect.stringContaining('told to stop') },
+        });
+        const late = await client.get('/auth/me', alpha.live);
+        expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
         expect((await longPoll).body.data).toMatchObject({ status: 'running' });
         expect(performance.now() - start).toBeLessThan(4_000);
         expect((await slow).status).toBe(201);

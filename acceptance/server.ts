@@ -93,6 +93,8 @@ export async function prepareHome(more: Settings = {}): Promise<Home> {
       HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
       // Engines answer at once, unless a test is about waiting for them.
       HOSTLER_SIMULATED_DELAY_MS: '0',
+      // No balancer has to notice that it leaves.
+      HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
       ...settings,
       ...more,
     },

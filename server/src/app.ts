@@ -27,6 +27,8 @@ const { version } = createRequire(import.meta.url)(join(PACKAGE_FOLDER, 'package
 
 export interface App {
   readonly http: FastifyInstance;
+  /** Goes on as before, except that `/readyz` says otherwise and no connection is kept beyond its answer. */
+  leave(): void;
   /** Stops accepting, ends long polls, finishes what runs; whoever has not read their answer by then goes without. */
   close(patienceMs: number): Promise<void>;
 }
@@ -61,7 +63,10 @@ export async function createApp(hostler: Hostler): Promise<App> {
     logPages(pages);
     for (const door of doors) registerPreflight(pages, door);
     registerProbes(pages, {
-      checkReadiness: createReadinessCheck(hostler, () => ({ rate_limits: counter.problem() ?? 'ok' })),
+      checkReadiness: createReadinessCheck(hostler, {
+        isLeaving: () => http.outgoing.closing,
+        others: () => ({ rate_limits: counter.problem() ?? 'ok' }),
+      }),
       metricsToken: config.metricsToken,
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
@@ -73,6 +78,9 @@ export async function createApp(hostler: Hostler): Promise<App> {
   await http.register(async (pages) => registerProgramPages(pages, hostler.pages, { counter, clock }));
   return {
     http,
+    leave() {
+      http.outgoing.closing = true;
+    },
     async close(patienceMs) {
       http.outgoing.closing = true;
       closing.abort();

@@ -10,6 +10,7 @@ import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/li
 import { readMailAddress, readMailbox } from './kernel/mail/address.ts';
 import type { Mailbox } from './kernel/mail/driver.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
+import { SECOND } from './kernel/time.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { ConfigError, Settings } from './settings.ts';
 import { readTracing } from './tracing-settings.ts';
@@ -27,6 +28,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly worker: boolean;
+  /** How long requests are still taken after SIGTERM, with `/readyz` saying that they should go elsewhere. */
+  readonly shutdownDelayMs: number;
   /** Whether requests to the public API are kept for the customers who made them. */
   readonly requestLog: boolean;
   readonly demo: boolean;
@@ -85,6 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .list('HOSTLER_TRUSTED_PROXIES')
       .map((network) => checkNetwork('HOSTLER_TRUSTED_PROXIES', network)),
     worker: settings.choice('HOSTLER_WORKER', ['on', 'off'], 'on') === 'on',
+    // With an embedded database there is nobody else to send them to.
+    shutdownDelayMs: settings.integer('HOSTLER_SHUTDOWN_DELAY_SECONDS', databaseUrl ? 3 : 0, 0, 60) * SECOND,
     requestLog: settings.choice('HOSTLER_REQUEST_LOG', ['on', 'off'], 'on') === 'on',
     demo,
     limits: readLimits(settings.text('HOSTLER_LIMITS')),

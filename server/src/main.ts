@@ -49,7 +49,7 @@ async function main(args: string[]): Promise<void> {
     // Loaded only here: a command answers twice as fast without the HTTP server.
     const { serve, work } = await import('./serve.ts');
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
-    return runUntilStopped({ ...running, stop: () => running.stop().finally(() => tracer?.stop()) });
+    return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
   const hostler = await compose({ config: readConfig(), log: createLogger('silent') });
@@ -106,19 +106,20 @@ async function printHelp(args: string[]): Promise<void> {
 
 function runUntilStopped(running: Running): void {
   let stopping = false;
-  const stop = (code: number) => {
+  const stop = (code: number, atOnce: boolean) => {
     if (stopping) return;
     stopping = true;
     // The last word: whatever hangs must not keep the process beyond the ten seconds that were promised.
-    setTimeout(() => process.exit(1), 9_500).unref();
-    running.stop().then(
+    setTimeout(() => process.exit(1), running.stopsWithinMs ?? 9_500).unref();
+    running.stop({ atOnce }).then(
       () => process.exit(code),
       () => process.exit(1),
     );
   };
-  process.on('SIGTERM', () => stop(0));
-  process.on('SIGINT', () => stop(0));
-  void running.failed?.then(() => stop(1));
+  process.on('SIGTERM', () => stop(0, false));
+  // From a terminal, by somebody who waits.
+  process.on('SIGINT', () => stop(0, true));
+  void running.failed?.then(() => stop(1, true));
 }
 
 const LAST_ANSWERS_MS = 200;

@@ -8,13 +8,21 @@ import { describeBroken } from './prepare.ts';
 /** Engines are looked at this seldom: everybody may ask, and some answers cost a write to the disk. */
 const ENGINES_LOOKED_AT_MS = 5 * SECOND;
 
-/** `others` are what else the process can tell of. */
+interface ReadinessOptions {
+  /** Whether it was told to stop: who sends it requests should send them elsewhere. */
+  isLeaving(): boolean;
+  /** What else the process can tell of. */
+  others?(): Record<string, unknown>;
+}
+
 export function createReadinessCheck(
   { db, migrations, engines }: Hostler,
-  others: () => Record<string, unknown> = () => ({}),
+  { isLeaving, others = () => ({}) }: ReadinessOptions,
 ): CheckReadiness {
   let states: Promise<PartHealth[]> | undefined;
   return async (isOperator) => {
+    // Whoever asks is waited for by nobody: the answer must not depend on what else goes away.
+    if (isLeaving()) return { ready: false, checks: { note: LEAVING } };
     if (!states) {
       states = Promise.all(engines.map(lookAt));
       setTimeout(() => {
@@ -65,4 +73,5 @@ async function describeDatabase({ db, migrations }: Pick<Hostler, 'db' | 'migrat
   }
 }
 
+const LEAVING = 'The process was told to stop. It finishes what it has; send nothing more.';
 const NEWER_HAS_BEEN_HERE = 'A newer version has added to the database. This one works on; upgrade it when you can.';

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, urlOf } from './app.ts';
 import { prepareDemo } from './demo/demo.ts';
 import type { Hostler } from './hostler.ts';
@@ -12,6 +13,10 @@ import { serveProbes } from './worker-probes.ts';
 
 /** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
 const DRAIN_MS = 8_000;
+/** What is left of it, however long others are given to notice. */
+const SHORTEST_DRAIN_MS = 5_000;
+/** Until everything is closed, when nothing runs any more. */
+const CLOSING_MS = 1_500;
 const LOOK_FOR_BREAK_MS = 5 * SECOND;
 
 /** A running server or worker, until it is told to stop. */
@@ -19,7 +24,10 @@ export interface Running {
   readonly url: string | undefined;
   /** Resolves when it cannot go on, and has said why. */
   readonly failed?: Promise<void>;
-  stop(): Promise<void>;
+  /** What still hangs after this long will hang for ever. */
+  readonly stopsWithinMs?: number;
+  /** At once: without the time for others to notice that it leaves. */
+  stop(options?: { atOnce?: boolean }): Promise<void>;
 }
 
 export async function serve(hostler: Hostler): Promise<Running> {
@@ -36,11 +44,21 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   const demo = config.demo ? await prepareDemo(hostler, url) : undefined;
   log.info({ url, database: db.dialect, worker: config.worker }, 'hostler serves');
+  const delayMs = config.shutdownDelayMs;
+  const drainMs = Math.max(DRAIN_MS - delayMs, SHORTEST_DRAIN_MS);
+  const leave = async () => {
+    app.leave();
+    await sleep(delayMs);
+  };
   return {
     url,
-    async stop() {
+    stopsWithinMs: delayMs + drainMs + CLOSING_MS,
+    async stop({ atOnce = false } = {}) {
       unwatch();
-      await Promise.all([app.close(DRAIN_MS), worker?.stop(DRAIN_MS), demo?.stop()]);
+      // Its work is taken up elsewhere meanwhile.
+      const idle = worker?.stop(delayMs + drainMs);
+      if (!atOnce) await leave();
+      await Promise.all([app.close(drainMs), idle, demo?.stop()]);
       await db.close();
       unlock?.();
     },
@@ -63,6 +81,7 @@ export async function work(hostler: Hostler): Promise<Running> {
     failed,
     async stop() {
       unwatch();
+      probes?.leave();
       await worker.stop(DRAIN_MS);
       await probes?.stop();
       await db.close();

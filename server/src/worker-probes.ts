@@ -6,20 +6,30 @@ import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { createScrape } from './kernel/metrics/metric.ts';
 import { createReadinessCheck } from './readiness.ts';
 
+interface Probes {
+  readonly url: string;
+  /** From here on `/readyz` says that the worker takes nothing more. */
+  leave(): void;
+  stop(): Promise<void>;
+}
+
 /** Where a worker is asked how it is: it has no API of its own. */
-export async function serveProbes(hostler: Hostler, port: number): Promise<{ url: string; stop(): Promise<void> }> {
+export async function serveProbes(hostler: Hostler, port: number): Promise<Probes> {
   const { config, log } = hostler;
   const requests = new RequestMetrics();
   const http = createHttpServer({ log, metrics: requests, trustedProxies: [] });
   logPages(http);
   registerProbes(http, {
-    checkReadiness: createReadinessCheck(hostler),
+    checkReadiness: createReadinessCheck(hostler, { isLeaving: () => http.outgoing.closing }),
     metricsToken: config.metricsToken,
     scrape: createScrape([...hostler.metrics, requests]),
   });
   await http.listen({ host: config.metricsHost, port });
   return {
     url: urlOf(http),
+    leave() {
+      http.outgoing.closing = true;
+    },
     async stop() {
       const closed = http.close();
       // Whoever reads slowly must not keep the process.

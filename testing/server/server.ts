@@ -91,6 +91,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   const config = readConfig({
     ...ownSettings(dataDir),
     HOSTLER_SIMULATED_DELAY_MS: '0',
+    HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
     ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
     ...env,
   });
