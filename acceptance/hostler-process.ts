@@ -120,8 +120,12 @@ export function startHostler(
   };
 }
 
-export async function runHostler(args: readonly string[], settings: Settings): Promise<Finished> {
-  const running = startHostler(args, settings);
+export async function runHostler(
+  args: readonly string[],
+  settings: Settings,
+  options: StartOptions = {},
+): Promise<Finished> {
+  const running = startHostler(args, settings, options);
   const exit = await running.exited;
   return { ...exit, stdout: running.stdout(), stderr: running.stderr() };
 }

@@ -5,7 +5,7 @@ import type { ServerProcess } from './service.ts';
 const READY_LIMIT_MS = 60_000;
 
 /** A port nobody listens on right now; somebody may take it before the server does, so starting is tried again. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

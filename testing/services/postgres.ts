@@ -9,7 +9,7 @@ import { readUserIds } from './run-as.ts';
 import type { Service, StartContext } from './service.ts';
 
 const debianFolder = '/usr/lib/postgresql';
-const superuser = 'hostler';
+export const superuser = 'hostler';
 
 /** Losing the data of a test at a power cut is fine; waiting for the disk at every commit is not. */
 const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'];
@@ -49,7 +49,7 @@ async function startPostgres(context: StartContext): Promise<string> {
 }
 
 /** Passwords are checked, as on a real server, so that a test of a wrong password means something. */
-async function initialise(initdb: string, folder: string, data: string, password: string): Promise<void> {
+export async function initialise(initdb: string, folder: string, data: string, password: string): Promise<void> {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
   const options = ['--auth=scram-sha-256', '--encoding=UTF8', '--locale=C', '--no-sync', '--no-instructions'];
@@ -64,7 +64,7 @@ async function initialise(initdb: string, folder: string, data: string, password
 }
 
 /** The last line of postmaster.pid says `ready`; pg_ctl looks there too. */
-function isReady(data: string, pid: number): boolean {
+export function isReady(data: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
     return lines[0] === String(pid) && lines[7]?.trim() === 'ready';
@@ -74,7 +74,7 @@ function isReady(data: string, pid: number): boolean {
 }
 
 /** Debian keeps the programs of each version in a folder of their own, off the path; the newest is taken. */
-function findProgramFolder(): string | undefined {
+export function findProgramFolder(): string | undefined {
   const onPath = findCommand('initdb');
   if (onPath !== undefined) return dirname(onPath);
   return listVersions()

@@ -25,11 +25,11 @@ async function startValkey(context: StartContext): Promise<string> {
   });
 }
 
-function findServer(): string | undefined {
+export function findServer(): string | undefined {
   return findCommand('valkey-server') ?? findCommand('redis-server');
 }
 
-function answersPing(port: number): Promise<boolean> {
+export function answersPing(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     const finish = (answer: boolean) => {

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { haproxy } from '../../testing/services/haproxy.ts';
+import { installMissing } from '../../testing/services/install.ts';
+import { postgres } from '../../testing/services/postgres.ts';
+import { valkey } from '../../testing/services/valkey.ts';
+import { until } from '../until.ts';
+import { Balancer } from './balancer.ts';
+import { makeSmallDisk } from './disk.ts';
+import { makeFolder, undoAtExit } from './folder.ts';
+import { findPorts, Pair } from './pair.ts';
+import { Replica, type StartOptions } from './replica.ts';
+import { Valkey } from './valkey.ts';
+import { Wire } from './wire.ts';
+
+const SERVERS = 3;
+const WORKERS = 2;
+/** About how long a simulated restart takes. */
+const ENGINE_DELAY_MS = 1_000;
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
+
+/** Everything that Hostler is beside, and three servers and two workers that are not started yet. */
+export async function startCluster() {
+  const missing = installMissing([postgres, valkey, haproxy]);
+  if (missing.length > 0) throw new Error(`${missing.map(({ reason }) => reason).join('. ')}.`);
+  const folder = makeFolder();
+  const [entry = 0, database = 0, leads = 0, follows = 0, memory = 0, ...ports] = await findPorts(5 + SERVERS);
+  const disk = makeSmallDisk(folder);
+  const pair = await Pair.start(folder, disk?.path ?? folder, [leads, follows]);
+  const rates = new Valkey(folder, memory);
+  const balancer = new Balancer(folder, {
+    port: entry,
+    servers: ports,
+    databasePort: database,
+    databases: [leads, follows],
+  });
+  await Promise.all([rates.start(), balancer.start(folder)]);
+  /** The second worker has cables of its own, which can be cut. */
+  const cables = { database: await Wire.lay(database), rates: await Wire.lay(memory) };
+  const installation = { name: 'hostler', folder: makeFolder() };
+  const secretKey = randomBytes(32).toString('hex');
+
+  const settings = (databasePort = database, valkeyPort = memory) => ({
+    HOSTLER_DATA_DIR: installation.folder,
+    HOSTLER_DATABASE_URL: pair.leader.url(installation.name, databasePort),
+    HOSTLER_VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
+    HOSTLER_SECRET_KEY: secretKey,
+    HOSTLER_WORKER: 'off',
+    // One customer makes more here than any would.
+    HOSTLER_LIMITS: 'none',
+    HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+    HOSTLER_SIMULATED_DELAY_MS: String(ENGINE_DELAY_MS),
+  });
+  const servers = ports.map(
+    (port, index) => new Replica(`serve-${index + 1}`, 'serve', () => ({ ...settings(), HOSTLER_PORT: String(port) })),
+  );
+  const workers = Array.from(
+    { length: WORKERS },
+    (_, index) =>
+      new Replica(`worker-${index + 1}`, 'worker', () =>
+        index === 1 ? settings(cables.database.port, cables.rates.port) : settings(),
+      ),
+  );
+
+  const cluster = {
+    folder,
+    pair,
+    disk,
+    balancer,
+    valkey: rates,
+    servers: servers as [Replica, Replica, Replica],
+    workers: workers as [Replica, Replica],
+    cables,
+    installation,
+    settings,
+
+    /** Where the leader and its standby are; the next standby takes the port that is free. */
+    freePort: () => (pair.leader.port === leads ? follows : leads),
+
+    async awaitUp(names = servers.map(({ name }) => name)): Promise<void> {
+      for (const name of names) await until(`the balancer sends to ${name}`, () => balancer.isUp(name));
+    },
+
+    async startAll(options: StartOptions = {}): Promise<void> {
+      await Promise.all([...servers, ...workers].map((replica) => replica.start(options)));
+      await cluster.awaitUp();
+    },
+
+    async stopAll(): Promise<void> {
+      await Promise.all([...servers, ...workers].map((replica) => replica.stop()));
+    },
+
+    async stop(): Promise<void> {
+      for (const replica of [...servers, ...workers]) {
+        await replica.end('SIGKILL').catch(() => {});
+      }
+      for (const cable of [cables.database, cables.rates]) cable.close();
+      await Promise.all([balancer.stop(), rates.stop(), pair.stop()]);
+      disk?.remove();
+    },
+  };
+  if (disk) undoAtExit(() => disk.remove());
+  return cluster;
+}

@@ -1,0 +1,16 @@
+// Loaded before a process by `--import`: its clock goes wrong by so many milliseconds.
+const shiftMs = Number(process.env.DRILL_CLOCK_SHIFT_MS ?? 0);
+const RealDate = Date;
+
+class ShiftedDate extends RealDate {
+  constructor(...given: ConstructorParameters<typeof Date> | []) {
+    // Only "now" is wrong; a time that is given is what it is.
+    super(...((given.length === 0 ? [ShiftedDate.now()] : given) as ConstructorParameters<typeof Date>));
+  }
+
+  static override now(): number {
+    return RealDate.now() + shiftMs;
+  }
+}
+
+globalThis.Date = ShiftedDate as DateConstructor;

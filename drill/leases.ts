@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Cluster } from './cluster/cluster.ts';
+import { until } from './until.ts';
+
+const LOOK_EVERY_MS = 20;
+
+interface Held {
+  id: number;
+  leased_by: string;
+}
+
+/** Looks at who has the restarts, past everything that is between Hostler and its database. */
+export async function watchLeases({ pair, installation }: Cluster) {
+  const client = new pg.Client({ connectionString: pair.leader.url(installation.name) });
+  client.on('error', () => {});
+  await client.connect();
+  const read = async (): Promise<Held[]> => {
+    const { rows } = await client.query<Held>(
+      `select id, leased_by from jobs where kind = 'hosting.restart' and leased_by is not null`,
+    );
+    return rows;
+  };
+  return {
+    /** Resolves when so many are at work. */
+    awaitHeld: (count: number) =>
+      until(`${count} restarts are at work`, async () => (await read()).length === count, { everyMs: LOOK_EVERY_MS }),
+    /** How long it takes from now until others have all of them, or have done them already. */
+    async measureTakeover(): Promise<number> {
+      const holders = new Map((await read()).map(({ id, leased_by }) => [id, leased_by]));
+      const since = performance.now();
+      while ((await read()).some(({ id, leased_by }) => holders.get(id) === leased_by)) await sleep(LOOK_EVERY_MS);
+      return performance.now() - since;
+    },
+    close: () => client.end(),
+  };
+}

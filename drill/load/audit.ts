@@ -1,0 +1,73 @@
+import type { Postgres } from '../cluster/postgres.ts';
+import { until } from '../until.ts';
+import type { Entry, Ledger } from './ledger.ts';
+import type { Machines } from './machines.ts';
+import { nameHappening, type Receiver } from './receiver.ts';
+
+export interface Audit {
+  /** Acknowledged, and not there. */
+  readonly lost: number;
+  /** There, or done, more than once. */
+  readonly doubled: number;
+}
+
+interface Witnesses {
+  readonly leader: Postgres;
+  readonly database: string;
+  readonly ledger: Ledger;
+  readonly receiver: Receiver;
+  readonly machines: Machines;
+  /** How often machines had been booted when the ledger was opened. */
+  readonly bootsBefore: number;
+}
+
+const EVENT_OF = { ticket: 'ticket.created', reply: 'ticket.replied', restart: 'hosting.restarted' } as const;
+const EVENTS_WITHIN_MS = 60_000;
+
+/** Holds what customers were told against what the database, their own receiver and the engine have. */
+export async function audit(witnesses: Witnesses): Promise<Audit> {
+  const stored = await countStored(witnesses);
+  const rows = compare(
+    witnesses.ledger.acknowledged('ticket').concat(witnesses.ledger.acknowledged('reply')),
+    (entry) => stored.get(entry.name) ?? 0,
+  );
+  // What is lost in the database has no event to wait for.
+  const kept = witnesses.ledger.acknowledged().filter(({ kind, name }) => kind !== 'restart' && stored.has(name));
+  await awaitEvents(witnesses, kept);
+  const events = compare(kept, (entry) => countEvents(witnesses, entry));
+  const restarts = witnesses.ledger.acknowledged('restart').length;
+  const boots = witnesses.machines.countBoots() - witnesses.bootsBefore;
+  return {
+    lost: rows.lost + events.lost + Math.max(0, restarts - boots),
+    doubled: rows.doubled + events.doubled + Math.max(0, boots - restarts),
+  };
+}
+
+async function countStored({ leader, database, ledger }: Witnesses): Promise<Map<string, number>> {
+  const rows = await leader.query<{ name: string; count: string }>(
+    `select name, count(*) as count from (
+       select subject as name from tickets union all select message from ticket_messages) as written
+     where name like $1 group by name`,
+    [`${ledger.prefix}-%`],
+    database,
+  );
+  return new Map(rows.map(({ name, count }) => [name, Number(count)]));
+}
+
+/** They come behind the commit; what has not come after a minute does not come. */
+async function awaitEvents(witnesses: Witnesses, entries: readonly Entry[]): Promise<void> {
+  const haveCome = () => entries.every((entry) => countEvents(witnesses, entry) > 0);
+  await until('every event has been delivered', haveCome, { withinMs: EVENTS_WITHIN_MS }).catch(() => {});
+}
+
+function countEvents({ receiver }: Witnesses, { kind, id = 0 }: Entry): number {
+  return receiver.countEvents(nameHappening(EVENT_OF[kind], id));
+}
+
+function compare(entries: readonly Entry[], count: (entry: Entry) => number): Audit {
+  const counts = entries.map(count);
+  return {
+    lost: counts.filter((found) => found === 0).length,
+    doubled: counts.filter((found) => found > 1).length,
+  };
+}

@@ -1,0 +1,122 @@
+// What `npm run drill` runs: a whole cluster, customers who work on it, and everything that goes wrong in life.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Cluster } from './cluster/cluster.ts';
+import { findRelease } from './cluster/release.ts';
+import { renderResults } from './report.ts';
+import { judge, type Result, type Scenario } from './scenario.ts';
+import { cutWorker } from './scenarios/cut-worker.ts';
+import { freezeServer } from './scenarios/freeze-server.ts';
+import { freezeWorker } from './scenarios/freeze-worker.ts';
+import { fullDisk } from './scenarios/full-disk.ts';
+import { killServer } from './scenarios/kill-server.ts';
+import { killWorker } from './scenarios/kill-worker.ts';
+import { promoteAsynchronous } from './scenarios/promote-asynchronous.ts';
+import { promoteStandby } from './scenarios/promote-standby.ts';
+import { restartDatabase } from './scenarios/restart-database.ts';
+import { downgrade, upgrade } from './scenarios/rolling-upgrade.ts';
+import { valkeyAway } from './scenarios/valkey-away.ts';
+import { wrongClock } from './scenarios/wrong-clock.ts';
+import { openTheatre, type Theatre } from './stage.ts';
+
+/** In one installation, one after the other. The disk is that of the first leader: before another one is promoted. */
+const SCENARIOS: readonly Scenario[] = [
+  killServer,
+  freezeServer,
+  killWorker,
+  freezeWorker,
+  cutWorker,
+  valkeyAway,
+  wrongClock,
+  restartDatabase,
+  fullDisk,
+  promoteStandby,
+  promoteAsynchronous,
+];
+/** In an installation that the release before this one has made. */
+const UPGRADES: readonly Scenario[] = [upgrade, downgrade];
+const QUICK = [killServer, killWorker];
+
+const CALM_MS = 4_000;
+const QUICK_CALM_MS = 1_000;
+const PAGE = new URL('../docs/operations/scaling.md', import.meta.url);
+const PLACE = /(<!-- drill: begin -->\n)[\s\S]*(\n<!-- drill: end -->)/;
+const HELP = `npm run drill -- [--quick] [--only NAME[,NAME]]
+  --quick   a server and a worker are killed, about half a minute
+  --only    some of: ${[...SCENARIOS, ...UPGRADES].map(({ name }) => name).join(', ')}
+The table is written into docs/operations/scaling.md by a whole run. As root, packages that are missing are installed,
+and a small disk can be filled.`;
+
+const { values: options } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+async function main(): Promise<void> {
+  if (options.help) return console.log(HELP);
+  const chosen = choose();
+  const began = performance.now();
+  const results: Result[] = [];
+  const playAll = async (theatre: Theatre, scenarios: readonly Scenario[]) => {
+    for (const scenario of scenarios) results.push(await playOne(theatre, scenario));
+  };
+  console.log('A cluster is started: PostgreSQL with a standby, Valkey, HAProxy, three servers, two workers.');
+  const theatre = await openTheatre();
+  try {
+    await playAll(
+      theatre,
+      chosen.filter((scenario) => SCENARIOS.includes(scenario)),
+    );
+    const upgrades = chosen.filter((scenario) => UPGRADES.includes(scenario));
+    if (upgrades.length > 0) await playAll(await openRelease(theatre.cluster), upgrades);
+  } finally {
+    await theatre.close();
+  }
+  const report = renderResults(results, (performance.now() - began) / 1_000);
+  console.log(`\n${report}`);
+  if (!options.quick && options.only === undefined) {
+    writeFileSync(
+      PAGE,
+      readFileSync(PAGE, 'utf8').replace(PLACE, (_, begin, end) => `${begin}${report}${end}`),
+    );
+  }
+  if (results.some((result) => judge(result).length > 0)) process.exitCode = 1;
+}
+
+function choose(): Scenario[] {
+  const all = [...SCENARIOS, ...UPGRADES];
+  if (options.only === undefined) return options.quick ? QUICK : all;
+  const names = options.only.split(',');
+  const unknown = names.find((name) => !all.some((scenario) => scenario.name === name));
+  if (unknown !== undefined) throw new Error(`There is no scenario "${unknown}".\n${HELP}`);
+  return all.filter(({ name }) => names.includes(name));
+}
+
+async function playOne(theatre: Theatre, scenario: Scenario): Promise<Result> {
+  process.stdout.write(`${scenario.title} … `);
+  const began = performance.now();
+  const result = await theatre.play(scenario, options.quick ? QUICK_CALM_MS : CALM_MS);
+  const missed = judge(result);
+  console.log(
+    `${missed.length === 0 ? 'reached' : missed.join('; ')} (${Math.round((performance.now() - began) / 1_000)} s)`,
+  );
+  for (const [reason, count] of result.failures) console.log(`  ${count} × ${reason}`);
+  return result;
+}
+
+/** On the same cluster, in a database that the last release has made. */
+async function openRelease(cluster: Cluster): Promise<Theatre> {
+  await cluster.stopAll();
+  return openTheatre({ program: findRelease(), on: { cluster, name: 'release' } });
+}
+
+main().then(
+  () => process.exit(),
+  (error: Error) => {
+    process.stderr.write(`drill: ${error.stack}\n${error.cause ?? ''}\n`);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,56 @@
+import type { Stage } from './stage.ts';
+
+/** A fault that is played while customers go on working. */
+export interface Scenario {
+  /** As `--only` takes it. */
+  readonly name: string;
+  readonly title: string;
+  readonly aims: Aims;
+  /** Answers what this scenario alone can tell. */
+  play(stage: Stage): Promise<Findings>;
+}
+
+export interface Aims {
+  /** Not asked of what no system can keep: a standby that nobody waits for loses what it has not got. */
+  readonly lost: 0 | 'measured';
+  /** Attempts that a customer had to make again. */
+  readonly failed: 0 | 'tried again';
+  readonly takeoverMs?: number;
+}
+
+export interface Findings {
+  /** From the fault until another worker had the work. */
+  readonly takeoverMs?: number;
+  readonly note?: string;
+  /** What must be and was not. */
+  readonly problems?: readonly string[];
+}
+
+/** A worker's work is with another one within this time. */
+export const TAKEOVER_AIM_MS = 6_000;
+
+export interface Result {
+  readonly scenario: Scenario;
+  readonly acknowledged: number;
+  readonly lost: number;
+  readonly doubled: number;
+  readonly failed: number;
+  readonly failures: ReadonlyMap<string, number>;
+  readonly repeats: number;
+  readonly longestWaitMs: number;
+  readonly findings: Findings;
+  readonly problems: readonly string[];
+}
+
+/** What was missed, in sentences; nothing when everything was reached. */
+export function judge({ scenario, lost, doubled, failed, findings, problems }: Result): string[] {
+  const { aims } = scenario;
+  const missed = [...problems, ...(findings.problems ?? [])];
+  if (aims.lost === 0 && lost > 0) missed.push(`${lost} acknowledged writes were lost`);
+  if (doubled > 0) missed.push(`${doubled} effects were doubled`);
+  if (aims.failed === 0 && failed > 0) missed.push(`${failed} requests failed`);
+  if (aims.takeoverMs !== undefined && (findings.takeoverMs ?? Number.POSITIVE_INFINITY) > aims.takeoverMs) {
+    missed.push(`the work was not taken over within ${aims.takeoverMs / 1_000} s`);
+  }
+  return missed;
+}

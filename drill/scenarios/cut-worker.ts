@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
+import { strikeWorker } from './victim.ts';
+
+const CUT_MS = 60_000;
+/** The engine is still reached, and takes longer than the lease of whoever waits for it. */
+const ENGINE_DELAY_MS = 30_000;
+
+export const cutWorker: Scenario = {
+  name: 'cut-worker',
+  title: `the network of a worker is cut for ${CUT_MS / 1_000} s in the middle of engine calls`,
+  aims: { lost: 0, failed: 0, takeoverMs: TAKEOVER_AIM_MS },
+  async play(stage) {
+    const { workers, cables } = stage.cluster;
+    const [, victim] = workers;
+    const wires = Object.values(cables);
+    let cutAt = 0;
+    const strike = () => {
+      cutAt = performance.now();
+      for (const wire of wires) wire.cut();
+    };
+    try {
+      const { takeoverMs, actions } = await strikeWorker(stage, { engineDelayMs: ENGINE_DELAY_MS, strike });
+      await stage.awaitActions(actions);
+      await sleep(Math.max(0, cutAt + CUT_MS - performance.now()));
+      for (const wire of wires) wire.mend();
+      await sleep(stage.calmMs);
+      // It works again by itself: alone, it does what is there to do.
+      await workers[0].stop();
+      await stage.awaitActions(await stage.restart());
+      await workers[0].start();
+      await victim.stop();
+      await victim.start();
+      return { takeoverMs };
+    } finally {
+      for (const wire of wires) wire.mend();
+    }
+  },
+};

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+
+const FULL_MS = 8_000;
+
+export const fullDisk: Scenario = {
+  name: 'full-disk',
+  title: `the disk of PostgreSQL is full for ${FULL_MS / 1_000} s`,
+  aims: { lost: 0, failed: 'tried again' },
+  async play(stage) {
+    const { cluster, calmMs } = stage;
+    const { disk, pair } = cluster;
+    if (!disk) return { note: 'not played: only root can mount a small disk.' };
+    const actions = await stage.restart();
+    await sleep(calmMs);
+    disk.fill();
+    await sleep(FULL_MS);
+    const ended = pair.leader.hasEnded();
+    disk.free();
+    // Where it cannot even write down that it starts again it gives up, and is started by whoever made room.
+    if (ended) await pair.leader.start();
+    await cluster.awaitUp();
+    await stage.awaitActions(actions);
+    await sleep(calmMs);
+    return { note: ended ? 'PostgreSQL ended and was started again.' : 'PostgreSQL refused writes and stayed up.' };
+  },
+};

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
+import { strikeWorker } from './victim.ts';
+
+/** Longer than anything here takes: the killed one would never have come to an end. */
+const ENGINE_DELAY_MS = 50_000;
+
+export const killWorker: Scenario = {
+  name: 'kill-worker',
+  title: 'a worker is killed in the middle of engine calls (kill -9)',
+  aims: { lost: 0, failed: 0, takeoverMs: TAKEOVER_AIM_MS },
+  async play(stage) {
+    const [, victim] = stage.cluster.workers;
+    const strike = () => victim.kill('SIGKILL');
+    const { takeoverMs, actions } = await strikeWorker(stage, { engineDelayMs: ENGINE_DELAY_MS, strike });
+    await stage.awaitActions(actions);
+    await victim.start();
+    await sleep(stage.calmMs);
+    return { takeoverMs };
+  },
+};

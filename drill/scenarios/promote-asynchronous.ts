@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Wire } from '../cluster/wire.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** As far away as another data centre of the same region. */
+const WAY_MS = 20;
+
+/** Why the standby should be waited for: what it has not got is gone with the one before it. */
+export const promoteAsynchronous: Scenario = {
+  name: 'promote-asynchronous',
+  title: `the same with a standby that nobody waits for, ${WAY_MS} ms away`,
+  aims: { lost: 'measured', failed: 'tried again' },
+  async play({ cluster, calmMs, ledger }) {
+    const { pair, balancer } = cluster;
+    await pair.dropStandby();
+    const wire = await Wire.lay(pair.leader.port);
+    wire.delayMs = WAY_MS;
+    try {
+      await pair.addStandby(cluster.freePort(), { synchronous: false, through: wire.port });
+      await sleep(calmMs);
+      await pair.leader.stop('SIGKILL');
+      const acknowledged = ledger.acknowledged().length;
+      await pair.promote();
+      await balancer.leadTo(pair.leader.port);
+      await cluster.awaitUp();
+      await sleep(calmMs);
+      await pair.addStandby(cluster.freePort());
+      return { note: `${acknowledged} writes had been acknowledged when it died.` };
+    } finally {
+      wire.close();
+    }
+  },
+};

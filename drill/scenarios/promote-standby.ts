@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+
+export const promoteStandby: Scenario = {
+  name: 'promote-standby',
+  title: 'PostgreSQL dies for good; the synchronous standby is promoted behind the same address',
+  aims: { lost: 0, failed: 'tried again' },
+  async play(stage) {
+    const { cluster, calmMs } = stage;
+    const { pair, balancer } = cluster;
+    const actions = await stage.restart();
+    await sleep(calmMs);
+    const since = performance.now();
+    await pair.leader.stop('SIGKILL');
+    await pair.promote();
+    await balancer.leadTo(pair.leader.port);
+    const promotedMs = performance.now() - since;
+    await cluster.awaitUp();
+    await stage.awaitActions(actions);
+    await sleep(calmMs);
+    await pair.addStandby(cluster.freePort());
+    return { note: `the standby led ${(promotedMs / 1_000).toFixed(1)} s after the end of the first.` };
+  },
+};

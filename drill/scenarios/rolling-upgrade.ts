@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from '../cluster/cluster.ts';
+import { findRelease } from '../cluster/release.ts';
+import type { Replica, StartOptions } from '../cluster/replica.ts';
+import { commandsOf } from '../load/customer.ts';
+import type { Scenario } from '../scenario.ts';
+
+/** One after the other: told to leave, waited for, started in the other version, waited for. */
+async function replaceAll(cluster: Cluster, options: StartOptions, drains: boolean): Promise<void> {
+  for (const worker of cluster.workers) await replace(worker, options);
+  for (const server of cluster.servers) {
+    // The release before this one does not tell on /readyz that it leaves: the balancer is told instead.
+    if (drains) {
+      await cluster.balancer.drain(server.name);
+      await sleep(1_000);
+    }
+    await replace(server, options);
+    if (drains) await cluster.balancer.useAgain(server.name);
+    await cluster.awaitUp();
+  }
+}
+
+async function replace(replica: Replica, options: StartOptions): Promise<void> {
+  await replica.stop();
+  await replica.start(options);
+}
+
+export const upgrade: Scenario = {
+  name: 'rolling-upgrade',
+  title: 'rolling upgrade from release 0.1.0',
+  aims: { lost: 0, failed: 0 },
+  async play(stage) {
+    const { cluster, calmMs } = stage;
+    await sleep(calmMs);
+    await commandsOf(() => cluster.settings())(['migrate']);
+    const actions = await stage.restart();
+    await replaceAll(cluster, {}, true);
+    await stage.awaitActions(actions);
+    await sleep(calmMs);
+    return {};
+  },
+};
+
+export const downgrade: Scenario = {
+  name: 'rolling-downgrade',
+  title: 'and back to release 0.1.0',
+  aims: { lost: 0, failed: 0 },
+  async play(stage) {
+    const { cluster, calmMs } = stage;
+    await sleep(calmMs);
+    const actions = await stage.restart();
+    await replaceAll(cluster, { program: findRelease() }, false);
+    await stage.awaitActions(actions);
+    await sleep(calmMs);
+    return {};
+  },
+};

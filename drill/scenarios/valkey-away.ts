@@ -1,0 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scenario } from '../scenario.ts';
+
+export const valkeyAway: Scenario = {
+  name: 'valkey-away',
+  title: 'Valkey is gone and comes back empty',
+  aims: { lost: 0, failed: 0 },
+  async play(stage) {
+    const { cluster, calmMs } = stage;
+    await sleep(calmMs);
+    await cluster.valkey.stop();
+    const actions = await stage.restart();
+    await sleep(calmMs);
+    await stage.awaitActions(actions);
+    await cluster.valkey.start();
+    await sleep(calmMs);
+    return {};
+  },
+};
