@@ -6,7 +6,18 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const sources = ['server/src', 'sdk', 'cli', 'panel', 'acceptance', 'bench', 'drill', 'scripts', 'testing', 'vitest.config.ts'];
+const sources = [
+  'server/src',
+  'sdk',
+  'cli',
+  'panel',
+  'acceptance',
+  'bench',
+  'drill',
+  'scripts',
+  'testing',
+  'vitest.config.ts',
+];
 const colors = process.stdout.isTTY ? 'force' : 'off';
 const environment = {
   ...process.env,
