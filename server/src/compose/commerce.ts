@@ -36,12 +36,14 @@ export function composeCommerce(
   const invoices = invoicesModule({
     db,
     clock,
+    log,
     mailer,
     attachments,
     links,
     trade,
     // The ledger stands on invoices, so it comes after them.
     hooks: {
+      holdMoney: (...of) => payments.payments.holdMoney(...of),
       applyCredit: (...of) => payments.payments.applyCredit(...of),
       giveCredit: (...of) => payments.payments.giveCredit(...of),
     },

@@ -1,4 +1,5 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { Issued } from '../invoices/index.ts';
 import {
   type DueSubscription,
   listToActivate,
@@ -10,7 +11,7 @@ import {
 } from '../subscriptions/index.ts';
 import type { DunningService } from './dunning/service.ts';
 import { dunningSteps } from './dunning/steps.ts';
-import type { RunStep } from './run/step.ts';
+import type { Due, RunStep } from './run/step.ts';
 import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
 import type { TerminationService } from './terminations/service.ts';
@@ -34,10 +35,17 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
     step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.activate(account_id, id, at)) ? [`${name} is active.`] : [];
     }),
-    step('renewals', listToBill, function* ({ account_id }, at) {
-      const invoices = yield* subscriptions.bill(account_id, at);
-      return invoices.map(({ number }) => `Invoice ${number} is issued.`);
-    }),
+    {
+      ...step('renewals', listToBill, function* ({ account_id }, at) {
+        return (yield* subscriptions.bill([account_id], at)).map(tell);
+      }),
+      *performAll(dues, at) {
+        const accounts = [...new Set(dues.map(({ accountId }) => accountId))];
+        const issued = Map.groupBy(yield* subscriptions.bill(accounts, at), ({ accountId }) => accountId);
+        const isFirst = (due: Due, index: number) => dues.findIndex((one) => one.accountId === due.accountId) === index;
+        return dues.map((due, index) => (isFirst(due, index) ? (issued.get(due.accountId) ?? []).map(tell) : []));
+      },
+    },
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.carryOut(account_id, id, at)) ? [`${name} has another plan.`] : [];
     }),
@@ -52,6 +60,8 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
     ...terminationSteps(terminations, terminateDays),
   ];
 }
+
+const tell = ({ invoice }: Issued) => `Invoice ${invoice.number} is issued.`;
 
 /** A step over subscriptions of all customers. */
 function step(

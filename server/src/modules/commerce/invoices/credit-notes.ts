@@ -3,6 +3,7 @@ import { conflict, validationError } from '../../../kernel/errors.ts';
 import { formatMoney } from '../money-text.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
+import type { Moment } from './issue.ts';
 import { changeAmounts, findRow } from './settlement.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
 
@@ -25,7 +26,7 @@ interface Taken {
  * Writes the credit note and lowers the invoice: first what is due, then what was paid, which is the customer's again
  * (`refundable`). The parts of an invoice that are taken back one by one come to exactly the whole.
  */
-export function* creditInvoice(accountId: number, id: number, credit: Credit, at: number, timeZone: string) {
+export function* creditInvoice(accountId: number, id: number, credit: Credit, { at, now }: Moment, timeZone: string) {
   let refundable = 0;
   let taken: Taken | undefined;
   const earlier = yield* listCorrections(accountId, id);
@@ -52,6 +53,7 @@ export function* creditInvoice(accountId: number, id: number, credit: Credit, at
       issued_at: at,
       due_at: at,
       paid_at: at,
+      mail_at: now,
     },
     yearIn(timeZone, at),
   );

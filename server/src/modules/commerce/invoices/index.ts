@@ -1,11 +1,15 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Logger } from '../../../kernel/log.ts';
 import type { Attachments } from '../../../kernel/mail/attachments.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Module } from '../../../module.ts';
 import { chargeCommands } from './charges/commands.ts';
 import { type ChargeOperatorService, createChargeOperatorService } from './charges/operator-service.ts';
 import { invoiceCommands } from './commands.ts';
 import { createPrinter, type InvoicePrinter } from './document/printer.ts';
-import { INVOICE_ATTACHMENT } from './mail.ts';
+import { mailJob, mailRegularly } from './mail/jobs.ts';
+import { createInvoiceMail, INVOICE_ATTACHMENT } from './mail/operator-service.ts';
 import { migrations } from './migrations.ts';
 import { createInvoiceOperatorService, type InvoiceOperatorService } from './operator-service.ts';
 import { createInvoiceService, type InvoiceDependencies, type InvoiceService } from './service.ts';
@@ -15,7 +19,7 @@ export type { NewCharge } from './charges/service.ts';
 export type { InvoicePrinter } from './document/printer.ts';
 export { findInvoiceByNumber, listUnpaidDueBy, requireInvoiceOwner } from './operator-service.ts';
 export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
-export { type InvoiceHooks, PAYMENT_TERM_MS, type Refundable } from './service.ts';
+export { type InvoiceHooks, type Issued, PAYMENT_TERM_MS, type Refundable, type ToPay } from './service.ts';
 export type { Trade } from './snapshot.ts';
 export { computeTotals, type Totals } from './totals.ts';
 export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService };
@@ -23,6 +27,9 @@ export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService };
 interface Dependencies extends InvoiceDependencies {
   db: Database;
   attachments: Attachments;
+  mailer: Mailer;
+  links: Links;
+  log: Logger;
 }
 
 interface InvoicesModule extends Module {
@@ -31,7 +38,7 @@ interface InvoicesModule extends Module {
   operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService };
 }
 
-export function invoicesModule({ db, attachments, ...deps }: Dependencies): InvoicesModule {
+export function invoicesModule({ db, attachments, mailer, links, log, ...deps }: Dependencies): InvoicesModule {
   const { clock, trade } = deps;
   const invoices = createInvoiceService(deps);
   const operator = createInvoiceOperatorService({ clock, trade, invoices });
@@ -43,5 +50,15 @@ export function invoicesModule({ db, attachments, ...deps }: Dependencies): Invo
     const content = await printer.print(document);
     return { filename: `${document.number}.pdf`, contentType: 'application/pdf', content };
   });
-  return { name: 'invoices', migrations, commands, invoices, printer, operator: { invoices: operator, charges } };
+  const mail = createInvoiceMail({ db, clock, log, mailer, links, timeZone: trade.timeZone });
+  return {
+    name: 'invoices',
+    migrations,
+    commands,
+    jobs: [mailJob({ db, mail })],
+    recurring: [mailRegularly(mail)],
+    invoices,
+    printer,
+    operator: { invoices: operator, charges },
+  };
 }

@@ -1,11 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../testing/server/jobs.ts';
 import { untilMail } from '../../../../../testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
-import type { Query } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
 import { DAY, HOUR } from '../../../kernel/time.ts';
 import type { NewCharge } from './charges/service.ts';
 import type { Invoice } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
+
+/** As many notices as an inbox takes in an hour. */
+const FILL = sql<{ to: string; now: number }>(
+  `insert into mails (kind, message_id, recipient, inbox, asked_for, attempts, created_at, give_up_at, ended_at)
+   with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 30)
+   select 'filler', 'filler ' || n, :to, :to, 0, 1, cast(:now as bigint), cast(:now as bigint), cast(:now as bigint) from numbers`,
+);
+const MAILS = sql<{ to: string }, { kind: string }>(
+  `select kind from mails where recipient = :to and kind <> 'filler'`,
+);
+const MAIL_AT = sql<{ id: number }, { mail_at: number | null }>('select mail_at from invoices where id = :id');
 
 let server: TestServer;
 let account: TestAccount;
@@ -185,6 +197,23 @@ describe('issuing', () => {
     expect(mail.text).toContain('€11.90');
     expect(mail.text).toContain('2027-01-14');
     expect(mail.attachments).toMatchObject([{ filename: `${number}.pdf`, mimeType: 'application/pdf' }]);
+  });
+
+  it('sends later what an inbox cannot take now, instead of never', async () => {
+    const { id } = await server.createAccount();
+    const to = 'full@example.com';
+    await server.operator.profiles.update({ account_id: id, invoice_email: to });
+    await server.hostler.db.write(() => FILL.run({ to, now: now() }));
+    const { id: invoice, number } = await issue([{}], { id });
+    const mailAt = async () => (await server.hostler.db.read(MAIL_AT.one({ id: invoice })))?.mail_at;
+    await eventually(mailAt).toBe(now() + HOUR);
+    expect(await server.hostler.db.read(MAILS.all({ to }))).toEqual([]);
+    moveTo(now() + HOUR);
+    await server.runUpkeep('invoices.mail');
+    await untilMail(server.dataDir, to, ({ subject }) => subject?.includes(number) === true);
+    expect(await mailAt()).toBeNull();
+    await server.runUpkeep('invoices.mail');
+    expect(await server.hostler.db.read(MAILS.all({ to }))).toHaveLength(1);
   });
 });
 

@@ -3,8 +3,8 @@ import { LostRace } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { toCharge } from './charges/service.ts';
 import { billCharges, type ChargeRow, MOST_LINES, takeChargesById, takeOpenCharges } from './charges/store.ts';
-import { type Trade, takeSnapshot } from './snapshot.ts';
-import { type InvoiceItemRow, type InvoiceRow, insertInvoice } from './store.ts';
+import { type Snapshot, type Trade, takeSnapshots } from './snapshot.ts';
+import { type InvoiceItemRow, type InvoiceRow, insertInvoices, type NewInvoiceRow } from './store.ts';
 import { computeTotals } from './totals.ts';
 
 export interface Issue {
@@ -19,36 +19,90 @@ export interface Issue {
   readonly currency?: string;
 }
 
+/** A day on which something of a customer's is due. */
+export interface DueDay {
+  readonly accountId: number;
+  readonly dueAt: number;
+}
+
+export interface IssuedRow {
+  readonly accountId: number;
+  readonly row: InvoiceRow;
+}
+
+/** When it is issued, and when its mail may go. */
+export interface Moment {
+  readonly at: number;
+  readonly now: number;
+}
+
+/** What becomes an invoice: charges of one customer in one currency. */
+interface Draft {
+  readonly accountId: number;
+  readonly currency: string;
+  readonly charges: readonly ChargeRow[];
+}
+
 /** Makes an invoice of open charges: a credit note where they come to less than nothing. Undefined where there are none. */
-export function* issueOpenCharges(accountId: number, trade: Trade, issue: Issue): Query<InvoiceRow | undefined> {
+export function* issueOpenCharges(
+  accountId: number,
+  trade: Trade,
+  issue: Issue,
+  now: number,
+): Query<InvoiceRow | undefined> {
   const open = yield* takeCharges(accountId, trade, issue);
   const currency = issue.currency ?? open[0]?.currency;
   const charges = open.filter((charge) => charge.currency === currency);
   if (currency === undefined || charges.length === 0) return undefined;
-  return yield* issueCharges(accountId, trade, charges, currency, issue.at);
+  const [issued] = yield* issueDrafts(trade, [{ accountId, charges, currency }], { at: issue.at, now });
+  return issued?.row;
 }
 
-/** Makes an invoice for each currency of what is due on that day. */
-export function* issueWholeDay(accountId: number, trade: Trade, issue: Issue): Query<InvoiceRow[]> {
-  const issued: InvoiceRow[] = [];
-  for (;;) {
-    const open = yield* takeCharges(accountId, trade, issue);
-    for (const [currency, charges] of Map.groupBy(open, (charge) => charge.currency)) {
-      issued.push(yield* issueCharges(accountId, trade, charges, currency, issue.at));
+/** Makes an invoice for each currency of what is due on those days, of as many customers as there are. */
+export function* issueWholeDays(trade: Trade, days: readonly DueDay[], moment: Moment): Query<IssuedRow[]> {
+  const issued: IssuedRow[] = [];
+  const startOf = ({ accountId, dueAt }: DueDay) => `${accountId} ${dayAround(trade.timeZone, dueAt).start}`;
+  for (let left = [...new Map(days.map((day) => [startOf(day), day])).values()]; left.length > 0; ) {
+    const drafts: Draft[] = [];
+    const more: DueDay[] = [];
+    for (const day of left) {
+      const { accountId } = day;
+      const open = yield* takeCharges(accountId, trade, day);
+      for (const [currency, charges] of Map.groupBy(open, (charge) => charge.currency)) {
+        drafts.push({ accountId, currency, charges });
+      }
+      if (open.length === MOST_LINES) more.push(day);
     }
-    if (open.length < MOST_LINES) return issued;
+    issued.push(...(yield* issueDrafts(trade, drafts, moment)));
+    left = more;
   }
+  return issued;
 }
 
-/** From the number on all who issue invoices wait for each other, so nothing is asked behind it that can be asked before. */
-function* issueCharges(
-  accountId: number,
-  trade: Trade,
-  charges: readonly ChargeRow[],
-  currency: string,
-  at: number,
-): Query<InvoiceRow> {
-  const snapshot = yield* takeSnapshot(accountId, trade, at);
+/**
+ * From the numbers on all who issue invoices wait for each other, so nothing is asked behind them that can be asked before,
+ * and what many invoices have in common is asked once.
+ */
+function* issueDrafts(trade: Trade, drafts: readonly Draft[], { at, now }: Moment): Query<IssuedRow[]> {
+  if (drafts.length === 0) return [];
+  const snapshots = yield* takeSnapshots(
+    drafts.map(({ accountId }) => accountId),
+    trade,
+    at,
+  );
+  const made = drafts.map((draft) => ({
+    accountId: draft.accountId,
+    invoice: makeInvoice(draft, snapshots.get(draft.accountId) as Snapshot, { at, now }),
+  }));
+  const rows = yield* insertInvoices(made, yearIn(trade.timeZone, at));
+  const bills = drafts.flatMap(({ accountId, charges }, index) =>
+    charges.map(({ id }) => ({ account_id: accountId, id, invoice_id: rows[index]?.id ?? 0 })),
+  );
+  if ((yield* billCharges(bills)) !== bills.length) throw new LostRace();
+  return rows.map((row, index) => ({ accountId: drafts[index]?.accountId ?? 0, row }));
+}
+
+function makeInvoice({ charges, currency }: Draft, snapshot: Snapshot, { at, now }: Moment): NewInvoiceRow {
   const lines = charges.map(toCharge);
   const totals = computeTotals(lines, snapshot.tax_rate);
   const items = lines.map((line, index): InvoiceItemRow => {
@@ -61,36 +115,31 @@ function* issueCharges(
   const isDue = totals.total > 0;
   const isCreditNote = totals.total < 0;
   const { subtotal, tax, total } = totals;
-  const invoice = yield* insertInvoice(
-    accountId,
-    {
-      ...snapshot,
-      ...{ subtotal, tax, total, currency },
-      type: isCreditNote ? 'credit_note' : 'invoice',
-      subscription_id: onlyOf(charges),
-      corrects_id: null,
-      reason: null,
-      status: isDue ? 'unpaid' : 'paid',
-      amount_paid: isDue ? 0 : total,
-      amount_credited: 0,
-      amount_written_off: 0,
-      items: JSON.stringify(items),
-      issued_at: at,
-      due_at: isCreditNote ? at : Math.max(...charges.map(({ due_at }) => due_at)),
-      paid_at: isDue ? null : at,
-    },
-    yearIn(trade.timeZone, at),
-  );
-  const billed = yield* billCharges(
-    accountId,
-    charges.map(({ id }) => id),
-    invoice.id,
-  );
-  if (billed !== charges.length) throw new LostRace();
-  return invoice;
+  return {
+    ...snapshot,
+    ...{ subtotal, tax, total, currency },
+    type: isCreditNote ? 'credit_note' : 'invoice',
+    subscription_id: onlyOf(charges),
+    corrects_id: null,
+    reason: null,
+    status: isDue ? 'unpaid' : 'paid',
+    amount_paid: isDue ? 0 : total,
+    amount_credited: 0,
+    amount_written_off: 0,
+    items: JSON.stringify(items),
+    issued_at: at,
+    due_at: isCreditNote ? at : Math.max(...charges.map(({ due_at }) => due_at)),
+    paid_at: isDue ? null : at,
+    // What costs nothing is not worth a mail.
+    mail_at: total === 0 ? null : now,
+  };
 }
 
-function takeCharges(accountId: number, { timeZone }: Trade, { dueAt, subscriptionId, only }: Issue) {
+function takeCharges(
+  accountId: number,
+  { timeZone }: Trade,
+  { dueAt, subscriptionId, only }: Pick<Issue, 'dueAt' | 'subscriptionId' | 'only'>,
+) {
   if (only) return takeChargesById(accountId, only);
   const { start, end } = dayAround(timeZone, dueAt);
   return takeOpenCharges(accountId, { from: start, before: end, subscription_id: subscriptionId ?? null });

@@ -65,4 +65,10 @@ export const migrations: Migration[] = [
       alter table invoices add column customer_country text;
       alter table invoices add column write_off_reason text;`,
   },
+  {
+    id: 'invoices-005',
+    script: `
+      alter table invoices add column mail_at bigint;
+      create index invoices_to_mail on invoices (mail_at, id) where mail_at is not null;`,
+  },
 ];

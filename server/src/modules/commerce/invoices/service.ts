@@ -2,8 +2,6 @@ import { dayIn } from '../../../kernel/calendar.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
-import type { Links } from '../../../kernel/mail/links.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
 import { formatMoney } from '../money-text.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
@@ -11,8 +9,8 @@ import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
-import { type Issue, issueOpenCharges, issueWholeDay } from './issue.ts';
-import { sendInvoice } from './mail.ts';
+import { type DueDay, type Issue, type IssuedRow, issueOpenCharges, issueWholeDays } from './issue.ts';
+import { askForMail } from './mail/queue.ts';
 import { chargesOf } from './reissue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
@@ -38,10 +36,22 @@ interface Billed {
 
 /** What others do with an invoice, in its transaction. */
 export interface InvoiceHooks {
-  /** Pays what it can of a new invoice from the customer's credit; answers how much. */
-  applyCredit(accountId: number, invoice: Pick<Invoice, 'id' | 'currency'>, at: number): Query<number>;
+  /** Until the end nobody else moves money of these accounts: asked before an invoice has its number, which all wait for. */
+  holdMoney(accountIds: readonly number[]): Query<void>;
+  /** Pays what it can of new invoices from their customers' credit; answers which of them it paid something of. */
+  applyCredit(invoices: readonly ToPay[], at: number): Query<ReadonlySet<number>>;
   /** Money that was paid is the customer's again: a credit note took it off an invoice, or charges came to less than nothing. */
   giveCredit(accountId: number, credit: Refundable, at: number): Query<void>;
+}
+
+/** An invoice that credit may pay, and whose. */
+export interface ToPay extends Pick<Invoice, 'id' | 'currency'> {
+  readonly accountId: number;
+}
+
+export interface Issued {
+  readonly accountId: number;
+  readonly invoice: Invoice;
 }
 
 export interface Refundable {
@@ -55,16 +65,12 @@ export interface Refundable {
 export interface InvoiceDependencies {
   trade: Trade;
   hooks: InvoiceHooks;
-  mailer: Mailer;
-  links: Links;
   clock: Clock;
 }
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependencies) {
-  const post = { ...deps, timeZone: trade.timeZone };
-
+export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
@@ -95,25 +101,36 @@ export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependenc
    * it can. Undefined where there are none. What comes to less than nothing is a credit note.
    */
   function* issueInvoice(accountId: number, issue: Issue): Query<Invoice | undefined> {
-    const row = yield* issueOpenCharges(accountId, trade, issue);
-    return row && (yield* useCredit(accountId, row, issue.at));
+    yield* hooks.holdMoney([accountId]);
+    const row = yield* issueOpenCharges(accountId, trade, issue, clock.now());
+    if (!row) return undefined;
+    const [issued] = yield* finish([{ accountId, row }], issue.at);
+    return issued?.invoice;
   }
 
-  /** The same for all of that day: one for each currency. */
-  function* issueInvoices(accountId: number, issue: Pick<Issue, 'dueAt' | 'at'>): Query<Invoice[]> {
-    const issued: Invoice[] = [];
-    for (const row of yield* issueWholeDay(accountId, trade, issue)) {
-      issued.push(yield* useCredit(accountId, row, issue.at));
+  /** The same for all of those days, of as many customers as there are: one for each currency. */
+  function* issueInvoices(days: readonly DueDay[], at: number): Query<Issued[]> {
+    yield* hooks.holdMoney(days.map(({ accountId }) => accountId));
+    return yield* finish(yield* issueWholeDays(trade, days, { at, now: clock.now() }), at);
+  }
+
+  /** What is the customers' is used, and they are told. */
+  function* finish(issued: readonly IssuedRow[], at: number): Query<Issued[]> {
+    for (const { accountId, row } of issued) {
+      if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
     }
-    return issued;
-  }
-
-  function* useCredit(accountId: number, row: store.InvoiceRow, at: number): Query<Invoice> {
-    if (row.total < 0) yield* giveBack(accountId, row, -row.total, at);
-    const applied = row.total > 0 ? yield* hooks.applyCredit(accountId, row, at) : 0;
-    const issued = applied > 0 ? yield* settlement.findRow(accountId, row.id) : row;
-    yield* sendInvoice(accountId, issued, post);
-    return viewInvoice(issued);
+    const toPay = issued.filter(({ row }) => row.total > 0);
+    const changed = yield* hooks.applyCredit(
+      toPay.map(({ accountId, row: { id, currency } }) => ({ accountId, id, currency })),
+      at,
+    );
+    if (issued.some(({ row }) => row.mail_at !== null)) yield* askForMail(clock.now());
+    const finished: Issued[] = [];
+    for (const { accountId, row } of issued) {
+      const now = changed.has(row.id) ? yield* settlement.findRow(accountId, row.id) : row;
+      finished.push({ accountId, invoice: viewInvoice(now) });
+    }
+    return finished;
   }
 
   /** For the current period of a new subscription. What costs nothing is paid already. */
@@ -142,9 +159,11 @@ export function createInvoiceService({ trade, hooks, ...deps }: InvoiceDependenc
 
   /** Takes an invoice back, wholly or in part; what was paid of it goes to the customer's credit. */
   function* credit(accountId: number, id: number, what: Credit, at: number) {
-    const { creditNote, refundable } = yield* creditInvoice(accountId, id, what, at, trade.timeZone);
+    const now = clock.now();
+    yield* hooks.holdMoney([accountId]);
+    const { creditNote, refundable } = yield* creditInvoice(accountId, id, what, { at, now }, trade.timeZone);
     if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at);
-    yield* sendInvoice(accountId, creditNote, post);
+    yield* askForMail(now);
     return { creditNote: viewInvoice(creditNote), refundable };
   }
 

@@ -1,6 +1,6 @@
 import type { Seller } from '../../../commerce-settings.ts';
 import type { Query } from '../../../kernel/db/query.ts';
-import { findProfile } from '../profiles/index.ts';
+import { findProfiles, type Profile } from '../profiles/index.ts';
 import { decideTax, type TaxRates } from '../tax/index.ts';
 import type { InvoiceCustomer } from './schemas.ts';
 import type { InvoiceRow } from './store.ts';
@@ -12,15 +12,29 @@ export interface Trade {
   readonly rates: TaxRates;
 }
 
-type Snapshot = Pick<
+export type Snapshot = Pick<
   InvoiceRow,
   'seller' | 'customer' | 'customer_country' | 'tax_rate' | 'tax_category' | 'tax_country' | 'tax_sentence'
 >;
 
 /** Who sells to whom, and with which tax, as it is now. Without a seller there is no tax. */
 export function* takeSnapshot(accountId: number, trade: Trade, at: number): Query<Snapshot> {
+  const snapshots = yield* takeSnapshots([accountId], trade, at);
+  return snapshots.get(accountId) as Snapshot;
+}
+
+/** The same of several customers. */
+export function* takeSnapshots(
+  accountIds: readonly number[],
+  trade: Trade,
+  at: number,
+): Query<ReadonlyMap<number, Snapshot>> {
+  const profiles = yield* findProfiles(accountIds);
+  return new Map([...profiles].map(([id, profile]) => [id, snapshotOf(profile, trade, at)]));
+}
+
+function snapshotOf(profile: Profile, trade: Trade, at: number): Snapshot {
   const { seller, rates, timeZone } = trade;
-  const profile = yield* findProfile(accountId);
   const { kind, name, company, street, postal_code, city, country, vat_id, email } = profile;
   const customer: InvoiceCustomer = { kind, name, company, street, postal_code, city, country, vat_id, email };
   const tax = seller && decideTax({ seller, customer: profile, at, rates, settings: { ...trade.tax, timeZone } });

@@ -45,6 +45,8 @@ export const invoices = table(
     /** When it was first overdue. */
     overdue_at: later(number()),
     write_off_reason: later(text()),
+    /** When its mail is to be sent; null where that is done, or never to be. */
+    mail_at: nullable(number()),
   },
   { hidden: { account_id: number(), search_text: text(), shared: number() } },
 );
@@ -123,9 +125,9 @@ const TAXED_SINCE = sql<{ account_id: number; since: number; limit: number }, In
    where account_id = :account_id and issued_at >= :since and type = 'invoice' and tax_category = 'standard' and tax > 0
      and status <> 'cancelled' and amount_credited = 0 and amount_written_off = 0 order by id limit :limit`,
 );
-const NEXT_NUMBER: Record<InvoiceType, ReturnType<typeof nextNumber>> = {
-  invoice: nextNumber('invoice_numbers'),
-  credit_note: nextNumber('credit_note_numbers'),
+const NEXT_NUMBERS: Record<InvoiceType, ReturnType<typeof nextNumbers>> = {
+  invoice: nextNumbers('invoice_numbers'),
+  credit_note: nextNumbers('credit_note_numbers'),
 };
 const LIST = defineList<InvoiceRow>({ columns: invoices.columns, strands: [ofAccount('invoices')] });
 const LIST_OF_SUBSCRIPTION = defineList<InvoiceRow>({
@@ -172,18 +174,47 @@ export function listTaxedSince(accountId: number, since: number): Query<InvoiceR
   return TAXED_SINCE.all({ account_id: accountId, since, limit: MOST_TO_CORRECT });
 }
 
-/** Numbers run on within a year and a series, without gaps: one of a transaction that fails is given again. */
+interface OwnedInvoice {
+  readonly accountId: number;
+  readonly invoice: NewInvoiceRow;
+}
+
 export function* insertInvoice(accountId: number, invoice: NewInvoiceRow, year: number): Query<InvoiceRow> {
-  const count = (yield* NEXT_NUMBER[invoice.type].one({ year }))?.last_number ?? 0;
-  const number = `${PREFIXES[invoice.type]}-${year}-${String(count).padStart(6, '0')}`;
-  const subscriptions = subscriptionsOf(invoice);
-  const row = yield* invoices.insert(
-    { ...invoice, number },
-    { account_id: accountId, search_text: foldForSearch(number), shared: subscriptions.length > 1 ? 1 : 0 },
+  const [row] = yield* insertInvoices([{ accountId, invoice }], year);
+  return row as InvoiceRow;
+}
+
+/** Numbers run on within a year and a series, without gaps: those of a transaction that fails are given again. */
+export function* insertInvoices(made: readonly OwnedInvoice[], year: number): Query<InvoiceRow[]> {
+  const numbers = {
+    invoice: yield* takeNumbers('invoice', made, year),
+    credit_note: yield* takeNumbers('credit_note', made, year),
+  };
+  const rows: InvoiceRow[] = [];
+  for (const { accountId, invoice } of made) {
+    const number = numbers[invoice.type].shift() ?? '';
+    const shared = subscriptionsOf(invoice).length > 1 ? 1 : 0;
+    const hidden = { account_id: accountId, search_text: foldForSearch(number), shared };
+    rows.push(yield* invoices.insert({ ...invoice, number }, hidden));
+  }
+  yield* countRows(
+    rows.flatMap((row, index) => {
+      const account_id = made[index]?.accountId ?? 0;
+      return listsOf(row).map((list) => ({ account_id, list, status: row.status, id: row.id, count: 1 }));
+    }),
   );
-  const { id, status } = row;
-  yield* countRows(listsOf(row).map((list) => ({ account_id: accountId, list, status, id, count: 1 })));
-  return row;
+  return rows;
+}
+
+/** As many as there are of a series, in one go. */
+function* takeNumbers(type: InvoiceType, made: readonly OwnedInvoice[], year: number): Query<string[]> {
+  const count = made.filter(({ invoice }) => invoice.type === type).length;
+  if (count === 0) return [];
+  const last = (yield* NEXT_NUMBERS[type].one({ year, count }))?.last_number ?? 0;
+  return Array.from(
+    { length: count },
+    (_, index) => `${PREFIXES[type]}-${year}-${String(last - count + 1 + index).padStart(6, '0')}`,
+  );
 }
 
 /** Changes an invoice as it was read; undefined when someone else changed it meanwhile. */
@@ -230,9 +261,9 @@ function totalsOf(subscriptionId: number): string {
   return `invoices/${subscriptionId}`;
 }
 
-function nextNumber(table: string) {
-  return sql<{ year: number }, { last_number: number }>(
-    `insert into ${table} (year, last_number) values (:year, 1)
-     on conflict (year) do update set last_number = ${table}.last_number + 1 returning last_number`,
+function nextNumbers(table: string) {
+  return sql<{ year: number; count: number }, { last_number: number }>(
+    `insert into ${table} (year, last_number) values (:year, :count)
+     on conflict (year) do update set last_number = ${table}.last_number + excluded.last_number returning last_number`,
   );
 }

@@ -14,7 +14,7 @@ import type { OnVatConfirmed } from './vat-check.ts';
 
 export { beginProfile } from './new-customer.ts';
 export { CUSTOMER_KINDS } from './schemas.ts';
-export { findProfile, fixCurrency } from './service.ts';
+export { findProfile, findProfiles, fixCurrency, type Profile } from './service.ts';
 export type { ProfileOperatorService, ProfileService };
 
 interface Dependencies {

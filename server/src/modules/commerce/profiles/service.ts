@@ -2,7 +2,7 @@ import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict, type ErrorDetail, validationError } from '../../../kernel/errors.ts';
 import { readMailAddress } from '../../../kernel/mail/address.ts';
-import { getAccount } from '../../identity/accounts/index.ts';
+import { type Account, getAccount, listAccountsById } from '../../identity/accounts/index.ts';
 import type { TaxRates } from '../tax/index.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import * as store from './store.ts';
@@ -70,10 +70,21 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
 
 /** As far as it is known: an account that never said anything is a consumer of its own name. */
 export function* findProfile(accountId: number): Query<Profile> {
-  const account = yield* getAccount(accountId);
-  const { revision: _, ...row } = (yield* store.findProfileRow(accountId)) ?? emptyProfile(account.name, 0);
+  return toProfile(yield* getAccount(accountId), yield* store.findProfileRow(accountId));
+}
+
+/** The same of several; those who are not there are left out. */
+export function* findProfiles(accountIds: readonly number[]): Query<ReadonlyMap<number, Profile>> {
+  const accounts = yield* listAccountsById(accountIds);
+  const rows = yield* store.listProfileRows(accountIds);
+  const known = new Map(rows.map((row) => [row.account_id, row]));
+  return new Map(accounts.map((account) => [account.id, toProfile(account, known.get(account.id))]));
+}
+
+function toProfile(account: Account, found: store.ProfileRow | undefined): Profile {
+  const { revision: _, ...row } = found ?? emptyProfile(account.name, 0);
   const email = row.invoice_email ?? account.email;
-  return { ...row, account_id: accountId, trusted: row.trusted_at !== null, email };
+  return { ...row, account_id: account.id, trusted: row.trusted_at !== null, email };
 }
 
 /** An account has one currency, that of its first order; another is a CONFLICT. To be called by whoever sells something. */

@@ -56,6 +56,9 @@ const LIST = COLUMNS.join(', ');
 const FIND = sql<{ account_id: number }, ProfileRow>(
   `select ${LIST} from billing_profiles where account_id = :account_id`,
 );
+const SEVERAL = sql<{ accounts: string }, ProfileRow & { account_id: number }>(
+  `select account_id, ${LIST} from billing_profiles where account_id {in :accounts}`,
+);
 const INSERT = sql<ProfileRow & { account_id: number }, ProfileRow>(
   `insert into billing_profiles (account_id, ${LIST}) values (:account_id, ${COLUMNS.map((name) => `:${name}`).join(', ')})
    on conflict (account_id) do nothing returning ${LIST}`,
@@ -69,6 +72,11 @@ const CHANGE = sql<ProfileRow & { account_id: number }, ProfileRow>(
 
 export function findProfileRow(accountId: number): Query<ProfileRow | undefined> {
   return FIND.one({ account_id: accountId });
+}
+
+/** Those of several customers that have one. */
+export function listProfileRows(accountIds: readonly number[]): Query<(ProfileRow & { account_id: number })[]> {
+  return SEVERAL.all({ accounts: JSON.stringify([...new Set(accountIds)]) });
 }
 
 /** Undefined where there is one already. */

@@ -34,7 +34,7 @@ export type { SubscriptionOperatorService };
 
 /**
  * What other modules do with subscriptions. All may be called again: what was done is not done twice.
- * - `bill` makes everything of an account that is due into invoices: renewals, ends of trials, changes that waited, usage.
+ * - `bill` makes everything of some accounts that is due into invoices: renewals, ends of trials, changes that waited, usage.
  * - `settle` is told that an invoice with something of a subscription was paid in full: an order is made, one that was past
  *   due is as before once nothing of it is overdue.
  * - `carryOut` does a change of plan that waited for its period.

@@ -129,7 +129,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
       dueDays.add(billed.dueAt);
       billed = yield* usage.billUsage(accountId, id, at);
     }
-    yield* renewals.issueAll(accountId, [...dueDays], at);
+    yield* renewals.issueAll(new Map([[accountId, dueDays]]), at);
   }
 
   return { list, find: findRow, listInvoices, cancel, resume, end };

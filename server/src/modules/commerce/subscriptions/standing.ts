@@ -47,7 +47,7 @@ export function createStandingService({ invoices, renewals, usage, settings }: D
     if (billing_period === 'hourly') return yield* usage.begin(accountId, id, lifted.after, at);
     if (next_bill_at !== at) return;
     const billed = yield* renewals.renew(accountId, id, at);
-    if (billed) yield* renewals.issueAll(accountId, [billed.dueAt], at);
+    if (billed) yield* renewals.issueAll(new Map([[accountId, new Set([billed.dueAt])]]), at);
   }
 
   /** Once nothing of it is overdue any more. */

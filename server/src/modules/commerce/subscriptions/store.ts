@@ -108,9 +108,9 @@ const CHANGE = sql<
    where account_id = :account_id and id = :id and status = :from and revision = :revision
    returning ${subscriptions.columns}`,
 );
-const TO_BILL = sql<{ account_id: number; at: number }, SubscriptionRow>(
-  `select ${subscriptions.columns} from subscriptions
-   where account_id = :account_id and next_bill_at is not null and next_bill_at <= :at order by next_bill_at, id`,
+const TO_BILL = sql<{ accounts: string; at: number }, SubscriptionRow & { account_id: number }>(
+  `select account_id, ${subscriptions.columns} from subscriptions
+   where account_id {in :accounts} and next_bill_at is not null and next_bill_at <= :at order by next_bill_at, id`,
 );
 const OF_HOSTING = sql<{ account_id: number; hosting_id: number }, SubscriptionRow>(
   `select ${subscriptions.columns} from subscriptions
@@ -164,9 +164,12 @@ export function changeSubscription(
   return subscriptions.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from, revision }));
 }
 
-/** Those of one account that are to be billed by then, the oldest first. */
-export function listToBillOf(accountId: number, at: number): Query<SubscriptionRow[]> {
-  return TO_BILL.all({ account_id: accountId, at });
+/** Those of these accounts that are to be billed by then, the oldest first. */
+export function listToBillOf(
+  accountIds: readonly number[],
+  at: number,
+): Query<(SubscriptionRow & { account_id: number })[]> {
+  return TO_BILL.all({ accounts: JSON.stringify(accountIds), at });
 }
 
 /** The one that pays for a server. */

@@ -10,7 +10,7 @@ import { migrations } from './migrations.ts';
 import { type AccountOperatorService, createAccountOperatorService } from './operator-service.ts';
 
 export { easeBound, getAccount, liftBound, requireAccount } from './service.ts';
-export { insertAccount } from './store.ts';
+export { type Account, insertAccount, listAccountsById } from './store.ts';
 export type { AccountOperatorService, LimitOperatorService };
 
 interface Dependencies {

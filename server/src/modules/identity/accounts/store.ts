@@ -26,6 +26,9 @@ export type AccountRow = Row<typeof accounts>;
 const FIND = sql<{ account_id: number }, Account>(
   'select id, name, coalesce(contact_email, email) as email from accounts where id = :account_id',
 );
+const SEVERAL = sql<{ ids: string }, Account>(
+  'select id, name, coalesce(contact_email, email) as email from accounts where id {in :ids}',
+);
 const BOUND = sql<{ account_id: number }, { bound: AccountBound | null }>(
   'select bound from accounts where id = :account_id',
 );
@@ -64,4 +67,9 @@ export interface Account {
 
 export function findAccount(accountId: number): Query<Account | undefined> {
   return FIND.one({ account_id: accountId });
+}
+
+/** Several of them. */
+export function listAccountsById(ids: readonly number[]): Query<Account[]> {
+  return SEVERAL.all({ ids: JSON.stringify([...new Set(ids)]) });
 }

@@ -12,6 +12,10 @@ import { BEGINNING, type Due, type RunLine, type RunStep } from './step.ts';
  * PostgreSQL would leave those who ask meanwhile without a connection.
  */
 const AT_ONCE = 8;
+/** In one transaction, where a step can do several: all who issue an invoice meanwhile wait for its end. */
+const TOGETHER = 16;
+/** Of those, side by side: one prepares while another one issues. */
+const GROUPS = 2;
 /** A dry run is one transaction, which is not to stand in the way of others for long. */
 const MOST_IN_DRY_RUN = 1_000;
 
@@ -29,6 +33,8 @@ interface RunOptions {
   onLine?: (line: RunLine) => void;
 }
 
+type OnLine = NonNullable<RunOptions['onLine']>;
+
 export type BillingOperatorService = ReturnType<typeof createBillingOperatorService>;
 
 export function createBillingOperatorService({ db, clock, log, steps }: Dependencies) {
@@ -39,28 +45,48 @@ export function createBillingOperatorService({ db, clock, log, steps }: Dependen
   async function run({ at = clock.now(), onLine = () => {} }: RunOptions = {}): Promise<void> {
     const began = clock.now();
     for (const step of steps) {
-      for await (const dues of inBatches(step, at)) {
-        await Promise.all(dues.map((due) => perform(step, due, at, onLine)));
+      const each = step.performAll ? TOGETHER : 1;
+      const side = step.performAll ? GROUPS : AT_ONCE;
+      for await (const dues of inBatches(step, at, each * side)) {
+        const groups = Array.from({ length: side }, (_, index) => dues.slice(index * each, (index + 1) * each));
+        await Promise.all(groups.map((group) => performGroup(step, group, at, onLine)));
       }
     }
     await db.write(() => forgetFailuresBefore(began));
   }
 
-  async function* inBatches(step: RunStep, at: number): AsyncGenerator<Due[]> {
+  async function* inBatches(step: RunStep, at: number, size: number): AsyncGenerator<Due[]> {
     let after = BEGINNING;
     for (;;) {
-      const dues = await db.read(step.due(at, after, AT_ONCE));
+      const dues = await db.read(step.due(at, after, size));
       if (dues.length > 0) yield dues;
-      if (dues.length < AT_ONCE) return;
+      if (dues.length < size) return;
       after = dues.at(-1) ?? after;
     }
   }
 
-  async function perform(step: RunStep, due: Due, at: number, onLine: NonNullable<RunOptions['onLine']>) {
+  /** Together; where that fails, one by one, so that who cannot be helped keeps nobody else from it. */
+  async function performGroup(step: RunStep, dues: readonly Due[], at: number, onLine: OnLine): Promise<void> {
+    if (dues.length > 1) {
+      try {
+        const done = await db.write(() => performTogether(step, dues, at));
+        for (const [index, due] of dues.entries()) tellDone(step, due, done[index] ?? [], onLine);
+        return;
+      } catch (err) {
+        log.warn({ err, step: step.name }, 'the billing run does one by one what could not be done together');
+      }
+    }
+    for (const due of dues) await perform(step, due, at, onLine);
+  }
+
+  function tellDone(step: RunStep, { accountId: account_id }: Due, done: readonly string[], onLine: OnLine): void {
+    noteDone('done', done.length);
+    for (const what of done) onLine({ step: step.name, account_id, state: 'done', what });
+  }
+
+  async function perform(step: RunStep, due: Due, at: number, onLine: OnLine): Promise<void> {
     try {
-      const done = await db.write(() => performAlone(step, due, at));
-      noteDone('done', done.length);
-      for (const what of done) onLine({ step: step.name, account_id: due.accountId, state: 'done', what });
+      tellDone(step, due, await db.write(() => performAlone(step, due, at)), onLine);
     } catch (error) {
       await noteFailed(step, due, error);
       onLine({ step: step.name, account_id: due.accountId, state: 'failed', what: describe(error) });
@@ -103,8 +129,19 @@ export function createBillingOperatorService({ db, clock, log, steps }: Dependen
 
 /** Customers have turns: what is done for one at the same time by another run, or by hand, is seen. */
 function* performAlone(step: RunStep, due: Due, at: number): Query<readonly string[]> {
-  yield* lockName(`billing of account ${due.accountId}`);
+  yield* lockAccount(due.accountId);
   return yield* step.perform(due, at);
+}
+
+function lockAccount(id: number): Query<void> {
+  return lockName(`billing of account ${id}`);
+}
+
+/** In the order of accounts: two who want some of the same wait for one another, and not both for each other. */
+function* performTogether(step: RunStep, dues: readonly Due[], at: number): Query<readonly (readonly string[])[]> {
+  const accounts = [...new Set(dues.map(({ accountId }) => accountId))].sort((a, b) => a - b);
+  for (const id of accounts) yield* lockAccount(id);
+  return step.performAll ? yield* step.performAll(dues, at) : [];
 }
 
 /** Thrown at the end, so that nothing of it is kept. */

@@ -62,31 +62,44 @@ describe('the billing run', () => {
     expect(await run(inDays(15))).toEqual(rehearsed);
   });
 
-  it('does what it can when something fails, and tells of it until it is done', async () => {
-    const broken = new Set([2]);
-    const done: number[] = [];
-    const step: RunStep = {
-      name: 'trial',
-      *due(): Query<Due[]> {
-        return yield* THREE.all({});
-      },
-      *perform({ id }) {
-        yield* THREE.one({});
-        if (broken.has(id)) throw new Error('The engine is on fire.');
-        done.push(id);
-        return ['Tried.'];
-      },
-    };
-    const billing = createBillingOperatorService({ ...server.hostler, steps: [step] });
-    await billing.run();
-    expect(done.toSorted()).toEqual([1, 3]);
-    const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);
-    expect(await billing.check()).toMatchObject({ detail, advice: expect.any(String) });
-    broken.clear();
-    server.clock.advance(1);
-    await billing.run();
-    expect(await billing.check()).toMatchObject({ advice: null });
-  });
+  it.each([
+    ['one by one', false],
+    ['together', true],
+  ])(
+    'does what it can when something fails of what it does %s, and tells of it until it is done',
+    async (_, isTogether) => {
+      const broken = new Set([2]);
+      const done = new Set<number>();
+      const step: RunStep = {
+        name: 'trial',
+        *due(): Query<Due[]> {
+          return yield* THREE.all({});
+        },
+        *perform({ id }) {
+          yield* THREE.one({});
+          if (broken.has(id)) throw new Error('The engine is on fire.');
+          done.add(id);
+          return ['Tried.'];
+        },
+      };
+      if (isTogether) {
+        step.performAll = function* (dues, at) {
+          const lines: (readonly string[])[] = [];
+          for (const due of dues) lines.push(yield* step.perform(due, at));
+          return lines;
+        };
+      }
+      const billing = createBillingOperatorService({ ...server.hostler, steps: [step] });
+      await billing.run();
+      expect([...done].toSorted()).toEqual([1, 3]);
+      const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);
+      expect(await billing.check()).toMatchObject({ detail, advice: expect.any(String) });
+      broken.clear();
+      server.clock.advance(1);
+      await billing.run();
+      expect(await billing.check()).toMatchObject({ advice: null });
+    },
+  );
 
   it('and another one at the same moment do everything once between them', async () => {
     const sold = [await sell(), await sell(), await sell()];

@@ -21,6 +21,8 @@ export interface RunStep<D extends Due = Due> {
   due(at: number, after: Place, limit: number): Query<D[]>;
   /** Does it, in a transaction of its own, and says what was done, in a sentence each; nothing where it is due no more. */
   perform(due: D, at: number): Query<readonly string[]>;
+  /** The same for several in one transaction, where that is cheaper; it says so of each. Where one fails, each is done alone. */
+  performAll?(dues: readonly D[], at: number): Query<readonly (readonly string[])[]>;
 }
 
 /** One thing that the run did or could not do. */

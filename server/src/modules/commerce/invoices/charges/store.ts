@@ -46,9 +46,10 @@ const OPEN_BY_ID = sql<{ account_id: number; ids: string }, ChargeRow>(
   `select ${charges.columns} from charges
    where account_id = :account_id and invoice_id is null and id {in :ids} order by id {for update}`,
 );
-const BILL = sql<{ account_id: number; ids: string; invoice_id: number }>(
-  `update charges set invoice_id = :invoice_id
-   where account_id = :account_id and invoice_id is null and id {in :ids}`,
+const BILL = sql<{ bills: string }>(
+  `update charges set invoice_id = cast(b.value ->> 'invoice_id' as bigint) from {each :bills as b}
+   where charges.id = cast(b.value ->> 'id' as bigint) and charges.account_id = cast(b.value ->> 'account_id' as bigint)
+     and invoice_id is null`,
 );
 const DROP = sql<{ account_id: number; id: number }, ChargeRow>(
   `delete from charges where account_id = :account_id and id = :id and invoice_id is null returning ${charges.columns}`,
@@ -80,8 +81,16 @@ export function takeChargesById(accountId: number, ids: readonly number[]): Quer
   return OPEN_BY_ID.all({ account_id: accountId, ids: JSON.stringify(ids) });
 }
 
-export function billCharges(accountId: number, ids: readonly number[], invoiceId: number): Query<number> {
-  return BILL.run({ account_id: accountId, ids: JSON.stringify(ids), invoice_id: invoiceId });
+/** A charge, and the invoice that it stands on from now on. */
+export interface Bill {
+  readonly account_id: number;
+  readonly id: number;
+  readonly invoice_id: number;
+}
+
+export function billCharges(bills: readonly Bill[]): Query<number> {
+  const accounts = [...new Set(bills.map(({ account_id }) => account_id))];
+  return BILL.run({ bills: JSON.stringify(bills) }, accounts);
 }
 
 /** Of a draft; what was billed stays. */

@@ -1,7 +1,7 @@
 import type { Query } from '../../../../kernel/db/query.ts';
-import type { Invoice, InvoiceHooks, InvoiceService, Refundable } from '../../invoices/index.ts';
+import type { Invoice, InvoiceHooks, InvoiceService, Refundable, ToPay } from '../../invoices/index.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
-import { findLastEntry, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';
+import { findLastEntry, listCredited, listSpentCredit, sumEntriesOfPayment } from '../ledger/store.ts';
 import { insertAllocation, listSharesOfInvoice, type Share } from './store.ts';
 
 /** Invoices that credit pays in one transaction; the rest when it is used next. */
@@ -37,7 +37,6 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
   function* applyCredit(accountId: number, { id: invoiceId, currency }: OfCurrency, at: number): Query<number> {
     yield* lockMoney(accountId);
     const last = yield* findLastEntry(accountId, currency);
-    // Most have none, and all who issue invoices wait here for each other: their numbers have no gaps.
     if (!last || last.balance <= 0) return 0;
     const { amount_due } = yield* invoices.find(accountId, invoiceId);
     const amount = Math.min(last.balance, amount_due);
@@ -112,11 +111,22 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
     return ranked.sort((a, b) => a.rank - b.rank).map(({ share }) => share);
   }
 
+  /** In one order, so that two who hold several do not wait for each other. */
+  function* holdMoney(accountIds: readonly number[]): Query<void> {
+    for (const id of [...new Set(accountIds)].sort((a, b) => a - b)) yield* lockMoney(id);
+  }
+
+  /** Most have no credit, and all who issue invoices wait here for each other: so it is asked for all of them at once. */
+  function* applyToNew(invoices: readonly ToPay[], at: number): Query<ReadonlySet<number>> {
+    const paid = new Set<number>();
+    for (const invoice of yield* listCredited(invoices)) {
+      if ((yield* applyCredit(invoice.accountId, invoice, at)) > 0) paid.add(invoice.id);
+    }
+    return paid;
+  }
+
   /** What invoices do with credit. */
-  const hooks: InvoiceHooks = {
-    applyCredit,
-    giveCredit,
-  };
+  const hooks: InvoiceHooks = { holdMoney, applyCredit: applyToNew, giveCredit };
 
   return { settle, spendCredit, takeOff, coverShortage, hooks };
 }

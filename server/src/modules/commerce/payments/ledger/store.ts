@@ -39,6 +39,20 @@ const NEWEST = sql<{ account_id: number; currency: string; limit: number }, Ledg
    order by id desc limit :limit`,
 );
 
+/** Something that credit may pay. */
+interface Wanting {
+  readonly accountId: number;
+  readonly id: number;
+  readonly currency: string;
+}
+
+const CREDITED = sql<{ wanting: string }, { id: number }>(
+  `select cast(w.value ->> 'id' as bigint) as id from {each :wanting as w}
+   where (select e.balance from ledger_entries as e
+     where e.account_id = cast(w.value ->> 'accountId' as bigint) and e.currency = w.value ->> 'currency'
+     order by e.id desc limit 1) > 0`,
+);
+
 /** The newest entry of an account in a currency. */
 export function findLastEntry(accountId: number, currency: string): Query<{ id: number; balance: number } | undefined> {
   return LAST.one({ account_id: accountId, currency });
@@ -61,4 +75,12 @@ export function listSpentCredit(accountId: number, currency: string): Query<{ in
 
 export function listNewestEntries(accountId: number, currency: string, limit: number): Query<LedgerRow[]> {
   return NEWEST.all({ account_id: accountId, currency, limit });
+}
+
+/** Those of them whose account has credit in their currency. */
+export function* listCredited<W extends Wanting>(wanting: readonly W[]): Query<W[]> {
+  if (wanting.length === 0) return [];
+  const found = yield* CREDITED.all({ wanting: JSON.stringify(wanting) });
+  const ids = new Set(found.map(({ id }) => id));
+  return wanting.filter(({ id }) => ids.has(id));
 }

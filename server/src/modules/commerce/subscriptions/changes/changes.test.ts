@@ -121,7 +121,7 @@ describe('a larger plan', () => {
   it('is charged for the next period too where that is billed already', async () => {
     const { id, current_period_end } = await buy();
     const at = Date.parse(current_period_end) - DAY;
-    await server.hostler.db.write(() => subscriptions().bill(account.id, at));
+    await server.hostler.db.write(() => subscriptions().bill([account.id], at));
     const due = await previewAt(id, 'M', at);
     expect(due).toBeGreaterThan(1000 + 30);
     expect(due).toBeLessThan(1000 + 40);
@@ -154,8 +154,8 @@ describe('a smaller plan', () => {
     );
     await change(id, 'S', 0);
     const end = Date.parse(current_period_end);
-    const [renewed] = await server.hostler.db.write(() => subscriptions().bill(account.id, end - DAY));
-    expect(renewed).toMatchObject({ total: 1000 });
+    const [renewal] = await server.hostler.db.write(() => subscriptions().bill([account.id], end - DAY));
+    expect(renewal?.invoice).toMatchObject({ total: 1000 });
     expect(await show(id)).toMatchObject({ plan: 'M', price: 2000 });
     const carryOut = (at: number) => server.hostler.db.write(() => subscriptions().carryOut(account.id, id, at));
     // Times of the API are in whole seconds.
@@ -170,8 +170,8 @@ describe('a smaller plan', () => {
     expect(body.data).toMatchObject({ immediately: false, new_price: 10_000 });
     await change(id, 'S', 0, { period: 'yearly' });
     const end = Date.parse(current_period_end);
-    const [renewed] = await server.hostler.db.write(() => subscriptions().bill(account.id, end - DAY));
-    expect(renewed).toMatchObject({ total: 10_000 });
+    const [renewal] = await server.hostler.db.write(() => subscriptions().bill([account.id], end - DAY));
+    expect(renewal?.invoice).toMatchObject({ total: 10_000 });
     expect((await show(id)).current_period_end.slice(0, 4)).toBe(String(new Date(end).getUTCFullYear() + 1));
   });
 });

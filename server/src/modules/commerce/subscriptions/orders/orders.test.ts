@@ -53,7 +53,8 @@ const invoices = async (query = '') =>
 const giveCredit = (amount: number) =>
   server.operator.payments.grantCredit({ account_id: account.id, amount, currency: 'EUR', reason: 'test' });
 const subscriptions = () => server.hostler.customer.subscriptions;
-const bill = (at: number) => server.hostler.db.write(() => subscriptions().bill(account.id, at));
+const bill = async (at: number) =>
+  (await server.hostler.db.write(() => subscriptions().bill([account.id], at))).map(({ invoice }) => invoice);
 const STOCK = sql<{ name: string }, { stock: number }>('select stock from plans where name = :name');
 const stockOf = async (name: string) => (await server.hostler.db.read(STOCK.one({ name })))?.stock;
 const refusalOf = async (answer: ReturnType<typeof order>) => {

@@ -1,7 +1,7 @@
 import type { Query } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
-import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
+import { type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
 import { type Billing, discountLine, keyOfPeriod, periodLine, setupLine } from '../lines.ts';
 import { type AdvancePeriod, periodEndOf, periodStartOf } from '../periods/period.ts';
@@ -30,30 +30,25 @@ export type RenewalService = ReturnType<typeof createRenewalService>;
 export function createRenewalService({ invoices, usage, settings }: Dependencies) {
   const { timeZone: zone } = settings;
 
-  /** Everything of one account that is to be billed by then; what is due on the same day is one invoice. */
-  function* bill(accountId: number, at: number): Query<Invoice[]> {
-    const dueDays = new Set<number>();
-    for (const row of yield* store.listToBillOf(accountId, at)) {
+  /** Everything of these accounts that is to be billed by then; what is due on the same day is one invoice. */
+  function* bill(accountIds: readonly number[], at: number): Query<Issued[]> {
+    const dueDays = new Map(accountIds.map((id) => [id, new Set<number>()]));
+    for (const { account_id, ...row } of yield* store.listToBillOf(accountIds, at)) {
       for (let periods = 0; periods < MOST_PERIODS; periods++) {
-        const billed = yield* renew(accountId, row.id, at, periods === 0 ? row : undefined);
-        if (billed) dueDays.add(billed.dueAt);
+        const billed = yield* renew(account_id, row.id, at, periods === 0 ? row : undefined);
+        if (billed) dueDays.get(account_id)?.add(billed.dueAt);
         if (!billed?.isMore) break;
       }
     }
-    return yield* issueAll(
-      accountId,
-      [...dueDays].sort((a, b) => a - b),
-      at,
-    );
+    return yield* issueAll(dueDays, at);
   }
 
-  /** One invoice for each of these days and each currency. */
-  function* issueAll(accountId: number, dueDays: readonly number[], at: number): Query<Invoice[]> {
-    const issued: Invoice[] = [];
-    for (const dueAt of dueDays) {
-      issued.push(...(yield* invoices.issueInvoices(accountId, { dueAt, at })));
-    }
-    return issued;
+  /** One invoice for each of an account's days and each currency. */
+  function* issueAll(dueDays: ReadonlyMap<number, ReadonlySet<number>>, at: number): Query<Issued[]> {
+    const days = [...dueDays].flatMap(([accountId, times]) =>
+      [...times].sort((a, b) => a - b).map((dueAt) => ({ accountId, dueAt })),
+    );
+    return days.length === 0 ? [] : yield* invoices.issueInvoices(days, at);
   }
 
   /**
