@@ -97,9 +97,7 @@ describe('a scrape', () => {
     expect(await readValue('hostler_cache_lookups_total', { result: 'hit' })).toBeGreaterThan(0);
     expect(await readValue('hostler_cache_lookups_total', { result: 'miss' })).toBeGreaterThan(0);
     expect(await readValue('hostler_db_pool_size')).toBeGreaterThan(0);
-    const commits = await readValue('hostler_db_commit_group_size_count');
-    if (server.hostler.db.dialect === 'sqlite') expect(commits).toBeGreaterThan(0);
-    else expect(commits).toBe(0);
+    expect(await readValue('hostler_db_commit_group_size_count')).toBeGreaterThan(0);
   });
 
   it('has the names that were there before', async () => {

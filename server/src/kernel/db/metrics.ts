@@ -4,10 +4,9 @@ import type { Database, PoolState } from './database.ts';
 /** On the way of every cached answer, so plain numbers; a scrape reads them. */
 export const cacheLookups = { hits: 0, misses: 0 };
 
-/** SQLite alone: PostgreSQL gathers its commits by itself. */
 export const commitGroupSize = defineHistogram({
   name: 'hostler_db_commit_group_size',
-  help: 'Writes that share one commit of SQLite.',
+  help: 'Writes that share one commit; on PostgreSQL, those of customers.',
   buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
 });
 

@@ -39,17 +39,18 @@ export async function runCommand(run: CommandRun): Promise<Rendered> {
 }
 
 async function write(run: CommandRun, prepare: () => Call): Promise<Rendered> {
-  const { db } = run;
+  const { db, deed } = run;
+  const [accountId] = deed.accounts;
   const once = idempotentRequest(run);
   if (once) {
     // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
     const answer = function* () {
       return yield* respond(run, prepare());
     };
-    return db.write(() => answerOnce(once, answer));
+    return db.write(() => answerOnce(once, answer), accountId ?? undefined);
   }
   const call = prepare();
-  return db.write(() => respond(run, call));
+  return db.write(() => respond(run, call), accountId ?? undefined);
 }
 
 /**

@@ -15,8 +15,8 @@ export class TracedDatabase implements Database {
     this.connections = db.connections;
   }
 
-  write<T>(body: () => Query<T>): Promise<T> {
-    return this.#trace(body, (traced) => this.#db.write(traced));
+  write<T>(body: () => Query<T>, accountId?: number): Promise<T> {
+    return this.#trace(body, (traced) => this.#db.write(traced, accountId));
   }
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {

@@ -14,6 +14,8 @@ import {
 import type { Query, Simulation } from '../query.ts';
 import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
+import { GroupCommit } from './group-commit.ts';
+import type { Patience } from './group-line.ts';
 import { KeptPages } from './kept-pages.ts';
 import { Signals } from './signals.ts';
 import { transact, untilNotInTheWay } from './transaction.ts';
@@ -24,9 +26,11 @@ export interface PostgresOptions {
   onError(error: Error): void;
   readonly poolSize?: number;
   readonly limits?: LimitSettings;
+  /** With writes that hold up those they share a commit with. */
+  readonly patience?: Patience;
 }
 
-/** A pool of connections; each transaction has one for itself. */
+/** A pool of connections; each transaction has one for itself, and writes of customers share some. */
 export class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly connections: number;
@@ -34,13 +38,15 @@ export class PostgresDatabase implements Database {
   readonly #limits: LimitSettings;
   readonly #pages = new KeptPages();
   readonly #signals: Signals;
+  readonly #commits: GroupCommit;
   #announced: AnnouncedTables = new Map();
 
-  constructor(url: string, { onError, poolSize = POOL_SIZE, limits = AS_DECLARED }: PostgresOptions) {
+  constructor(url: string, { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, patience }: PostgresOptions) {
     this.connections = poolSize;
     this.#limits = limits;
     this.#pool = openPool(url, { size: poolSize, onError });
     this.#signals = new Signals(this.#pool, url);
+    this.#commits = new GroupCommit(this.#pool, patience);
   }
 
   read<T>(query: Query<T>): Promise<T> {
@@ -56,14 +62,18 @@ export class PostgresDatabase implements Database {
     return this.read(query);
   }
 
-  write<T>(given: () => Query<T>): Promise<T> {
+  write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
     const body = carryDeed(given);
-    return untilNotInTheWay(async () => {
-      const surroundings = { ...this.#surround(), touched: new Map() };
-      const value = await transact(this.#pool, 'commit', body(), surroundings);
-      this.#signals.tell(surroundings.transaction.signals);
-      return value;
-    });
+    const begin = () => ({ query: body(), surroundings: { ...this.#surround(), touched: new Map() } });
+    const committed = ({ transaction }: Surroundings) => this.#signals.tell(transaction.signals);
+    const runAlone = () =>
+      untilNotInTheWay(async () => {
+        const { query, surroundings } = begin();
+        const value = await transact(this.#pool, 'commit', query, surroundings);
+        committed(surroundings);
+        return value;
+      });
+    return accountId === undefined ? runAlone() : this.#commits.add({ accountId, begin, committed, runAlone });
   }
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {
@@ -101,6 +111,7 @@ export class PostgresDatabase implements Database {
   }
 
   async close(): Promise<void> {
+    await this.#commits.finish();
     await this.#signals.close();
     await this.#pool.end();
   }

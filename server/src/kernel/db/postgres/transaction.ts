@@ -9,7 +9,7 @@ import { bumpVersions } from './versions.ts';
 const RETRIES = 5;
 const RETRY_WITHIN_MS = 50;
 
-const BEGIN: Request = { text: 'begin' };
+export const BEGIN: Request = { text: 'begin' };
 
 /** Runs a query in a transaction of its own. */
 export async function transact<T>(
@@ -57,7 +57,7 @@ export async function untilNotInTheWay<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-function isSerializationFailure(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return code === '40001' || code === '40P01';
 }

@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import { commitGroupSize } from '../metrics.ts';
+import type { Query } from '../query.ts';
+import { drive, type Surroundings } from './drive.ts';
+import { GroupFailed, GroupLine, Left, type Part, type Patience } from './group-line.ts';
+import { rollBack } from './transaction.ts';
+import { bumpVersions, type Touched } from './versions.ts';
+
+/** So a write waits for those before it in its group for less than 200 ms, and for those that left not at all. */
+const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50 };
+/** PostgreSQL keeps 64 savepoints of a transaction at hand, and bodies have some of their own. */
+const MOST_IN_A_GROUP = 32;
+
+export interface Write<T> {
+  readonly accountId: number;
+  /** Begins it in a group. */
+  begin(): { query: Query<T>; surroundings: Surroundings & { readonly touched: Touched } };
+  committed(surroundings: Surroundings): void;
+  /** Runs it in a transaction of its own. */
+  runAlone(): Promise<T>;
+}
+
+/**
+ * Writes that arrive while another is on its way share one transaction, one body after the other, each in its savepoint: so
+ * one commit, and one round trip less for each, makes them all durable. One group is on its way at a time. Whoever would
+ * hold the others up leaves and is run alone; where the group as a whole fails, all are.
+ */
+export class GroupCommit {
+  readonly #pool: pg.Pool;
+  readonly #patience: Patience;
+  #queue: Member<unknown>[] = [];
+  /** Those a group had no time for. They are the next one, without others: who is last in its order must not be last again. */
+  #late: Member<unknown>[] = [];
+  #working: Promise<void> | undefined;
+
+  constructor(pool: pg.Pool, patience: Patience = PATIENCE) {
+    this.#pool = pool;
+    this.#patience = patience;
+  }
+
+  add<T>(write: Write<T>): Promise<T> {
+    const member = new Member(write);
+    this.#queue.push(member as Member<unknown>);
+    this.#working ??= this.#work();
+    return member.answer;
+  }
+
+  /** Resolves when nothing is gathered any more. */
+  async finish(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (this.#queue.length + this.#late.length > 0) {
+      const members = this.#late.length > 0 ? this.#late.splice(0) : this.#queue.splice(0, MOST_IN_A_GROUP);
+      const [first, second] = members;
+      if (first && !second) await this.#runOne(first);
+      else await this.#runGroup(members);
+    }
+    this.#working = undefined;
+  }
+
+  /** As if there were no groups: it waits for nobody, and nobody waits for it for long. */
+  async #runOne(member: Member<unknown>): Promise<void> {
+    commitGroupSize.observe(1);
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise((resolve) => {
+      timer = setTimeout(resolve, this.#patience.groupMs);
+    });
+    await Promise.race([member.leave(), patience]);
+    clearTimeout(timer);
+  }
+
+  /** In the order of their accounts, so that groups of two processes meet in the same order. */
+  async #runGroup(members: Member<unknown>[]): Promise<void> {
+    members.sort((one, other) => one.write.accountId - other.write.accountId);
+    const client = await this.#pool.connect().catch((error: unknown) => {
+      for (const member of members) member.reject(error);
+    });
+    if (!client) return;
+    const group: Member<unknown>[] = [];
+    try {
+      await this.#commit(new GroupLine(client, this.#patience), members, group);
+      commitGroupSize.observe(group.length);
+      client.release();
+      for (const member of group) member.settle();
+    } catch (error) {
+      const broken = await rollBack(client);
+      client.release(broken);
+      // Whether a commit was done whose answer was lost cannot be known: doing it again might do it twice.
+      const isUnknown = broken !== undefined && error instanceof GroupFailed && error.isCommitSent;
+      if (isUnknown) for (const member of group) member.reject(error.cause);
+      else for (const member of group) void member.leave();
+    } finally {
+      this.#late = members.slice(group.length);
+    }
+  }
+
+  /** Fills the group with those it begins, so that all of them hear of a failure. */
+  async #commit(line: GroupLine, members: readonly Member<unknown>[], group: Member<unknown>[]): Promise<void> {
+    const until = performance.now() + this.#patience.groupMs;
+    for (const member of members) {
+      group.push(member);
+      await member.runIn(line);
+      if (performance.now() > until) break;
+    }
+    const touched: Touched = new Map();
+    for (const member of group) member.addTouched(touched);
+    await bumpVersions(line, touched);
+    await line.commit();
+  }
+}
+
+/** A write of a group, and what came of it. */
+class Member<T> implements Part {
+  readonly write: Write<T>;
+  readonly #answer = Promise.withResolvers<T>();
+  #surroundings: ReturnType<Write<T>['begin']>['surroundings'] | undefined;
+  #outcome: { value: T } | { error: unknown } | undefined;
+  #left: Promise<void> | undefined;
+
+  constructor(write: Write<T>) {
+    this.write = write;
+  }
+
+  get answer(): Promise<T> {
+    return this.#answer.promise;
+  }
+
+  async runIn(line: GroupLine): Promise<void> {
+    line.begin(this);
+    try {
+      const { query, surroundings } = this.write.begin();
+      this.#surroundings = surroundings;
+      this.#outcome = { value: await drive(line, query, surroundings) };
+      line.keep();
+    } catch (error) {
+      if (error instanceof GroupFailed) throw error;
+      line.undo();
+      if (error instanceof Left) void this.leave();
+      else this.fail(error);
+    }
+  }
+
+  fail(error: unknown): void {
+    this.#outcome = { error };
+  }
+
+  /** From now on it is on its own. */
+  leave(): Promise<void> {
+    this.#left ??= this.write.runAlone().then(this.#answer.resolve, this.#answer.reject);
+    return this.#left;
+  }
+
+  reject(error: unknown): void {
+    if (!this.#left) this.#answer.reject(error);
+  }
+
+  addTouched(all: Touched): void {
+    if (this.#left || !this.#outcome || 'error' in this.#outcome) return;
+    for (const [table, accounts] of this.#surroundings?.touched ?? []) {
+      const known = all.get(table);
+      all.set(table, known ? known.union(accounts) : accounts);
+    }
+  }
+
+  /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */
+  settle(): void {
+    if (this.#left || !this.#outcome) return;
+    if ('error' in this.#outcome) {
+      this.#answer.reject(this.#outcome.error);
+    } else {
+      this.#answer.resolve(this.#outcome.value);
+      if (this.#surroundings) this.write.committed(this.#surroundings);
+    }
+  }
+}
