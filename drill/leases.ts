@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 20;
 
 interface Held {
   id: number;
-  leased_by: string;
+  leased_by: string | null;
 }
 
 /** Looks at who has the restarts, past everything that is between Hostler and its database. */
@@ -16,20 +16,23 @@ export async function watchLeases({ pair, installation }: Cluster) {
   client.on('error', () => {});
   await client.connect();
   const read = async (): Promise<Held[]> => {
-    const { rows } = await client.query<Held>(
-      `select id, leased_by from jobs where kind = 'hosting.restart' and leased_by is not null`,
-    );
+    const { rows } = await client.query<Held>(`select id, leased_by from jobs where kind = 'hosting.restart'`);
     return rows;
   };
   return {
     /** Resolves when so many are at work. */
     awaitHeld: (count: number) =>
-      until(`${count} restarts are at work`, async () => (await read()).length === count, { everyMs: LOOK_EVERY_MS }),
+      until(
+        `${count} restarts are at work`,
+        async () => (await read()).filter(({ leased_by }) => leased_by !== null).length === count,
+        { everyMs: LOOK_EVERY_MS },
+      ),
     /** How long it takes from now until others have all of them, or have done them already. */
     async measureTakeover(): Promise<number> {
       const holders = new Map((await read()).map(({ id, leased_by }) => [id, leased_by]));
       const since = performance.now();
-      while ((await read()).some(({ id, leased_by }) => holders.get(id) === leased_by)) await sleep(LOOK_EVERY_MS);
+      const waits = ({ id, leased_by }: Held) => leased_by === null || holders.get(id) === leased_by;
+      while ((await read()).some(waits)) await sleep(LOOK_EVERY_MS);
       return performance.now() - since;
     },
     close: () => client.end(),

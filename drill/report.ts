@@ -10,6 +10,7 @@ const HEAD = [
   'failed, tried again',
   'longest wait',
   'takeover',
+  'longest webhook',
   'webhooks sent again',
   'aims',
 ];
@@ -34,7 +35,7 @@ export function renderResults(results: readonly Result[], seconds: number): stri
 }
 
 function renderResult(result: Result): string[] {
-  const { scenario, acknowledged, lost, doubled, failed, longestWaitMs, findings, repeats } = result;
+  const { scenario, acknowledged, lost, doubled, failed, longestWaitMs, longestWebhookMs, findings, repeats } = result;
   return [
     scenario.title,
     acknowledged.toLocaleString('en'),
@@ -43,6 +44,7 @@ function renderResult(result: Result): string[] {
     String(failed),
     inSeconds(longestWaitMs),
     findings.takeoverMs === undefined ? '' : inSeconds(findings.takeoverMs),
+    inSeconds(longestWebhookMs),
     String(repeats),
     judge(result).length === 0 ? 'reached' : 'MISSED',
   ];

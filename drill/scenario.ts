@@ -38,6 +38,7 @@ export interface Result {
   readonly failures: ReadonlyMap<string, number>;
   readonly repeats: number;
   readonly longestWaitMs: number;
+  readonly longestWebhookMs: number;
   readonly findings: Findings;
   readonly problems: readonly string[];
 }

@@ -9,6 +9,8 @@ export interface Audit {
   readonly lost: number;
   /** There, or done, more than once. */
   readonly doubled: number;
+  /** From the acknowledgement to the arrival of its webhook. */
+  readonly longestWebhookMs: number;
 }
 
 interface Witnesses {
@@ -22,7 +24,7 @@ interface Witnesses {
 }
 
 const EVENT_OF = { ticket: 'ticket.created', reply: 'ticket.replied', restart: 'hosting.restarted' } as const;
-const EVENTS_WITHIN_MS = 60_000;
+const EVENTS_WITHIN_MS = 90_000;
 
 /** Holds what customers were told against what the database, their own receiver and the engine have. */
 export async function audit(witnesses: Witnesses): Promise<Audit> {
@@ -40,6 +42,7 @@ export async function audit(witnesses: Witnesses): Promise<Audit> {
   return {
     lost: rows.lost + events.lost + Math.max(0, restarts - boots),
     doubled: rows.doubled + events.doubled + Math.max(0, boots - restarts),
+    longestWebhookMs: Math.max(0, ...kept.map((entry) => waitForWebhook(witnesses, entry))),
   };
 }
 
@@ -54,7 +57,7 @@ async function countStored({ leader, database, ledger }: Witnesses): Promise<Map
   return new Map(rows.map(({ name, count }) => [name, Number(count)]));
 }
 
-/** They come behind the commit; what has not come after a minute does not come. */
+/** They come behind the commit; what has not come after a minute and a half does not come. */
 async function awaitEvents(witnesses: Witnesses, entries: readonly Entry[]): Promise<void> {
   const haveCome = () => entries.every((entry) => countEvents(witnesses, entry) > 0);
   await until('every event has been delivered', haveCome, { withinMs: EVENTS_WITHIN_MS }).catch(() => {});
@@ -64,7 +67,11 @@ function countEvents({ receiver }: Witnesses, { kind, id = 0 }: Entry): number {
   return receiver.countEvents(nameHappening(EVENT_OF[kind], id));
 }
 
-function compare(entries: readonly Entry[], count: (entry: Entry) => number): Audit {
+function waitForWebhook({ receiver }: Witnesses, { kind, id = 0, since, waitedMs = 0 }: Entry): number {
+  return receiver.heardAt(nameHappening(EVENT_OF[kind], id)) - since - waitedMs;
+}
+
+function compare(entries: readonly Entry[], count: (entry: Entry) => number): Pick<Audit, 'lost' | 'doubled'> {
   const counts = entries.map(count);
   return {
     lost: counts.filter((found) => found === 0).length,

@@ -7,16 +7,18 @@ interface Delivered {
   data: { id: number; reply?: { id: number } };
 }
 
+const ANSWER_AFTER_MS = 30;
+
 /** The customer's own server: it notes every event that it is told of. */
 export class Receiver {
   /** Ids of events by what happened: more than one says that something happened twice. */
-  readonly #events = new Map<string, Set<string>>();
-  #arrivals = 0;
+  readonly #events = new Map<string, { ids: Set<string>; firstAt: number }>();
   #repeats = 0;
   readonly #server = createServer(async (request, response) => {
     const { event, data } = (await json(request)) as Delivered;
     this.#note(nameHappening(event, data.reply?.id ?? data.id), String(request.headers['x-webhook-id']));
-    response.end('ok');
+    // Some are always under way, so that a fault finds them there.
+    setTimeout(() => response.end('ok'), ANSWER_AFTER_MS);
   });
 
   async start(): Promise<void> {
@@ -27,17 +29,18 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hook`;
   }
 
-  get arrivals(): number {
-    return this.#arrivals;
-  }
-
   /** Deliveries of an event that had been delivered before: allowed, and to be few. */
   get repeats(): number {
     return this.#repeats;
   }
 
   countEvents(happening: string): number {
-    return this.#events.get(happening)?.size ?? 0;
+    return this.#events.get(happening)?.ids.size ?? 0;
+  }
+
+  /** When it was heard of first; never, when it was not. */
+  heardAt(happening: string): number {
+    return this.#events.get(happening)?.firstAt ?? Number.POSITIVE_INFINITY;
   }
 
   close(): void {
@@ -46,10 +49,10 @@ export class Receiver {
   }
 
   #note(happening: string, id: string): void {
-    this.#arrivals++;
-    const known = this.#events.get(happening) ?? new Set();
-    if (known.has(id)) this.#repeats++;
-    this.#events.set(happening, known.add(id));
+    const known = this.#events.get(happening) ?? { ids: new Set(), firstAt: performance.now() };
+    if (known.ids.has(id)) this.#repeats++;
+    known.ids.add(id);
+    this.#events.set(happening, known);
   }
 }
 

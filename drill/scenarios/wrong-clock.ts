@@ -14,10 +14,8 @@ export const wrongClock: Scenario = {
     const { cluster, calmMs } = stage;
     const wrong = [cluster.servers[2], cluster.workers[1]];
     const replace = async (settings: Record<string, string>) => {
-      for (const replica of wrong) {
-        await replica.stop();
-        await replica.start({ settings });
-      }
+      await Promise.all(wrong.map((replica) => replica.stop()));
+      await Promise.all(wrong.map((replica) => replica.start({ settings })));
       await cluster.awaitUp();
     };
     for (const shift of [SHIFT_MS, -SHIFT_MS]) {
