@@ -20,6 +20,16 @@ const onceIsEnough = [
   // Random histories are lived through on both; a whole year takes twice as long on PostgreSQL.
   'acceptance/a-year.test.ts',
 ];
+/** Through a pooler: a few of those on PostgreSQL, and all of them by `npm run test:pgbouncer`. */
+const throughPooler =
+  process.env.HOSTLER_TEST_POOLED === 'all'
+    ? everywhere
+    : [
+        'server/src/kernel/db/{database,change-row}.test.ts',
+        'server/src/kernel/db/postgres/{hints,pooler}.test.ts',
+        'server/src/kernel/jobs/leases.test.ts',
+        'server/src/modules/support/tickets/tickets.test.ts',
+      ];
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 // What Node compiled and stripped of its types once is there for every worker and for the next run.
@@ -53,6 +63,16 @@ export default defineConfig({
           include: everywhere,
           exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
           env: { HOSTLER_TEST_DATABASE: 'postgres' },
+          runner: './testing/vitest-runner.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'pgbouncer',
+          include: throughPooler,
+          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
+          env: { HOSTLER_TEST_DATABASE: 'postgres', HOSTLER_TEST_POOLED: 'on' },
           runner: './testing/vitest-runner.ts',
         },
       },

@@ -67,7 +67,7 @@ async function openPostgres(folder: string): Promise<SeededDatabase> {
     },
   });
   return {
-    settings: { HOSTLER_DATABASE_URL: database.url, HOSTLER_SECRET_KEY: SECRET_KEY },
+    settings: { ...database.settings, HOSTLER_SECRET_KEY: SECRET_KEY },
     folder: dataDir,
     seed: await readSeed(folder),
     drop: database.drop,

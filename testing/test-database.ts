@@ -11,9 +11,17 @@ export interface TestDatabaseOptions {
 }
 
 export interface TestDatabase {
+  /** Through the pooler, where the run has one in between. */
   readonly url: string;
+  /** Past it. */
+  readonly directUrl: string;
+  /** Of a Hostler that uses it. */
+  readonly settings: Readonly<Record<string, string>>;
   drop(): Promise<void>;
 }
+
+/** Where the run goes through one. */
+const poolerUrl = process.env.HOSTLER_TEST_POOLED === 'on' ? process.env.HOSTLER_TEST_PGBOUNCER_URL : undefined;
 
 /** A fresh PostgreSQL database, cloned from a template that is migrated once per run: milliseconds per test file. */
 export async function createTestDatabase(options: TestDatabaseOptions): Promise<TestDatabase> {
@@ -27,8 +35,16 @@ export async function createTestDatabase(options: TestDatabaseOptions): Promise<
       `create database ${escapeIdentifier(name)} template ${escapeIdentifier(template)} strategy file_copy`,
     );
   });
+  const directUrl = nameDatabase(serverUrl, name);
+  const url = poolerUrl && !options.serverUrl ? nameDatabase(poolerUrl, name) : directUrl;
   return {
-    url: nameDatabase(serverUrl, name),
+    url,
+    directUrl,
+    settings: {
+      HOSTLER_DATABASE_URL: url,
+      // Debian's PgBouncer does not keep what was prepared.
+      ...(url === directUrl ? {} : { HOSTLER_DATABASE_DIRECT_URL: directUrl, HOSTLER_DATABASE_PREPARE: 'off' }),
+    },
     drop: () =>
       withClient(serverUrl, async (client) => {
         await client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`);

@@ -1,11 +1,13 @@
 import { type RunnerTask, type RunnerTestSuite, TestRunner } from 'vitest';
 
 /**
- * The runner of the `postgres` project: where PostgreSQL is missing it skips every test, hooks included, and gives the
- * reason. Vitest wants a default export here.
+ * The runner of the projects on PostgreSQL: where that, or the pooler before it, is missing it skips every test, hooks
+ * included, and gives the reason. Vitest wants a default export here.
  */
 export default class SkippingRunner extends TestRunner {
-  readonly #reason = process.env.HOSTLER_TEST_POSTGRES_MISSING;
+  readonly #reason =
+    process.env.HOSTLER_TEST_POSTGRES_MISSING ??
+    (process.env.HOSTLER_TEST_POOLED === 'on' ? process.env.HOSTLER_TEST_PGBOUNCER_MISSING : undefined);
 
   override async onBeforeRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onBeforeRunSuite(suite);

@@ -8,6 +8,7 @@ import type { ServiceName } from './services/service.ts';
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
   postgres: ['postgres', 'valkey'],
+  pgbouncer: ['pgbouncer', 'valkey'],
   engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'mail', 'headless'],
   browser: ['headless', 'chromium'],
 };

@@ -22,6 +22,10 @@ export interface Config {
   readonly dataDir: string;
   /** PostgreSQL; the SQLite file in the data folder when undefined. */
   readonly databaseUrl: string | undefined;
+  /** Past a pooler, for what needs a connection of its own. */
+  readonly databaseDirectUrl: string | undefined;
+  /** Whether statements are prepared by name. */
+  readonly databasePrepare: boolean;
   readonly valkeyUrl: string | undefined;
   readonly environments: ReadonlySet<Environment>;
   readonly secretKey: string;
@@ -67,6 +71,7 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET_LENGTH = 32;
+const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
@@ -74,12 +79,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
-  const databaseUrl = settings.url('HOSTLER_DATABASE_URL', ['postgres', 'postgresql']);
+  const databaseUrl = settings.url('HOSTLER_DATABASE_URL', POSTGRES_SCHEMES);
   return {
     host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
     port: settings.integer('HOSTLER_PORT', 8080, 0, 65_535),
     dataDir,
     databaseUrl,
+    databaseDirectUrl: readDirectUrl(settings, databaseUrl),
+    databasePrepare: settings.choice('HOSTLER_DATABASE_PREPARE', ['on', 'off'], 'on') === 'on',
     valkeyUrl: settings.url('HOSTLER_VALKEY_URL', ['redis', 'rediss', 'valkey', 'valkeys']),
     environments: readEnvironments(settings.list('HOSTLER_ENVIRONMENTS')),
     secretKey: readSecretKey(settings.text('HOSTLER_SECRET_KEY'), dataDir, databaseUrl !== undefined),
@@ -116,6 +123,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
     webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
   };
+}
+
+function readDirectUrl(settings: Settings, databaseUrl: string | undefined): string | undefined {
+  const directUrl = settings.url('HOSTLER_DATABASE_DIRECT_URL', POSTGRES_SCHEMES);
+  if (directUrl) settings.required('HOSTLER_DATABASE_URL', databaseUrl, 'HOSTLER_DATABASE_DIRECT_URL is');
+  return directUrl;
 }
 
 function orElse(list: string[], fallback: string[]): string[] {

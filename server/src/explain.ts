@@ -8,6 +8,9 @@ import { ConfigError } from './settings.ts';
 
 const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, MigrationStopped, DataFolderInUse];
 
+const PREPARED_LOST =
+  'The pooler before the database does not keep prepared statements. Set HOSTLER_DATABASE_PREPARE=off; PgBouncer keeps them from 1.21 on, with max_prepared_statements.';
+
 /** What the system, SQLite or PostgreSQL says, and what an operator can do about it. */
 const SENTENCES: Record<string, (error: SystemError) => string> = {
   EADDRINUSE: ({ port }) =>
@@ -29,6 +32,8 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
   '28P01': () => 'PostgreSQL refuses the password in HOSTLER_DATABASE_URL.',
   '28000': () => 'PostgreSQL refuses the user or the way of connecting in HOSTLER_DATABASE_URL.',
   '3D000': () => 'The database named in HOSTLER_DATABASE_URL does not exist. Create it first.',
+  '26000': () => PREPARED_LOST,
+  '42P05': () => PREPARED_LOST,
   '42501': () => 'The PostgreSQL user lacks the right to make tables in this database.',
 };
 

@@ -29,7 +29,7 @@ export async function migrate(
   const { db, config } = hostler;
   const missing = await listMissing(hostler);
   if (missing.length > 0 && config.databaseUrl && (await hasSteps(hostler))) {
-    return applyInSteps(hostler, config.databaseUrl, tell);
+    return applyInSteps(hostler, config.databaseDirectUrl ?? config.databaseUrl, tell);
   }
   const isChange = db.dialect === 'sqlite' && missing.length > 0;
   const unlock = isChange ? await lockForMigration(config.dataDir, { asServer }) : undefined;

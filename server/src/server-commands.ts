@@ -1,4 +1,5 @@
 import { chmod, stat } from 'node:fs/promises';
+import type { Config } from './config.ts';
 import { describeParts, lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { type Command, command, text } from './kernel/command.ts';
@@ -37,13 +38,20 @@ export function serverCommands({ db, engines, mail, recipes, billing, config }: 
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
-        const detail = db.dialect === 'sqlite' ? `SQLite in ${config.dataDir}` : 'PostgreSQL';
-        const database: PartHealth = { part: 'database', state: 'ok', version: null, detail, advice: null };
         return [
-          database,
+          await lookAtDatabase(config),
           ...(await Promise.all([...engines, mail, recipes, checkSeller(config.commerce), billing].map(lookAt))),
         ];
       },
     }),
   ];
+}
+
+async function lookAtDatabase(config: Config): Promise<PartHealth> {
+  const { databaseUrl, dataDir } = config;
+  if (!databaseUrl) {
+    return { part: 'database', state: 'ok', version: null, detail: `SQLite in ${dataDir}`, advice: null };
+  }
+  const { checkPostgres } = await import('./database-health.ts');
+  return lookAt({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../server/src/kernel/db/database.ts';
 import { applyMigrations, type Migration } from '../../server/src/kernel/db/migrate.ts';
-import { PostgresDatabase } from '../../server/src/kernel/db/postgres/postgres.ts';
+import { ListenHints } from '../../server/src/kernel/db/postgres/listen-hints.ts';
+import { PostgresDatabase, type PostgresOptions } from '../../server/src/kernel/db/postgres/postgres.ts';
 import { SqliteDatabase } from '../../server/src/kernel/db/sqlite/sqlite.ts';
-import { createTestDatabase } from '../test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
 
@@ -50,8 +51,17 @@ async function prepareSqlite() {
   };
 }
 
+/** As a Hostler with the settings of the database would. */
+export function connectTo({ url, directUrl }: TestDatabase, options: Partial<PostgresOptions> = {}): PostgresDatabase {
+  return new PostgresDatabase(url, {
+    prepare: url === directUrl,
+    hints: (pool) => new ListenHints(pool, directUrl),
+    onError: () => {},
+    ...options,
+  });
+}
+
 async function preparePostgres() {
-  const { url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
-  const connect = () => new PostgresDatabase(url, { onError: () => {} });
-  return { file: undefined, connect, remove: drop };
+  const database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+  return { file: undefined, connect: () => connectTo(database), remove: database.drop };
 }

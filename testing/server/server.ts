@@ -92,7 +92,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
     ...ownSettings(dataDir),
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
-    ...(database ? { HOSTLER_DATABASE_URL: database.url } : {}),
+    ...database?.settings,
     ...env,
   });
   // As `hostler serve` does: commits are synced by a thread.

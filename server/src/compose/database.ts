@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Database } from '../kernel/db/database.ts';
 import type { Logger } from '../kernel/log.ts';
@@ -20,15 +21,36 @@ export async function openDatabase(
 
 async function open(config: Config, log: Logger, onSyncFailure: OnSyncFailure | undefined): Promise<Database> {
   const { limits } = config;
-  if (config.databaseUrl) {
-    const { PostgresDatabase } = await import('../kernel/db/postgres/postgres.ts');
-    return new PostgresDatabase(config.databaseUrl, {
-      limits,
-      onError: (err) => log.warn({ err }, 'a database connection was lost'),
-    });
-  }
+  if (config.databaseUrl) return openPostgres(config, config.databaseUrl, log);
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
   const { SqliteDatabase } = await import('../kernel/db/sqlite/sqlite.ts');
   return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits, syncing });
+}
+
+async function openPostgres(config: Config, url: string, log: Logger): Promise<Database> {
+  const { limits, databasePrepare: prepare, databaseDirectUrl: directUrl = url } = config;
+  const { PostgresDatabase } = await import('../kernel/db/postgres/postgres.ts');
+  return new PostgresDatabase(url, {
+    limits,
+    prepare,
+    hints: config.valkeyUrl
+      ? await openValkeyHints(config, url, config.valkeyUrl)
+      : await openListenHints(directUrl, log),
+    onError: (err) => log.warn({ err }, 'a database connection was lost'),
+  });
+}
+
+async function openValkeyHints({ secretKey }: Config, databaseUrl: string, valkeyUrl: string) {
+  const { ValkeyHints } = await import('../kernel/db/postgres/valkey-hints.ts');
+  return () => new ValkeyHints({ valkeyUrl, databaseUrl, secretKey });
+}
+
+async function openListenHints(url: string, log: Logger) {
+  const { ListenHints } = await import('../kernel/db/postgres/listen-hints.ts');
+  const onPooled = () =>
+    log.warn(
+      'a pooler stands before the database, so processes look for news instead of being told; HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL would change that',
+    );
+  return (pool: Pool) => new ListenHints(pool, url, { onPooled });
 }

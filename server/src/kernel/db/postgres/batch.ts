@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Answer, Request } from './connection.ts';
+import { UnpreparedClient } from './unprepared-client.ts';
 
 /** A statement of a batch failed; those before it were run, those after it were not. */
 export class BatchFailure extends Error {
@@ -12,7 +13,11 @@ export class BatchFailure extends Error {
 }
 
 /** Runs statements one after the other in one round trip and answers what the last came to. */
-export function runBatch(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer> {
+export function runBatch(client: pg.ClientBase, given: readonly Request[]): Promise<Answer> {
+  const requests =
+    client instanceof UnpreparedClient
+      ? given.map(({ text, values }) => ({ text, ...(values ? { values } : {}) }))
+      : given;
   return new Promise((resolve, reject) => {
     client.query(new Batch(requests, (type) => client.getTypeParser(type), resolve, reject));
   });

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { toPostgresStatement } from '../dialect.ts';
 import type { SqlValue, Statement } from '../statement.ts';
+import { UnpreparedClient } from './unprepared-client.ts';
 
 /** Ids and times are int8; both stay far below 2^53. */
 const INT8 = 20;
@@ -33,10 +34,12 @@ export interface Connection {
 
 export interface PoolOptions {
   readonly size: number;
+  /** Whether the server keeps statements prepared, by name, on each connection. */
+  readonly prepare: boolean;
   onError(error: Error): void;
 }
 
-export function openPool(url: string, { size, onError }: PoolOptions): pg.Pool {
+export function openPool(url: string, { size, prepare, onError }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -48,6 +51,7 @@ export function openPool(url: string, { size, onError }: PoolOptions): pg.Pool {
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     application_name: 'hostler',
+    ...(prepare ? {} : { Client: UnpreparedClient }),
   });
   // A connection that dies (server restart, cut cable) must not end the process; the pool makes a new one. The error
   // of an idle one carries the connection itself, which does not belong into a log.

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../../../../../testing/server/database.ts';
+import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations } from '../migrate.ts';
 import { attempt, lockName, type Query, runAlone, type Simulation, sql } from '../query.ts';
-import { PostgresDatabase } from './postgres.ts';
+import type { PostgresDatabase } from './postgres.ts';
 
 const script = `
   create table entries (account_id bigint not null, operation text not null, transaction bigint not null);
@@ -54,8 +54,8 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   beforeAll(async () => {
     const made = await createTestDatabase({ template: 'empty', migrate: async () => {} });
     url = made.url;
-    db = new PostgresDatabase(url, { onError: () => {}, patience: PATIENT });
-    other = new PostgresDatabase(url, { onError: () => {} });
+    db = connectTo(made, { patience: PATIENT });
+    other = connectTo(made);
     await db.write(() => applyMigrations([{ id: 'groups-001', script }], Date.now()));
     return async () => {
       await Promise.all([db.close(), other.close()]);

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runsOnPostgres } from '../../../../../testing/server/database.ts';
+import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations, findMissing, type Migration, MigrationStopped } from '../migrate.ts';
 import { migrateInSteps, type StepsOptions } from './migrate-in-steps.ts';
-import { PostgresDatabase } from './postgres.ts';
+import type { PostgresDatabase } from './postgres.ts';
 
 const FIRST: Migration = { id: 'a-001', script: 'create table first (id {id}, name text not null);' };
 const WIDER: Migration = { id: 'a-002', script: 'alter table first add column age bigint;' };
@@ -26,7 +26,7 @@ let told: string[];
 const opened: PostgresDatabase[] = [];
 
 const open = () => {
-  const made = new PostgresDatabase(database.url, { onError: () => {} });
+  const made = connectTo(database);
   opened.push(made);
   return made;
 };
@@ -34,7 +34,7 @@ const open = () => {
 function migrate(migrations: Migration[], options: Partial<StepsOptions> = {}, on = db): Promise<string[]> {
   const tell = (sentence: string) => void told.push(sentence);
   return migrateInSteps(on, migrations, {
-    url: database.url,
+    url: database.directUrl,
     now: 7,
     tell,
     *check() {},
@@ -66,8 +66,8 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
     db = open();
     await db.write(() => applyMigrations([FIRST], 1));
-    other = new Client({ connectionString: database.url, application_name: 'somebody' });
-    watcher = new Client({ connectionString: database.url });
+    other = new Client({ connectionString: database.directUrl, application_name: 'somebody' });
+    watcher = new Client({ connectionString: database.directUrl });
     await Promise.all([other.connect(), watcher.connect()]);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     const migrated = migrate([FIRST, WIDER], { lockTimeoutMs: 1_000 });
     await untilHeldUp('hostler');
     // Stands behind the step that waits, and gets its turn while `other` still has the table.
-    const behind = new Client({ connectionString: database.url });
+    const behind = new Client({ connectionString: database.directUrl });
     await behind.connect();
     await behind.query(`insert into first (name) values ('y')`);
     await behind.end();
@@ -120,7 +120,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     await other.query(`begin; insert into first (name) values ('x')`);
     const migrated = migrate([FIRST, UNIQUE]);
     await untilHeldUp('hostler migrate');
-    const behind = new Client({ connectionString: database.url });
+    const behind = new Client({ connectionString: database.directUrl });
     await behind.connect();
     await behind.query(`insert into first (name) values ('y')`);
     await behind.end();

@@ -16,7 +16,9 @@ import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { Patience } from './group-line.ts';
+import type { Hints } from './hints.ts';
 import { KeptPages } from './kept-pages.ts';
+import { ListenHints } from './listen-hints.ts';
 import { Signals } from './signals.ts';
 import { transact, untilNotInTheWay } from './transaction.ts';
 
@@ -28,6 +30,12 @@ export interface PostgresOptions {
   readonly limits?: LimitSettings;
   /** With writes that hold up those they share a commit with. */
   readonly patience?: Patience;
+  /** Not where a pooler in between loses what was prepared. */
+  readonly prepare?: boolean;
+  /** How processes tell each other what happened; by LISTEN, unless said otherwise. */
+  hints?(pool: pg.Pool): Hints;
+  /** Where hints are not heard: how often everybody looks. */
+  readonly pollEveryMs?: number;
 }
 
 /** A pool of connections; each transaction has one for itself, and writes of customers share some. */
@@ -41,12 +49,14 @@ export class PostgresDatabase implements Database {
   readonly #commits: GroupCommit;
   #announced: AnnouncedTables = new Map();
 
-  constructor(url: string, { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, patience }: PostgresOptions) {
+  constructor(url: string, options: PostgresOptions) {
+    const { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, prepare = true } = options;
     this.connections = poolSize;
     this.#limits = limits;
-    this.#pool = openPool(url, { size: poolSize, onError });
-    this.#signals = new Signals(this.#pool, url);
-    this.#commits = new GroupCommit(this.#pool, patience);
+    this.#pool = openPool(url, { size: poolSize, prepare, onError });
+    const hints = options.hints?.(this.#pool) ?? new ListenHints(this.#pool, url);
+    this.#signals = new Signals(hints, options.pollEveryMs);
+    this.#commits = new GroupCommit(this.#pool, options.patience);
   }
 
   read<T>(query: Query<T>): Promise<T> {

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import type { Config } from './config.ts';
+import type { EngineHealth } from './engines/engine.ts';
+import { isPooled, keepsPrepared } from './kernel/db/postgres/pooler.ts';
+
+type Settings = Pick<Config, 'databasePrepare' | 'databaseDirectUrl' | 'valkeyUrl'>;
+
+/** How PostgreSQL is reached, and whether the settings suit what stands in between. It is tried, not guessed. */
+export async function checkPostgres(url: string, settings: Settings): Promise<EngineHealth> {
+  const client = new pg.Client({ connectionString: url, application_name: 'hostler-doctor' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ server_version: string }>('show server_version');
+    const version = `PostgreSQL ${rows[0]?.server_version.split(' ')[0] ?? ''}`.trim();
+    const pooled = await isPooled(client);
+    const keeps = pooled && settings.databasePrepare ? await keepsPrepared(url) : undefined;
+    return { reachable: true, version, ...judge({ ...settings, pooled, keeps }) };
+  } finally {
+    await client.end();
+  }
+}
+
+interface Findings extends Settings {
+  pooled: boolean;
+  /** Whether the pooler keeps prepared statements, where that matters and could be found out. */
+  keeps: boolean | undefined;
+}
+
+export function judge(findings: Findings): { detail: string; advice: string | null } {
+  const { pooled, databasePrepare, keeps } = findings;
+  const way = pooled ? 'Reached through a pooler' : 'Reached directly';
+  const hints = `processes ${describeHints(findings)}`;
+  return { detail: `${way}; ${hints}.`, advice: pooled && databasePrepare ? advise(keeps) : null };
+}
+
+function describeHints({ pooled, valkeyUrl, databaseDirectUrl }: Findings): string {
+  if (valkeyUrl) return 'tell each other what happened by Valkey';
+  if (databaseDirectUrl) return 'tell each other what happened by LISTEN at HOSTLER_DATABASE_DIRECT_URL';
+  if (!pooled) return 'tell each other what happened by LISTEN';
+  return 'look for what happened every second, the panel every five; HOSTLER_VALKEY_URL or HOSTLER_DATABASE_DIRECT_URL would tell them at once';
+}
+
+function advise(keeps: boolean | undefined): string | null {
+  if (keeps) return null;
+  const remedy = 'set HOSTLER_DATABASE_PREPARE=off';
+  if (keeps === false) {
+    return `The pooler loses prepared statements, as PgBouncer before 1.21 does, and newer ones without max_prepared_statements: ${remedy}.`;
+  }
+  return `It could not be found out whether the pooler keeps prepared statements. PgBouncer before 1.21 does not in transaction mode: then ${remedy}.`;
+}

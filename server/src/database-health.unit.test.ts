@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { judge } from './database-health.ts';
+
+const PLAIN = {
+  pooled: false,
+  keeps: undefined,
+  databasePrepare: true,
+  databaseDirectUrl: undefined,
+  valkeyUrl: undefined,
+};
+
+describe('how the doctor sees PostgreSQL', () => {
+  it('has no advice where nothing stands in between, or statements go unprepared', () => {
+    expect(judge(PLAIN)).toEqual({
+      detail: 'Reached directly; processes tell each other what happened by LISTEN.',
+      advice: null,
+    });
+    expect(judge({ ...PLAIN, pooled: true, databasePrepare: false }).advice).toBeNull();
+  });
+
+  it('says what to set where the pooler loses prepared statements, and what it does not know', () => {
+    const pooled = { ...PLAIN, pooled: true };
+    expect(judge({ ...pooled, keeps: true }).advice).toBeNull();
+    expect(judge({ ...pooled, keeps: false }).advice).toMatch(/^The pooler loses .*HOSTLER_DATABASE_PREPARE=off\.$/);
+    expect(judge({ ...pooled, keeps: undefined }).advice).toMatch(
+      /could not be found out.*HOSTLER_DATABASE_PREPARE=off/,
+    );
+  });
+
+  it('says how processes hear of each other', () => {
+    const pooled = { ...PLAIN, pooled: true, databasePrepare: false };
+    expect(judge(pooled).detail).toMatch(/look for what happened every second/);
+    expect(judge({ ...pooled, databaseDirectUrl: 'postgres://x' }).detail).toMatch(/by LISTEN at HOSTLER_DATABASE_DIR/);
+    expect(judge({ ...pooled, valkeyUrl: 'redis://x' }).detail).toMatch(/by Valkey/);
+  });
+});

@@ -1,0 +1,100 @@
+import type pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
+import { changeSignal } from '../announce.ts';
+import { currentTransaction, type Query } from '../query.ts';
+import type { Hints } from './hints.ts';
+import { ListenHints } from './listen-hints.ts';
+import { PostgresDatabase } from './postgres.ts';
+import { ValkeyHints } from './valkey-hints.ts';
+
+const CHANGE = changeSignal(1, 'tickets');
+
+let database: TestDatabase;
+const opened: PostgresDatabase[] = [];
+
+function open(hints: (pool: pg.Pool) => Hints, pollEveryMs = 60_000): PostgresDatabase {
+  const { url, directUrl } = database;
+  const db = new PostgresDatabase(url, { prepare: url === directUrl, hints, pollEveryMs, onError: () => {} });
+  opened.push(db);
+  return db;
+}
+
+function* signal(...names: string[]): Query<void> {
+  const { signals } = yield* currentTransaction();
+  for (const name of names) signals.add(name);
+}
+
+/** Counts from when it hears. */
+async function listenTo(db: PostgresDatabase, name: string): Promise<() => number> {
+  let told = 0;
+  const { promise: heard, resolve } = Promise.withResolvers<void>();
+  db.onSignal(name, () => {
+    told++;
+    resolve();
+  });
+  // Everybody is told to look once when it is listened for them.
+  await heard;
+  told = 0;
+  return () => told;
+}
+
+const openListening = () => open((pool) => new ListenHints(pool, database.directUrl));
+const openOnValkey = (secretKey = 'the same for all') =>
+  open(
+    () =>
+      new ValkeyHints({ valkeyUrl: process.env.HOSTLER_TEST_VALKEY_URL ?? '', databaseUrl: database.url, secretKey }),
+  );
+/** Neither tells anything nor hears anything. */
+const deaf: Hints = { isHeard: false, tell: async () => {}, listen() {}, close: async () => {} };
+
+describe.runIf(runsOnPostgres)('what one process commits', () => {
+  beforeEach(async () => {
+    database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((db) => db.close()));
+    await database.drop();
+  });
+
+  it.each([
+    ['NOTIFY', () => [openListening(), openListening()]],
+    ['Valkey', () => [openOnValkey(), openOnValkey()]],
+  ])('is told to another one by %s', async (_name, openTwo) => {
+    const [one, two] = openTwo() as [PostgresDatabase, PostgresDatabase];
+    let changes = 0;
+    two.onSignal(CHANGE, () => changes++);
+    const told = await listenTo(two, 'jobs');
+    changes = 0;
+    await one.write(() => signal('jobs', CHANGE));
+    await expect.poll(told).toBe(1);
+    await expect.poll(() => changes).toBe(1);
+  });
+
+  it('is told also by one that ends right after it', async () => {
+    const told = await listenTo(openListening(), 'jobs');
+    const short = connectTo(database);
+    await short.write(() => signal('jobs'));
+    await short.close();
+    await expect.poll(told).toBe(1);
+  });
+
+  it('is not told on Valkey to an installation with another key', async () => {
+    const [one, two, stranger] = [openOnValkey(), openOnValkey(), openOnValkey('of somebody else')];
+    const [told, toldStranger] = [await listenTo(two, 'jobs'), await listenTo(stranger, 'jobs')];
+    await one.write(() => signal('jobs'));
+    await expect.poll(told).toBe(1);
+    await stranger.write(() => signal('jobs'));
+    await expect.poll(toldStranger).toBe(1);
+    expect(told()).toBe(1);
+  });
+
+  it('is looked for now and then by who hears nothing', async () => {
+    const two = open(() => deaf, 50);
+    const names = ['jobs', CHANGE];
+    const told = new Set<string>();
+    for (const name of names) two.onSignal(name, () => told.add(name));
+    await expect.poll(() => [...told].sort()).toEqual(names.sort());
+  });
+});
