@@ -46,6 +46,7 @@ export default defineConfig({
     // Only there to end what hangs; how long things may take is the benchmarks' business.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
