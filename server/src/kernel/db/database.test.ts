@@ -92,6 +92,42 @@ describe('a write', () => {
     expect(await names()).toEqual(['a', 'c', 'd', 'f', 'taken']);
   });
 
+  it.skipIf(runsOnPostgres)('runs once beside others that are refused, unless those had written already', async () => {
+    // After one that had written, groups are careful for a while: of that this test must be the first.
+    const fresh = await openKernelDatabase(migrations);
+    const runs: string[] = [];
+    const write = (name: string, body: () => Query<number>) =>
+      fresh.db.write(() => {
+        runs.push(name);
+        return body();
+      });
+    const adding = (name: string) => write(name, () => add({ account_id: 1, name }));
+    const refused = () =>
+      write('refused', function* () {
+        yield* NAMES.all({});
+        throw new Error('refused');
+      });
+    await adding('taken');
+    await Promise.allSettled([adding('a'), refused(), adding('taken')]);
+    expect(runs.splice(0)).toEqual(['taken', 'a', 'refused', 'taken']);
+    await Promise.allSettled([adding('b'), write('undone', () => addAndFail('undone')), adding('c')]);
+    expect(runs).toEqual(['b', 'undone', 'b', 'undone', 'c']);
+    const kept = await fresh.db.read(NAMES.all({}));
+    expect(kept.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'taken']);
+    await fresh.close();
+  });
+
+  it.skipIf(runsOnPostgres)('that fails alone runs once, and the next are not held up by it', async () => {
+    let runs = 0;
+    const failing = db.write(() => {
+      runs++;
+      return addAndFail('undone');
+    });
+    const [failed] = await Promise.allSettled([failing, put('next')]);
+    expect(failed).toMatchObject({ reason: { message: 'no undone' } });
+    expect({ runs, names: await names() }).toEqual({ runs: 1, names: ['next'] });
+  });
+
   it.skipIf(runsOnPostgres)(
     'that takes long does not keep others from their turn, though many came at once',
     async () => {

@@ -18,7 +18,8 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
  * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
  * the one column `value`, so that one statement does a whole batch. `id {in :ids}`: one of the numbers of a JSON array, which
  * PostgreSQL then looks up in the index; joined with them, as rows of which it cannot know how few they are, it may rather
- * compare each row of the table with each of them.
+ * compare each row of the table with each of them. `{returning id}`, at the end of an insert: SQLite knows the number of the
+ * row it inserted last anyway, and would make a table of what it returns.
  */
 export function toSqliteStatement(text: string): string {
   return text
@@ -29,7 +30,7 @@ export function toSqliteStatement(text: string): string {
         `${row}.id in (select rowid from ${table}_search where ${table}_search match ${match}
            and rowid > ${low} and rowid <= ${high} order by rowid ${direction} limit ${limit})`,
     )
-    .replaceAll(/\{(skip locked|for update)\}/g, '')
+    .replaceAll(/\{(skip locked|for update|returning id)\}/g, '')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
     .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
@@ -46,6 +47,7 @@ export function toPostgresStatement(text: string): string {
     )
     .replaceAll('{skip locked}', 'for update skip locked')
     .replaceAll('{for update}', 'for update')
+    .replaceAll('{returning id}', 'returning id')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
     .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }

@@ -12,7 +12,7 @@ export type { SqlValue } from './statement.ts';
  */
 export type Query<T> = Generator<Step, T, unknown>;
 
-type RunMode = 'one' | 'all' | 'run' | 'send' | 'insert';
+export type RunMode = 'one' | 'all' | 'run' | 'send' | 'insert';
 
 export type Step =
   | {
@@ -93,10 +93,10 @@ export function insert<Row extends object>(
   const conflict = options.onConflict ?? '';
   const values = columns.map((column) => `:${column}`).join(', ');
   const withId = new Statement(
-    `insert into ${table} (id, ${columns.join(', ')}) values (:id, ${values}) ${conflict} returning id`,
+    `insert into ${table} (id, ${columns.join(', ')}) values (:id, ${values}) ${conflict} {returning id}`,
   );
   const statement = new Statement(
-    `insert into ${table} (${columns.join(', ')}) values (${values}) ${conflict} returning id`,
+    `insert into ${table} (${columns.join(', ')}) values (${values}) ${conflict} {returning id}`,
     withId,
   );
   return (row, accounts) => run<number>(statement, 'insert', row, accounts);

@@ -8,9 +8,14 @@ const MAX_GATHERING_TURNS = 8;
 /** Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. */
 const GROUP_PATIENCE_MS = 10;
 
+/** After a group that had to run again, so many run with savepoints: whoever has writes refused at will gains little. */
+const CAREFUL_GROUPS = 64;
+
 /** One write, which may be run more than once; what it came to is told when that is durable. */
 interface Pending {
   run(): void;
+  /** Whether its last run, however it ended, wrote anything. */
+  hasWritten(): boolean;
   settle(): void;
   fail(error: unknown): void;
 }
@@ -27,9 +32,15 @@ interface GroupCommitOptions {
   wal: Wal | undefined;
 }
 
+/** One of the group failed after it had written, and what it wrote cannot be told from what the others wrote. */
+class Spoilt extends Error {}
+
 /**
- * Writes that arrive in the same turn of the event loop share one transaction, each in a savepoint of its own, so that one
- * sync makes them all durable. Where a thread syncs, the next group gathers meanwhile: one is on its way at a time.
+ * Writes that arrive in the same turn of the event loop share one transaction, so that one sync makes them all durable.
+ * Where a thread syncs, the next group gathers meanwhile: one is on its way at a time.
+ *
+ * A savepoint for each would have SQLite keep what every page was before, which costs a quarter of the writing itself. So
+ * there is none until one fails that has written already; then the group is undone and runs again with savepoints.
  */
 export class GroupCommit {
   readonly #connection: Sqlite.Database;
@@ -43,6 +54,7 @@ export class GroupCommit {
   #tending: Promise<void> | undefined;
   #unsynced: Promise<void> | undefined;
   #busySince: number | undefined;
+  #carefulGroups = 0;
 
   constructor(connection: Sqlite.Database, options: GroupCommitOptions) {
     this.#connection = connection;
@@ -133,10 +145,16 @@ export class GroupCommit {
         else pending.settle();
       }
     } catch (error) {
-      for (const pending of group) pending.fail(error);
+      if (error instanceof Spoilt && group.length > 1) this.#runAgain(group);
+      else for (const pending of group) pending.fail(error instanceof Spoilt ? error.cause : error);
     } finally {
       this.#unsynced = undefined;
     }
+  }
+
+  #runAgain(group: readonly Pending[]): void {
+    this.#carefulGroups = CAREFUL_GROUPS;
+    this.#queue.unshift(...group);
   }
 
   /** Fills the group with those it takes off the queue, so that all of them hear of a failure. */
@@ -159,16 +177,30 @@ export class GroupCommit {
   /** Those that wait, one after the other while there is patience, and one at least. */
   #runFirst(group: Pending[]): Outcome[] {
     const until = performance.now() + GROUP_PATIENCE_MS;
+    const isCareful = this.#carefulGroups > 0;
+    if (isCareful) this.#carefulGroups--;
     const outcomes: Outcome[] = [];
     for (let pending = this.#queue.shift(); pending; ) {
       group.push(pending);
-      outcomes.push(this.#runInSavepoint(pending));
+      outcomes.push(isCareful ? this.#runInSavepoint(pending) : this.#runBare(pending));
       pending = performance.now() < until ? this.#queue.shift() : undefined;
     }
     return outcomes;
   }
 
   /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */
+  #runBare(pending: Pending): Outcome {
+    try {
+      pending.run();
+      return { pending };
+    } catch (error) {
+      // A full disk may have ended the whole transaction already; then nothing of the group can be kept.
+      if (!this.#connection.inTransaction) throw error;
+      if (!pending.hasWritten()) return { pending, error };
+      throw new Spoilt('It has written before it failed.', { cause: error });
+    }
+  }
+
   #runInSavepoint(pending: Pending): Outcome {
     this.#control.savepoint.run();
     try {
@@ -176,7 +208,6 @@ export class GroupCommit {
       this.#control.release.run();
       return { pending };
     } catch (error) {
-      // A full disk may have ended the whole transaction already; then nothing of the group can be kept.
       if (!this.#connection.inTransaction) throw error;
       this.#control.rollbackTo.run();
       this.#control.release.run();

@@ -25,10 +25,10 @@ import {
 } from '../database.ts';
 import { toSqliteScript, toSqliteStatement } from '../dialect.ts';
 import { cacheLookups } from '../metrics.ts';
-import type { Query, Simulation, Step, Transaction } from '../query.ts';
+import type { Query, RunMode, Simulation, Step, Transaction } from '../query.ts';
 import type { SqlValue, Statement } from '../statement.ts';
 import { GroupCommit } from './group-commit.ts';
-import { Wal, type WalOptions } from './wal.ts';
+import { mostFrames, Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
 /** How long a read in turns holds the event loop at most, beside its last statement. */
@@ -70,6 +70,8 @@ export class SqliteDatabase implements Database {
   #seenDataVersion: unknown;
   #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
+  /** How many statements and scripts that may have changed something were run. */
+  #writes = 0;
   #poll: NodeJS.Timeout | undefined;
   #announced: AnnouncedTables = new Map();
 
@@ -79,12 +81,14 @@ export class SqliteDatabase implements Database {
     const connection = this.#connection;
     // Opening, perhaps with another process at the same time, is the only moment when waiting is right here.
     connection.pragma('busy_timeout = 5000');
+    // Holds for a new file only. Most writes change a few rows in many places, and each takes a whole page to the log.
+    connection.pragma('page_size = 2048');
     connection.pragma('journal_mode = WAL');
     connection.pragma('synchronous = FULL');
     connection.pragma('foreign_keys = ON');
     connection.pragma('cache_size = -8192');
     // A checkpoint holds up whoever commits at that moment, so it comes seldom: after 32 MB instead of 4.
-    connection.pragma('wal_autocheckpoint = 8000');
+    connection.pragma(`wal_autocheckpoint = ${mostFrames(connection)}`);
     connection.pragma('temp_store = MEMORY');
     this.#dataVersion = connection.prepare('pragma data_version').pluck();
     this.#control = { beginReading: connection.prepare('begin'), endReading: connection.prepare('commit') };
@@ -123,11 +127,14 @@ export class SqliteDatabase implements Database {
     return new Promise((resolve, reject) => {
       let value: T;
       let transaction: Transaction;
+      let writesBefore = 0;
       this.#commits.add({
         run: () => {
+          writesBefore = this.#writes;
           transaction = newTransaction(this.#limits);
           value = this.#drive(body(), transaction);
         },
+        hasWritten: () => this.#writes !== writesBefore,
         settle: () => {
           resolve(value);
           this.#tell(transaction.signals);
@@ -265,7 +272,10 @@ export class SqliteDatabase implements Database {
   #execute(step: Step, transaction: Transaction, dependencies: Dependency[] | undefined): unknown {
     if (step.mode === 'transaction') return transaction;
     if (step.mode === 'lock' || step.mode === 'alone') return undefined;
-    if (step.mode === 'script') return this.#connection.exec(toSqliteScript(step.text));
+    if (step.mode === 'script') {
+      this.#writes++;
+      return this.#connection.exec(toSqliteScript(step.text));
+    }
     const { mode, statement, values } = step;
     if (mode === 'insert' && transaction.simulation && statement.withId) {
       return this.#execute(
@@ -281,10 +291,10 @@ export class SqliteDatabase implements Database {
     }
     const prepared = this.#prepare(statement);
     const bound = statement.placeholders.length === values.length ? values : expand(statement, values);
-    if (mode === 'one') return prepared.get(bound);
-    if (mode === 'all') return prepared.all(bound);
-    if (mode === 'insert') return (prepared.get(bound) as { id: number } | undefined)?.id;
-    return prepared.run(bound).changes;
+    const result = runPrepared(prepared, mode, bound);
+    // Of a statement that failed nothing is left.
+    if (statement.written.length > 0) this.#writes++;
+    return result;
   }
 
   #prepare(statement: Statement): Sqlite.Statement<unknown[]> {
@@ -295,6 +305,15 @@ export class SqliteDatabase implements Database {
     }
     return prepared;
   }
+}
+
+function runPrepared(prepared: Sqlite.Statement<unknown[]>, mode: RunMode, values: readonly SqlValue[]): unknown {
+  if (mode === 'one') return prepared.get(values);
+  if (mode === 'all') return prepared.all(values);
+  const { changes, lastInsertRowid } = prepared.run(values);
+  if (mode === 'run') return changes;
+  // Where a conflict was ignored there is no new row, and this would be the number of an earlier one.
+  return changes === 0 ? undefined : lastInsertRowid;
 }
 
 /** A parameter named twice in the text has two placeholders. */

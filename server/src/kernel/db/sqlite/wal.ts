@@ -2,8 +2,8 @@ import type Sqlite from 'better-sqlite3';
 import { Thread } from '../../thread.ts';
 import { beginLog } from './begin-log.ts';
 
-/** 32 MB: seldom, because a checkpoint costs some syncs and holds up writes at its end. */
-const MOST_FRAMES = 8_000;
+/** A checkpoint comes seldom: it costs some syncs and holds up writes at its end. */
+const LONGEST_LOG = 32 * 1024 * 1024;
 /** Asking how long the log is costs a little, so not before every group. */
 const ASKED_EVERY = 16;
 
@@ -32,11 +32,12 @@ export class Wal {
   readonly #options: WalOptions;
   readonly #countFrames: Sqlite.Statement;
   readonly #syncing: Thread;
+  readonly #framesAtOnce: number;
   #checkpointing: Thread | undefined;
   #toBeEnded = false;
   #groups = 0;
   #frames = 0;
-  #mostFrames = MOST_FRAMES;
+  #mostFrames: number;
   #failure: Error | undefined;
   #isClosed = false;
 
@@ -48,6 +49,8 @@ export class Wal {
     connection.pragma('synchronous = NORMAL');
     connection.pragma('wal_autocheckpoint = 0');
     this.#countFrames = connection.prepare('pragma wal_checkpoint(NOOP)');
+    this.#framesAtOnce = mostFrames(connection);
+    this.#mostFrames = this.#framesAtOnce;
     this.#syncing = new Thread(new URL('./sync-thread', import.meta.url), { walFile: `${this.#file}-wal` });
   }
 
@@ -103,7 +106,7 @@ export class Wal {
   async #restart(): Promise<void> {
     this.#toBeEnded = false;
     const isDone = this.#checkpointing !== undefined && (await this.#ask(this.#checkpointing, 'restart'));
-    this.#mostFrames = isDone ? MOST_FRAMES : this.#frames + MOST_FRAMES;
+    this.#mostFrames = this.#framesAtOnce + (isDone ? 0 : this.#frames);
     void this.#release();
   }
 
@@ -124,6 +127,11 @@ export class Wal {
       return false;
     }
   }
+}
+
+/** How many pages the log holds before they are moved to the database file. */
+export function mostFrames(connection: Sqlite.Database): number {
+  return Math.floor(LONGEST_LOG / (connection.pragma('page_size', { simple: true }) as number));
 }
 
 export function isSyncFailure(error: unknown): boolean {
