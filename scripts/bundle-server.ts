@@ -12,7 +12,7 @@ export async function bundleServer(folder: string): Promise<void> {
     input: {
       main: `${sources}main.ts`,
       // Threads are files of their own, beside the one that starts them.
-      'sync-thread': `${sources}kernel/db/sqlite/sync-thread.ts`,
+      'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
       'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
       'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
     },

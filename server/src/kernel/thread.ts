@@ -12,9 +12,13 @@ export class Thread {
   readonly #waiting: Waiting[] = [];
   #failure: Error | undefined;
 
-  /** `new URL('./sync-thread', import.meta.url)`: a file beside the one that starts it, whatever it is called once compiled. */
+  /**
+   * `new URL('./pdf-thread', import.meta.url)`: a file beside the one that starts it, whatever it is called once compiled.
+   * One that is named whole is JavaScript in the sources already.
+   */
   constructor(file: URL, workerData?: unknown) {
-    this.#worker = new Worker(new URL(`${file.href}${extname(import.meta.filename)}`), { workerData });
+    const extension = extname(file.pathname) === '' ? extname(import.meta.filename) : '';
+    this.#worker = new Worker(new URL(`${file.href}${extension}`), { workerData });
     this.#worker.on('message', (answer) => this.#end()?.resolve(answer));
     this.#worker.on('error', (error) => this.#fail(error instanceof Error ? error : new Error(String(error))));
     this.#worker.on('exit', () => this.#fail(new Error(`the thread ${basename(file.pathname)} has ended`)));

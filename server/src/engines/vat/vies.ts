@@ -1,4 +1,3 @@
-import { request } from 'undici';
 import { EngineError } from '../engine.ts';
 import type { VatAnswer, VatDriver } from './driver.ts';
 
@@ -39,6 +38,8 @@ export function createVies({ url, requester }: Options): VatDriver {
 }
 
 async function post(url: string, body: object, signal: AbortSignal | undefined): Promise<Answer> {
+  // Loaded with the first question: most companies ask none at a start, and it takes 12 MB.
+  const { request } = await import('undici');
   const deadline = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await request(url, {

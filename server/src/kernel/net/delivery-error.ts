@@ -1,4 +1,4 @@
-import { errors } from 'undici';
+import errors from 'undici/lib/core/errors.js';
 
 /** The same for a name that does not exist and one that leads inside: neither is told apart from outside. */
 const NO_ADDRESS = 'The host has no address that this service sends to.';

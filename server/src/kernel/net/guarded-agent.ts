@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { DeliveryError } from './delivery-error.ts';
 import type { Answer, Exchange, ExchangeLimits } from './exchange.ts';
 import { Exchanges } from './exchanges.ts';

@@ -1,5 +1,5 @@
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import buildConnector from 'undici/lib/core/connect.js';
 import { DeliveryError } from './delivery-error.ts';
 import type { Resolve } from './resolver.ts';
 import { isAllowedAddress, type TargetPolicy } from './target.ts';

@@ -1,5 +1,7 @@
 import { TLSSocket } from 'node:tls';
-import { type buildConnector, Client } from 'undici';
+import type { buildConnector } from 'undici';
+import request from 'undici/lib/api/api-request.js';
+import Client from 'undici/lib/dispatcher/client.js';
 import { DeliveryError, toDeliveryError } from './delivery-error.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import { createResolve, type Resolve } from './resolver.ts';
@@ -81,7 +83,7 @@ export function createProber(options: ProberOptions): Prober {
     try {
       const headers = { 'user-agent': USER_AGENT, accept: '*/*', 'accept-encoding': 'identity' };
       const path = url.pathname + url.search;
-      const answer = await client.request({ method: 'GET', path, headers, signal });
+      const answer = await request.call(client, { method: 'GET', path, headers, signal });
       const answeredAt = performance.now();
       const { body, statusCode: status } = answer;
       body.on('error', () => {});

@@ -51,7 +51,7 @@ export class Wal {
     this.#countFrames = connection.prepare('pragma wal_checkpoint(NOOP)');
     this.#framesAtOnce = mostFrames(connection);
     this.#mostFrames = this.#framesAtOnce;
-    this.#syncing = new Thread(new URL('./sync-thread', import.meta.url), { walFile: `${this.#file}-wal` });
+    this.#syncing = new Thread(new URL('./sync-thread.js', import.meta.url), { walFile: `${this.#file}-wal` });
   }
 
   get hasFailed(): boolean {
