@@ -32,7 +32,7 @@ export class Pair {
   async addStandby(port: number, { synchronous = true, through = this.leader.port } = {}): Promise<void> {
     const folder = makeFolderFor(postgres.user, this.#folder, `standby-${++this.#made}`);
     const standby = new Postgres(folder, port);
-    await standby.copyFrom(through);
+    await standby.copyFrom(this.leader.port, through);
     await standby.start();
     this.standby = standby;
     await this.waitForStandby(synchronous);

@@ -46,13 +46,15 @@ export class Postgres {
     return initialise(join(this.#programs, 'initdb'), this.#folder, this.#data, PASSWORD);
   }
 
-  /** Becomes a standby of the one that answers at this port. */
-  async copyFrom(port: number): Promise<void> {
-    const source = `host=127.0.0.1 port=${port} user=${superuser} password='${PASSWORD}' application_name=standby`;
-    const args = ['-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', source];
+  /** Becomes a standby of the one that answers at this port, and follows it through that one. */
+  async copyFrom(port: number, through: number): Promise<void> {
+    const access = `host=127.0.0.1 user=${superuser} password='${PASSWORD}' application_name=standby`;
+    const args = ['-D', this.#data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', `${access} port=${port}`];
     await run(join(this.#programs, 'pg_basebackup'), args, { cwd: this.#folder, ...readUserIds(postgres.user) });
+    const follow = `${access} port=${through}`.replaceAll("'", "''");
     // Promoted, it stands alone and must wait for nobody.
-    appendFileSync(join(this.#data, 'postgresql.auto.conf'), `synchronous_standby_names = ''\n`);
+    const settings = `primary_conninfo = '${follow}'\nsynchronous_standby_names = ''\n`;
+    appendFileSync(join(this.#data, 'postgresql.auto.conf'), settings);
   }
 
   async start(): Promise<void> {
