@@ -64,7 +64,9 @@ async function main(): Promise<void> {
     for (const scenario of scenarios) results.push(await playOne(theatre, scenario));
   };
   let broken: Error | undefined;
-  console.log('A cluster is started: PostgreSQL with a standby, Valkey, HAProxy, three servers, two workers.');
+  console.log(
+    'A cluster is started: PostgreSQL with a standby, PgBouncer, Valkey, HAProxy, three servers, two workers.',
+  );
   const theatre = await openTheatre();
   try {
     await playAll(

@@ -39,8 +39,8 @@ function renderResult(result: Result): string[] {
   return [
     scenario.title,
     acknowledged.toLocaleString('en'),
-    String(lost),
-    String(doubled),
+    String(lost.length),
+    String(doubled.length),
     String(failed),
     inSeconds(longestWaitMs),
     findings.takeoverMs === undefined ? '' : inSeconds(findings.takeoverMs),

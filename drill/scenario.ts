@@ -32,8 +32,8 @@ export const TAKEOVER_AIM_MS = 6_000;
 export interface Result {
   readonly scenario: Scenario;
   readonly acknowledged: number;
-  readonly lost: number;
-  readonly doubled: number;
+  readonly lost: readonly string[];
+  readonly doubled: readonly string[];
   readonly failed: number;
   readonly failures: ReadonlyMap<string, number>;
   readonly repeats: number;
@@ -47,8 +47,8 @@ export interface Result {
 export function judge({ scenario, lost, doubled, failed, findings, problems }: Result): string[] {
   const { aims } = scenario;
   const missed = [...problems, ...(findings.problems ?? [])];
-  if (aims.lost === 0 && lost > 0) missed.push(`${lost} acknowledged writes were lost`);
-  if (doubled > 0) missed.push(`${doubled} effects were doubled`);
+  if (aims.lost === 0 && lost.length > 0) missed.push(`${lost.length} acknowledged writes were lost (${lost[0]})`);
+  if (doubled.length > 0) missed.push(`${doubled.length} effects were doubled (${doubled[0]})`);
   if (aims.failed === 0 && failed > 0) missed.push(`${failed} requests failed`);
   if (aims.takeoverMs !== undefined && (findings.takeoverMs ?? Number.POSITIVE_INFINITY) > aims.takeoverMs) {
     missed.push(`the work was not taken over within ${aims.takeoverMs / 1_000} s`);

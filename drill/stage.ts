@@ -41,7 +41,7 @@ export async function openTheatre({ program, on }: OpenOptions = {}): Promise<Th
   const cluster = on?.cluster ?? (await startCluster());
   const receiver = new Receiver();
   try {
-    if (on) Object.assign(cluster.installation, { name: on.name, folder: makeFolder() });
+    if (on) Object.assign(cluster.installation, { name: on.name, folder: makeFolder(), pooled: false });
     const { name, folder } = cluster.installation;
     await cluster.pair.leader.query(`create database "${name}"`);
     const run = commandsOf(() => cluster.settings(), program);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { haproxy } from '../../testing/services/haproxy.ts';
 import { installMissing } from '../../testing/services/install.ts';
+import { pgbouncer } from '../../testing/services/pgbouncer.ts';
 import { postgres } from '../../testing/services/postgres.ts';
 import { valkey } from '../../testing/services/valkey.ts';
 import { until } from '../until.ts';
@@ -8,6 +9,7 @@ import { Balancer } from './balancer.ts';
 import { makeSmallDisk } from './disk.ts';
 import { makeFolder, undoAtExit } from './folder.ts';
 import { findPorts, Pair } from './pair.ts';
+import { startPooler } from './pooler.ts';
 import { Replica, type StartOptions } from './replica.ts';
 import { Valkey } from './valkey.ts';
 import { Wire } from './wire.ts';
@@ -21,7 +23,7 @@ export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Everything that Hostler is beside, and three servers and two workers that are not started yet. */
 export async function startCluster() {
-  const missing = installMissing([postgres, valkey, haproxy]);
+  const missing = installMissing([postgres, pgbouncer, valkey, haproxy]);
   if (missing.length > 0) throw new Error(`${missing.map(({ reason }) => reason).join('. ')}.`);
   const folder = makeFolder();
   const [entry = 0, database = 0, leads = 0, follows = 0, memory = 0, ...ports] = await findPorts(5 + SERVERS);
@@ -35,14 +37,26 @@ export async function startCluster() {
     databases: [leads, follows],
   });
   await Promise.all([rates.start(), balancer.start(folder)]);
+  const pooler = await startPooler(folder, pair.leader.url('postgres', database));
   /** The second worker has cables of its own, which can be cut. */
-  const cables = { database: await Wire.lay(database), rates: await Wire.lay(memory) };
-  const installation = { name: 'hostler', folder: makeFolder() };
+  const cables = { database: await Wire.lay(pooler.port), rates: await Wire.lay(memory) };
+  /** Releases before this one do not work through a pooler in transaction mode. */
+  const installation = { name: 'hostler', folder: makeFolder(), pooled: true };
   const secretKey = randomBytes(32).toString('hex');
 
-  const settings = (databasePort = database, valkeyPort = memory) => ({
+  const describeDatabase = (port: number): Record<string, string> => {
+    const direct = pair.leader.url(installation.name, database);
+    if (!installation.pooled) return { HOSTLER_DATABASE_URL: direct };
+    return {
+      HOSTLER_DATABASE_URL: pair.leader.url(installation.name, port),
+      HOSTLER_DATABASE_DIRECT_URL: direct,
+      // Debian 12 has PgBouncer 1.18, which does not keep prepared statements.
+      HOSTLER_DATABASE_PREPARE: 'off',
+    };
+  };
+  const settings = (databasePort = pooler.port, valkeyPort = memory) => ({
     HOSTLER_DATA_DIR: installation.folder,
-    HOSTLER_DATABASE_URL: pair.leader.url(installation.name, databasePort),
+    ...describeDatabase(databasePort),
     HOSTLER_VALKEY_URL: `redis://127.0.0.1:${valkeyPort}`,
     HOSTLER_SECRET_KEY: secretKey,
     HOSTLER_WORKER: 'off',
@@ -95,7 +109,7 @@ export async function startCluster() {
         await replica.end('SIGKILL').catch(() => {});
       }
       for (const cable of [cables.database, cables.rates]) cable.close();
-      await Promise.all([balancer.stop(), rates.stop(), pair.stop()]);
+      await Promise.all([balancer.stop(), pooler.stop(), rates.stop(), pair.stop()]);
       disk?.remove();
     },
   };

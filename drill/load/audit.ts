@@ -6,9 +6,9 @@ import { nameHappening, type Receiver } from './receiver.ts';
 
 export interface Audit {
   /** Acknowledged, and not there. */
-  readonly lost: number;
+  readonly lost: readonly string[];
   /** There, or done, more than once. */
-  readonly doubled: number;
+  readonly doubled: readonly string[];
   /** From the acknowledgement to the arrival of its webhook. */
   readonly longestWebhookMs: number;
 }
@@ -29,19 +29,21 @@ const EVENTS_WITHIN_MS = 90_000;
 /** Holds what customers were told against what the database, their own receiver and the engine have. */
 export async function audit(witnesses: Witnesses): Promise<Audit> {
   const stored = await countStored(witnesses);
-  const rows = compare(
-    witnesses.ledger.acknowledged('ticket').concat(witnesses.ledger.acknowledged('reply')),
-    (entry) => stored.get(entry.name) ?? 0,
-  );
+  const written = witnesses.ledger.acknowledged().filter(({ kind }) => kind !== 'restart');
+  const rows = compare('stored', written, ({ name }) => stored.get(name) ?? 0);
   // What is lost in the database has no event to wait for.
-  const kept = witnesses.ledger.acknowledged().filter(({ kind, name }) => kind !== 'restart' && stored.has(name));
+  const kept = written.filter(({ name }) => stored.has(name));
   await awaitEvents(witnesses, kept);
-  const events = compare(kept, (entry) => countEvents(witnesses, entry));
+  const events = compare('told', kept, (entry) => countEvents(witnesses, entry));
   const restarts = witnesses.ledger.acknowledged('restart').length;
   const boots = witnesses.machines.countBoots() - witnesses.bootsBefore;
+  const difference = Array.from(
+    { length: Math.abs(boots - restarts) },
+    () => `${boots} boots for ${restarts} restarts`,
+  );
   return {
-    lost: rows.lost + events.lost + Math.max(0, restarts - boots),
-    doubled: rows.doubled + events.doubled + Math.max(0, boots - restarts),
+    lost: [...rows.lost, ...events.lost, ...(boots < restarts ? difference : [])],
+    doubled: [...rows.doubled, ...events.doubled, ...(boots > restarts ? difference : [])],
     longestWebhookMs: Math.max(0, ...kept.map((entry) => waitForWebhook(witnesses, entry))),
   };
 }
@@ -71,10 +73,11 @@ function waitForWebhook({ receiver }: Witnesses, { kind, id = 0, since, waitedMs
   return receiver.heardAt(nameHappening(EVENT_OF[kind], id)) - since - waitedMs;
 }
 
-function compare(entries: readonly Entry[], count: (entry: Entry) => number): Pick<Audit, 'lost' | 'doubled'> {
-  const counts = entries.map(count);
+function compare(how: string, entries: readonly Entry[], count: (entry: Entry) => number) {
+  const counted = entries.map((entry) => ({ found: count(entry), what: `${entry.kind} ${entry.name} is ${how}` }));
+  const describe = ({ found, what }: { found: number; what: string }) => `${what} ${found} times`;
   return {
-    lost: counts.filter((found) => found === 0).length,
-    doubled: counts.filter((found) => found > 1).length,
+    lost: counted.filter(({ found }) => found === 0).map(describe),
+    doubled: counted.filter(({ found }) => found > 1).map(describe),
   };
 }
