@@ -74,6 +74,7 @@ const FATES: Record<string, Fate> = {
   billing_effects: 'kept',
   billing_dunning: 'kept',
   billing_suspensions: 'done',
+  billing_pauses: 'done',
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_suspensions: 'kept',

@@ -230,6 +230,12 @@ describe('commands about what is sold', () => {
     await expect(keyless).rejects.toMatchObject({ details: [{ field: '--hostname' }] });
   });
 
+  it('subscription change', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    const same = run('subscription change', '--id', id, '--plan', 'Base', '--dry-run');
+    await expect(same).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
   it('subscription cancel and resume', async () => {
     const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
     expect(await run('subscription cancel', '--id', id)).toMatchObject({ cancel_at_period_end: true });

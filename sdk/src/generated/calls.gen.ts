@@ -884,7 +884,7 @@ export class SubscriptionsApi {
   /**
    * Order a server
    *
-   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.
+   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.
    *
    * Scope: `billing.write`.
    */

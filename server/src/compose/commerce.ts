@@ -4,7 +4,7 @@ import { farewellsModule } from '../modules/commerce/farewells/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
 import { paymentsModule } from '../modules/commerce/payments/index.ts';
 import { findPlan, plansModule } from '../modules/commerce/plans/index.ts';
-import { beginProfile, profilesModule } from '../modules/commerce/profiles/index.ts';
+import { profilesModule } from '../modules/commerce/profiles/index.ts';
 import { shopModule } from '../modules/commerce/shop/index.ts';
 import { subscriptionsModule } from '../modules/commerce/subscriptions/index.ts';
 import { easeBound, liftBound } from '../modules/identity/accounts/index.ts';
@@ -56,6 +56,7 @@ export function composeCommerce(
     invoices: invoices.invoices,
     settings: { timeZone, renewDaysBefore, invoiceWhileSuspended },
     onMade: easeBound,
+    collect: (...of) => payments.payments.chargeOrder(...of),
     *hasFunds(accountId, currency) {
       const { hasMandate, balanceOf } = payments.payments;
       return (yield* hasMandate(accountId)) || (yield* balanceOf(accountId, currency)) > 0;
@@ -95,7 +96,7 @@ export function composeCommerce(
     subscriptions: subscriptions.customer.subscriptions,
   });
   return {
-    onSignUp: beginProfile,
+    newCustomers: profiles.newCustomers,
     modules: [plans, coupons, profiles, subscriptions, invoices, billing, payments, shop, farewells],
     operator: {
       ...plans.operator,

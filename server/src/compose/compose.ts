@@ -68,7 +68,10 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   };
 
   const identity = composeIdentity(ground, {
-    onSignUp: (accountId, customer, now) => commerce.onSignUp(accountId, customer, now),
+    newCustomers: {
+      check: (customer) => commerce.newCustomers.check(customer),
+      begin: (...of) => commerce.newCustomers.begin(...of),
+    },
     listCurrencies,
   });
   const support = composeSupport(ground);

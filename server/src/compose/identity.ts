@@ -7,18 +7,18 @@ import { peopleModule } from '../modules/identity/people/index.ts';
 import { resetsModule } from '../modules/identity/resets/index.ts';
 import { createNotices, secondFactors, securityModule } from '../modules/identity/security/index.ts';
 import { sessionsModule } from '../modules/identity/sessions/index.ts';
-import { type OnSignUp, signUpModule } from '../modules/identity/sign-up/index.ts';
+import { type NewCustomers, signUpModule } from '../modules/identity/sign-up/index.ts';
 import type { Ground } from './ground.ts';
 
 /** What identity needs of those who sell. */
 interface Sales {
-  onSignUp: OnSignUp;
+  newCustomers: NewCustomers;
   listCurrencies(): Query<string[]>;
 }
 
 export function composeIdentity(
   { db, clock, log, vault, limits, links, mailer, config }: Ground,
-  { onSignUp, listCurrencies }: Sales,
+  { newCustomers, listCurrencies }: Sales,
 ) {
   const { environments } = config;
   const people = peopleModule({
@@ -88,7 +88,7 @@ export function composeIdentity(
     entrance: sessions.entrance,
     rules,
     shop: { links: footer, listCurrencies },
-    onSignUp,
+    newCustomers,
     secure,
   });
   const auth = authModule({ db, clock, log, limits, environments, panelTokens: sessions.tokens });

@@ -225,6 +225,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   billing_effects: 'which reminders were sent, as the mail itself shows',
   billing_dunning: 'with the invoices: how far they were reminded of',
   billing_suspensions: 'with the servers: for which invoice they are off',
+  billing_pauses: 'with the subscriptions: for which invoice they are suspended',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
 };

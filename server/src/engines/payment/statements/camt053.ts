@@ -1,4 +1,4 @@
-import { XMLParser } from 'fast-xml-parser';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import type { StatementLine } from '../driver.ts';
 import { collectLines, refuseStatement } from './statement-lines.ts';
 
@@ -9,15 +9,45 @@ type Node = string | { readonly [name: string]: Node | readonly Node[] | undefin
 
 /** ISO 20022 camt.053 in all its versions: the booked credits. Debits are none of our customers' payments. */
 export function parseCamt053(xml: string): StatementLine[] {
-  const statements = all(parseXml(xml), 'Document', 'BkToCstmrStmt', 'Stmt');
+  checkXml(xml);
+  const { frame, entries } = takeApart(xml);
+  const statements = all(parseXml(frame), 'Document', 'BkToCstmrStmt', 'Stmt');
   if (statements.length === 0) refuseStatement('It is not a camt.053 message: there is no statement in it.');
-  return statements.flatMap(readStatement);
+  return statements.flatMap((statement) => readStatement(statement, entries));
 }
 
-function readStatement(statement: Node): StatementLine[] {
+/** A tag of an entry, or something in which one would be none. */
+const ENTRY_TAG = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(\/?)(?:[\w.-]+:)?Ntry(?=[\s>])[^>]*>/g;
+
+/**
+ * The entries of a year are many times as large as objects than as text, so each is parsed when its turn comes. In the frame
+ * its number stands in its place. An entry has no entries in it.
+ */
+function takeApart(xml: string) {
+  const spans: { from: number; to: number }[] = [];
+  const frame: string[] = [];
+  let [done, from] = [0, -1];
+  for (const { 0: tag, 1: slash, index } of xml.matchAll(ENTRY_TAG)) {
+    if (slash === '' && from < 0) from = index;
+    if (slash !== '/' || from < 0) continue;
+    const to = index + tag.length;
+    frame.push(xml.slice(done, from), `<Ntry>${spans.length}</Ntry>`);
+    spans.push({ from, to });
+    [done, from] = [to, -1];
+  }
+  frame.push(xml.slice(done));
+  const entries = (place: Node): Node => {
+    const span = spans[Number(text(place) || -1)];
+    return span ? (one(parseXml(xml.slice(span.from, span.to)), 'Ntry') ?? '') : '';
+  };
+  return { frame: frame.join(''), entries };
+}
+
+function readStatement(statement: Node, entries: (place: Node) => Node): StatementLine[] {
   const account = text(statement, 'Acct', 'Id', 'IBAN') || text(statement, 'Acct', 'Id', 'Othr', 'Id') || 'account';
   const { lines, add } = collectLines(account.slice(0, 40));
-  for (const [index, entry] of all(statement, 'Ntry').entries()) {
+  for (const [index, place] of all(statement, 'Ntry').entries()) {
+    const entry = entries(place);
     if (!isBookedCredit(entry)) continue;
     const parts = all(entry, 'NtryDtls', 'TxDtls');
     for (const part of parts.length > 0 ? parts : [entry]) {
@@ -51,24 +81,31 @@ function readPart(entry: Node, part: Node, inBatch: boolean) {
   };
 }
 
-function parseXml(xml: string): Node {
+/** All of it, before any of it is believed. */
+function checkXml(xml: string): void {
   // Without a document type there are no entities but those that every XML file has.
   if (/<!(DOCTYPE|ENTITY)/i.test(xml)) refuseStatement('A document type is not allowed in it.');
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    removeNSPrefix: true,
-    parseTagValue: false,
-    ignoreDeclaration: true,
-    ignorePiTags: true,
-    // Letters written as numbers, `&#228;`; the names of HTML come with it and harm nobody.
-    htmlEntities: true,
-    maxNestedTags: DEEPEST,
-    // Paths as texts are for callbacks, of which there are none.
-    jPath: false,
-  });
+  const problem = XMLValidator.validate(xml);
+  if (problem !== true) refuseStatement(`It is not whole XML: ${problem.err.msg.slice(0, 200)}`);
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  // Letters written as numbers, `&#228;`; the names of HTML come with it and harm nobody.
+  htmlEntities: true,
+  maxNestedTags: DEEPEST,
+  // Paths as texts are for callbacks, of which there are none.
+  jPath: false,
+});
+
+function parseXml(xml: string): Node {
   try {
-    return parser.parse(xml, true) as Node;
+    return parser.parse(xml) as Node;
   } catch (error) {
     return refuseStatement(`It is not whole XML: ${(error as Error).message.slice(0, 200)}`);
   }

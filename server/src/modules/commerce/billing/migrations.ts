@@ -50,4 +50,17 @@ export const migrations: Migration[] = [
     id: 'billing-003',
     script: 'create index billing_suspensions_by_time on billing_suspensions (since, subscription_id);',
   },
+  {
+    id: 'billing-004',
+    script: `
+      create table billing_pauses (
+        invoice_id bigint not null references invoices (id),
+        subscription_id bigint not null references subscriptions (id),
+        account_id bigint not null references accounts (id),
+        since bigint not null,
+        primary key (invoice_id, subscription_id)
+      );
+      create index billing_pauses_by_subscription on billing_pauses (account_id, subscription_id);
+      create index billing_pauses_by_time on billing_pauses (since, subscription_id);`,
+  },
 ];

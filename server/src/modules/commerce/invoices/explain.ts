@@ -1,4 +1,4 @@
-import { formatMoney } from '../money-text.ts';
+import { decimalsOf, formatMoney } from '../money-text.ts';
 import type { Invoice } from './schemas.ts';
 
 /** Why an invoice is what it is: each line, and how they come to the total. */
@@ -36,20 +36,22 @@ export function explainInvoice(invoice: Invoice): InvoiceReasons {
 }
 
 /** The arithmetic of totals.ts, in words. */
-function explainTax({ items, tax_rate: rate, tax_category, tax_note, corrects_id }: Invoice): Step[] {
+function explainTax({ items, currency, tax_rate: rate, tax_category, tax_note, corrects_id }: Invoice): Step[] {
   if (tax_category === null) return [{ label: 'Tax', value: 'none: nobody had said who sells' }];
   if (corrects_id !== null) return [{ label: 'Tax', value: 'the part of what is taken back' }];
   if (tax_category !== 'standard') return [{ label: 'Tax', value: tax_note ?? tax_category }];
   const sum = (included: boolean) =>
     items.filter(({ tax_included }) => tax_included === included).reduce((total, { amount }) => total + amount, 0);
   const [inside, onTop] = [sum(true), sum(false)];
-  const exactly = (amount: number) => amount.toFixed(4);
+  const money = (amount: number) => formatMoney(amount, currency);
+  // Two digits more than are paid, so that the rounding can be seen.
+  const exactly = (amount: number) => (amount / 10 ** decimalsOf(currency)).toFixed(decimalsOf(currency) + 2);
   return [
     ...(items.some(({ tax_included }) => tax_included)
       ? [
           {
             label: `${rate} % inside prices with tax`,
-            value: `${inside} × ${rate} / (100 + ${rate}) = ${exactly((inside * rate) / (100 + rate))}, rounded`,
+            value: `${money(inside)} × ${rate} / (100 + ${rate}) = ${exactly((inside * rate) / (100 + rate))}, rounded`,
           },
         ]
       : []),
@@ -57,7 +59,7 @@ function explainTax({ items, tax_rate: rate, tax_category, tax_note, corrects_id
       ? [
           {
             label: `${rate} % on prices without tax`,
-            value: `${onTop} × ${rate} / 100 = ${exactly((onTop * rate) / 100)}, rounded`,
+            value: `${money(onTop)} × ${rate} / 100 = ${exactly((onTop * rate) / 100)}, rounded`,
           },
         ]
       : []),

@@ -8,6 +8,7 @@ import { chargeCommands } from './charges/commands.ts';
 import { type ChargeOperatorService, createChargeOperatorService } from './charges/operator-service.ts';
 import { invoiceCommands } from './commands.ts';
 import { createPrinter, type InvoicePrinter } from './document/printer.ts';
+import { correctTaxJob } from './jobs.ts';
 import { mailJob, mailRegularly } from './mail/jobs.ts';
 import { createInvoiceMail, INVOICE_ATTACHMENT } from './mail/operator-service.ts';
 import { migrations } from './migrations.ts';
@@ -55,7 +56,7 @@ export function invoicesModule({ db, attachments, mailer, links, log, ...deps }:
     name: 'invoices',
     migrations,
     commands,
-    jobs: [mailJob({ db, mail })],
+    jobs: [mailJob({ db, mail }), correctTaxJob({ db, clock, invoices })],
     recurring: [mailRegularly(mail)],
     invoices,
     printer,

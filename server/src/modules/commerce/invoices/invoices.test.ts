@@ -333,7 +333,7 @@ describe('staff', () => {
     });
     expect(why.totals).toContainEqual({
       label: '19 % inside prices with tax',
-      value: '10000 × 19 / (100 + 19) = 1596.6387, rounded',
+      value: '€100.00 × 19 / (100 + 19) = 15.9664, rounded',
     });
   });
 

@@ -16,6 +16,7 @@ import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
 import { type Trade, takeSnapshot } from './snapshot.ts';
 import * as store from './store.ts';
+import { goOnCorrecting } from './tax-corrections.ts';
 import { computeTotals, type Priced, type Totals } from './totals.ts';
 import { viewInvoice } from './view.ts';
 
@@ -208,12 +209,14 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
 
   /**
    * A VAT id that was given then is known to be valid now: what was invoiced with tax meanwhile is taken back and invoiced
-   * without. What was paid pays the new one; what is over is the customer's credit.
+   * without. What was paid pays the new one; what is over is the customer's credit. What is too much for one transaction goes
+   * on by a job.
    */
   function* correctTax(accountId: number, since: number, at: number): Query<void> {
     const { tax_category } = yield* takeSnapshot(accountId, trade, at);
     if (tax_category !== 'reverse_charge') return;
-    for (const row of yield* store.listTaxedSince(accountId, since)) {
+    const rows = yield* store.listTaxedSince(accountId, since);
+    for (const row of rows) {
       const charges = chargesOf(row, at);
       yield* credit(accountId, row.id, { reason: 'The VAT id was confirmed; invoiced again without tax.' }, at);
       const ids: number[] = [];
@@ -223,6 +226,7 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
       }
       yield* issueInvoice(accountId, { dueAt: row.due_at, at, only: ids, currency: row.currency });
     }
+    if (rows.length === store.MOST_TO_CORRECT) yield* goOnCorrecting(accountId, since, clock.now());
   }
 
   /** What PDF and XML are made of. */

@@ -118,8 +118,8 @@ const CORRECTIONS = sql<{ account_id: number; corrects_id: number }, InvoiceRow>
   `select ${invoices.columns} from invoices
    where account_id = :account_id and corrects_id = :corrects_id order by id`,
 );
-/** More than are issued while a register is away. */
-const MOST_TO_CORRECT = 100;
+/** In one transaction: all who issue invoices wait for its end. */
+export const MOST_TO_CORRECT = 20;
 const TAXED_SINCE = sql<{ account_id: number; since: number; limit: number }, InvoiceRow>(
   `select ${invoices.columns} from invoices
    where account_id = :account_id and issued_at >= :since and type = 'invoice' and tax_category = 'standard' and tax > 0

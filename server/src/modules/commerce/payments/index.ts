@@ -12,7 +12,7 @@ import { createAllocations, type OnPaid } from './allocations/service.ts';
 import { chargeJob } from './charging/jobs.ts';
 import { lookAtPayments } from './charging/looks/jobs.ts';
 import { createOutcome } from './charging/outcome.ts';
-import { createChargingService } from './charging/service.ts';
+import { type ChargingService, createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
 import { tellOfDecline } from './customer-mail.ts';
 import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
@@ -64,10 +64,10 @@ export interface Payments extends InvoiceHooks {
   readonly balanceOf: typeof balanceOf;
   readonly spendCredit: (accountId: number, currency: string, at: number) => Query<void>;
   /** Begins to collect an invoice by the default method; undefined where that cannot be. */
-  readonly charge: ReturnType<typeof createChargingService>['charge'];
-  readonly attemptsOf: ReturnType<typeof createChargingService>['attemptsOf'];
+  readonly charge: ChargingService['charge'];
+  readonly chargeOrder: ChargingService['chargeOrder'];
   /** Money for this invoice is on its way. */
-  readonly isUnderWay: ReturnType<typeof createChargingService>['isUnderWay'];
+  readonly isUnderWay: ChargingService['isUnderWay'];
   /** Money of the account is on its way, or was taken back and that is not settled: nobody is suspended meanwhile. */
   readonly isUnsettled: (accountId: number) => Query<boolean>;
   /** Something can be collected from this account by itself. */
@@ -78,7 +78,7 @@ export interface Payments extends InvoiceHooks {
 
 /** What happens to the payments of an account. */
 export type CustomerPayments = PaymentService &
-  ReturnType<typeof createChargingService> & {
+  ChargingService & {
     keepMethod: ReturnType<typeof createMethodService>['keep'];
     restore: ReturnType<typeof createReversalService>['restore'];
   };
@@ -97,10 +97,10 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
 
   const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
   const payments = createPaymentService({ invoices, allocations });
-  const methods = createMethodService();
+  const methods = createMethodService({ onNew: (...of) => charging.chargeRefused(...of) });
   const onFailed = tellOfDecline({ mailer, links, customerOf });
   const recordOutcome = createOutcome({ payments, methods, onFailed });
-  const charging = createChargingService({ clock, invoices, methods, findDriver });
+  const charging: ChargingService = createChargingService({ clock, invoices, methods, findDriver });
   const reversals = createReversalService({ payments, allocations, tellStaff });
   const refunds = createRefundService({ invoices, payments, reversals, findDriver, tellStaff });
   const notices = createNoticeService({ recordOutcome, methods, refunds, reversals });
@@ -135,7 +135,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       ...allocations.hooks,
       spendCredit: allocations.spendCredit,
       charge: charging.charge,
-      attemptsOf: charging.attemptsOf,
+      chargeOrder: charging.chargeOrder,
       isUnderWay: charging.isUnderWay,
       *isUnsettled(accountId) {
         return (yield* hasPendingPayment(accountId)) || (yield* reversals.findChargingStop(accountId)) !== undefined;

@@ -104,6 +104,9 @@ async function saveCard({ id, panel }: { id: number; panel: Panel }, card: strin
 const tell = ({ body, headers }: SignedNotice, path = '/payments/simulated/notices') =>
   fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
 
+const KINDS = sql<{ invoice_id: number }, { failure_kind: string | null }>(
+  'select failure_kind from payments where invoice_id = :invoice_id order by id',
+);
 const TOLD = sql<{ account_id: number }, { type: string }>(
   `select type from events where account_id = :account_id and type = 'payment.received'`,
 );
@@ -264,12 +267,45 @@ describe('a charge', () => {
     await customer.charge(id);
     expect(await customer.settled()).toMatchObject({ status: 'failed', failure: expect.stringContaining(words) });
     expect(await customer.invoice(id)).toMatchObject({ status: 'unpaid', amount_due: PRICE });
-    const { attemptsOf } = server.hostler.customer.payments;
-    expect(await server.hostler.db.read(attemptsOf(customer.id, id))).toMatchObject([
-      { attempt: 1, status: 'failed', failure_kind: kind },
-    ]);
+    expect(await server.hostler.db.read(KINDS.all({ invoice_id: id }))).toEqual([{ failure_kind: kind }]);
     const mail = await untilMail(server.dataDir, customer.email, ({ subject = '' }) => subject.includes('declined'));
     expect(mail.text).toContain('/billing');
+  });
+
+  it('that was refused for good is made by a new card, once, which is the default from then on', async () => {
+    const customer = await createCustomer('new-card', 'sim_hard');
+    const [{ id }, other] = [await customer.sell(), await customer.sell()];
+    await customer.charge(id);
+    expect(await customer.settled()).toMatchObject({ status: 'failed' });
+    expect(await customer.charge(id, 2)).toBeUndefined();
+    const { id: card } = await saveCard(customer, 'sim_ok');
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE });
+    expect(await customer.invoice(id)).toMatchObject({ status: 'paid' });
+    // What merely waits for its day does so.
+    expect(await customer.invoice(other.id)).toMatchObject({ status: 'unpaid' });
+    const { body } = await customer.panel.get<Method[]>(`/billing/methods?account_id=${customer.id}`);
+    expect(body.data.find(({ is_default }) => is_default)).toMatchObject({ id: card });
+    expect(await customer.payments()).toHaveLength(2);
+  });
+
+  it('is made at once for what a program orders; a person in the panel chooses how to pay', async () => {
+    const customer = await createCustomer('orders', 'sim_ok');
+    const order = { plan: 'S', hostname: 'one.example' };
+    const { body } = await server.post<{ id: number; status: string }>('/subscriptions', customer.key, order);
+    expect(body.data).toMatchObject({ status: 'pending', invoice: { status: 'unpaid' } });
+    expect(await customer.settled()).toMatchObject({ status: 'succeeded', amount: PRICE });
+    await server.until<{ status: string }>(
+      `/subscriptions/show?id=${body.data.id}`,
+      customer.key,
+      ({ status }) => status === 'active',
+    );
+    const headers = { authorization: `Bearer ${await customer.panel.token(customer.id)}` };
+    const chosen = await server.request('POST', '/subscriptions', {
+      headers,
+      body: { ...order, hostname: 'two.example' },
+    });
+    expect(chosen.status).toBe(201);
+    expect(await customer.payments()).toHaveLength(1);
   });
 
   it('whose answer is lost is asked for by its key, and nobody is charged twice', async () => {

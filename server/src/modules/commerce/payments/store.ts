@@ -106,3 +106,19 @@ export function changePayment(
   const state = { ...outcome, processing, check_at, received_at, status: from, ...changes };
   return payments.change(accountId, row, CHANGE.one({ ...state, account_id: accountId, id, from }));
 }
+
+/** By which method, the newest decline of each first. */
+const REFUSED = sql<{ account_id: number; limit: number }, { invoice_id: number; method_id: number }>(
+  `select p.invoice_id, max(p.method_id) as method_id from payments as p join invoices as i on i.id = p.invoice_id
+   where p.account_id = :account_id and p.failure_kind = 'hard' and p.method_id is not null
+     and i.status in ('unpaid', 'overdue')
+   group by p.invoice_id order by p.invoice_id limit :limit`,
+);
+
+/** Invoices with something due that a saved method was refused for, for good. */
+export function listRefusedInvoices(
+  accountId: number,
+  limit: number,
+): Query<{ invoice_id: number; method_id: number }[]> {
+  return REFUSED.all({ account_id: accountId, limit });
+}

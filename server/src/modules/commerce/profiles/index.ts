@@ -7,12 +7,12 @@ import type { TaxRates } from '../tax/index.ts';
 import { profileCommands } from './commands.ts';
 import { checkVatIds } from './jobs.ts';
 import { migrations } from './migrations.ts';
+import { createNewCustomers, type NewCustomers } from './new-customer.ts';
 import { createProfileOperatorService, type ProfileOperatorService } from './operator-service.ts';
 import { profilePanelRoutes } from './panel-routes.ts';
 import { createProfileService, type ProfileService } from './service.ts';
 import type { OnVatConfirmed } from './vat-check.ts';
 
-export { beginProfile } from './new-customer.ts';
 export { CUSTOMER_KINDS } from './schemas.ts';
 export { findProfile, findProfiles, fixCurrency, type Profile } from './service.ts';
 export type { ProfileOperatorService, ProfileService };
@@ -28,6 +28,7 @@ interface Dependencies {
 }
 
 interface ProfilesModule extends Module {
+  newCustomers: NewCustomers;
   profiles: ProfileService;
   operator: { profiles: ProfileOperatorService };
 }
@@ -49,6 +50,7 @@ export function profilesModule({
     recurring: [checkVatIds({ db, clock, log, driver: vat, onConfirmed })],
     commands: profileCommands({ db, profiles: operator }),
     profiles,
+    newCustomers: createNewCustomers(profiles),
     operator: { profiles: operator },
   };
 }

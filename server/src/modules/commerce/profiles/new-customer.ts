@@ -1,6 +1,7 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { ErrorDetail } from '../../../kernel/errors.ts';
 import type { CustomerKind } from './schemas.ts';
-import { change } from './service.ts';
+import type { ProfileService } from './service.ts';
 
 /** What somebody says of themselves when they sign up. */
 export interface NewCustomer {
@@ -16,10 +17,27 @@ export interface NewCustomer {
   readonly vat_id?: string | undefined;
 }
 
-/** The profile of a new account. A VAT id is to be checked: nobody who gives one to see is believed. */
-export function* beginProfile(accountId: number, customer: NewCustomer, now: number): Query<void> {
-  const { name, kind, company = null, address } = customer;
-  const vat_id = customer.vat_id?.replaceAll(/[\s.-]/g, '').toUpperCase() || null;
-  const vat = vat_id === null ? {} : { vat_id, vat_status: 'pending' as const, vat_given_at: now, vat_ask_at: now };
-  yield* change(accountId, () => ({ name, kind, company, ...address, ...vat }), now);
+export interface NewCustomers {
+  /** What is wrong with it, by the rules of every profile. */
+  check(customer: NewCustomer): ErrorDetail[];
+  /** The profile of a new account. A VAT id is to be checked: nobody who gives one to see is believed. */
+  begin(accountId: number, customer: NewCustomer, now: number): Query<void>;
+}
+
+export function createNewCustomers(profiles: ProfileService): NewCustomers {
+  return {
+    check(customer) {
+      const inAddress = (field: string) => Object.hasOwn(customer.address, field);
+      return profiles
+        .check(profileOf(customer))
+        .map(({ field, message }) => ({ field: inAddress(field) ? `address.${field}` : field, message }));
+    },
+    *begin(accountId, customer, now) {
+      yield* profiles.update(accountId, profileOf(customer), now);
+    },
+  };
+}
+
+function profileOf({ address, company, vat_id, ...said }: NewCustomer) {
+  return { ...said, ...address, ...(company ? { company } : {}), ...(vat_id?.trim() ? { vat_id } : {}) };
 }

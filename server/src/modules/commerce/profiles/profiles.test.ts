@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type TestReceiver } from '../../../../../testing/receivers/receiver.ts';
+import { eventually } from '../../../../../testing/server/jobs.ts';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { DAY } from '../../../kernel/time.ts';
@@ -178,6 +179,20 @@ describe('a VAT id', () => {
     ]);
     // What was paid of the one taken back has paid the new ones, as far as it goes.
     expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
+  });
+
+  it('corrects also more invoices than one transaction does', async () => {
+    const { id: account_id } = await server.createAccount();
+    await server.operator.profiles.update({ account_id, ...PARIS, kind: 'business', vat_id: 'FR32123456789' });
+    const sold = 23;
+    for (let count = 0; count < sold; count++) await server.operator.subscriptions.create({ account_id, plan: 'Net' });
+    await server.operator.profiles.update({ account_id, confirm_vat: true });
+    const count = async (tax_category: string, status: string) =>
+      (await server.operator.invoices.list({ account_id })).filter(
+        (invoice) => invoice.type === 'invoice' && invoice.tax_category === tax_category && invoice.status === status,
+      ).length;
+    await eventually(() => count('reverse_charge', 'unpaid')).toBe(sold);
+    expect(await count('standard', 'cancelled')).toBe(sold);
   });
 
   it('is confirmed by staff where they say so', async () => {

@@ -65,7 +65,13 @@ export function createProfileService({ rates }: { rates: TaxRates }) {
     return country !== null && rates.get(country)?.eu === true;
   }
 
-  return { find: findProfile, update };
+  /** What is wrong with what somebody says of themselves who has no account yet. */
+  function check({ name, ...given }: BillingProfileChange & { name: string }): ErrorDetail[] {
+    const said = normalise(given);
+    return checkProfile({ ...emptyProfile(name, 0), ...said }, said);
+  }
+
+  return { find: findProfile, update, check };
 }
 
 /** As far as it is known: an account that never said anything is a consumer of its own name. */

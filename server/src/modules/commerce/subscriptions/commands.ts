@@ -39,6 +39,21 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       run: async ({ account }) => db.read(subscriptions.list({ account_id: account })),
     }),
     command({
+      name: 'subscription change',
+      summary: 'Change the plan: up at once, for the rest of the period; down with the next one.',
+      options: {
+        id,
+        plan: text('Id or name of the plan.'),
+        period: optional(choice(BILLING_PERIODS, 'How often it is billed; as before when absent.')),
+        expected_amount: optional(integer('In minor units: refused where it costs something else.')),
+        dry_run: flag('Only say what it would cost, and from when on.'),
+      },
+      run: async ({ dry_run, expected_amount, ...given }) =>
+        dry_run
+          ? db.read(subscriptions.preview(given))
+          : db.write(() => subscriptions.changePlan({ ...given, expected_amount })),
+    }),
+    command({
       name: 'subscription cancel',
       summary: 'End a subscription with the period that is paid for, or now.',
       options: { id, immediately: flag('Now; its VPS is suspended.') },

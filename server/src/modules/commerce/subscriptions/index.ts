@@ -62,6 +62,8 @@ interface Dependencies {
   hasFunds(accountId: number, currency: string): Query<boolean>;
   /** What an account ordered is being made. */
   onMade(accountId: number): Query<void>;
+  /** Collects an invoice by the customer's default method, where there is one. */
+  collect(accountId: number, invoiceId: number, at: number): Query<void>;
 }
 
 interface SubscriptionsModule extends Module {
@@ -71,15 +73,25 @@ interface SubscriptionsModule extends Module {
 }
 
 export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
-  const { db, clock, servers, invoices, settings, hasFunds, onMade } = dependencies;
+  const { db, clock, servers, invoices, settings, hasFunds, onMade, collect } = dependencies;
   const usage = createUsageService({ invoices, settings });
   const renewals = createRenewalService({ invoices, usage, settings });
   const standing = createStandingService({ invoices, renewals, usage, settings });
-  const orders = createOrderService({ servers, invoices, renewals, usage, standing, settings, hasFunds, onMade });
+  const orders = createOrderService({
+    servers,
+    invoices,
+    renewals,
+    usage,
+    standing,
+    settings,
+    hasFunds,
+    onMade,
+    collect,
+  });
   const subscriptions = createSubscriptionService({ servers, invoices, orders, renewals, usage, settings });
   const changes = createChangeService({ servers, invoices, usage, settings });
   servers.follow(followServers(subscriptions));
-  const operator = createSubscriptionOperatorService({ clock, subscriptions, orders });
+  const operator = createSubscriptionOperatorService({ clock, subscriptions, orders, changes });
   const forecast = createForecast(usage);
   return {
     name: 'subscriptions',

@@ -5,6 +5,8 @@ import { requireAccount } from '../../identity/accounts/index.ts';
 import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
 import { type BillingPeriod, findPlan, type Plan, type PlanPrice } from '../plans/index.ts';
 import { findProfile } from '../profiles/index.ts';
+import type { ChangeRequest, ChangeService } from './changes/service.ts';
+import { viewPreview } from './changes/view.ts';
 import { findSubscriptionOwner, listAllSubscriptions } from './operator-store.ts';
 import type { OrderService } from './orders/service.ts';
 import type { Subscription } from './schemas.ts';
@@ -37,15 +39,22 @@ interface NewSubscription {
   coupon?: string | undefined;
 }
 
+interface PlanChange extends ChangeRequest {
+  id: number;
+  /** As the preview said; whatever it is, when absent. */
+  expected_amount?: number | undefined;
+}
+
 interface Dependencies {
   clock: Clock;
   subscriptions: Pick<SubscriptionService, 'cancel' | 'resume'>;
   orders: Pick<OrderService, 'order'>;
+  changes: Pick<ChangeService, 'preview' | 'change'>;
 }
 
 export type SubscriptionOperatorService = ReturnType<typeof createSubscriptionOperatorService>;
 
-export function createSubscriptionOperatorService({ clock, subscriptions, orders }: Dependencies) {
+export function createSubscriptionOperatorService({ clock, subscriptions, orders, changes }: Dependencies) {
   /** Sells a plan to a customer: the subscription, its first invoice and, with a host name, its VPS, paid or not. */
   function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
@@ -80,7 +89,22 @@ export function createSubscriptionOperatorService({ clock, subscriptions, orders
     return viewSubscription(yield* subscriptions.resume(yield* requireOwner(id), id));
   }
 
-  return { create, list, cancel, resume };
+  /** What another plan would cost, and from when on. */
+  function* preview({ id, ...request }: ChangeRequest & { id: number }) {
+    return viewPreview(yield* changes.preview(yield* requireOwner(id), id, request, clock.now()));
+  }
+
+  /** For what it costs at this moment; a CONFLICT where that is not what was expected. */
+  function* changePlan({ id, expected_amount, ...request }: PlanChange) {
+    const accountId = yield* requireOwner(id);
+    const now = clock.now();
+    const { totals } = yield* changes.preview(accountId, id, request, now);
+    const confirmed = { ...request, expected_amount: expected_amount ?? totals.total };
+    const { subscription, invoice } = yield* changes.change(accountId, id, confirmed, now);
+    return { ...viewSubscription(subscription), invoice: invoice ?? null };
+  }
+
+  return { create, list, cancel, resume, preview, changePlan };
 }
 
 function* requireOwner(id: number): Query<number> {

@@ -33,7 +33,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       access: 'billing.write',
       summary: 'Order a server',
       description:
-        'The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.',
+        'The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.',
       status: 201,
       message: 'Order recorded.',
       body: OrderRequest,
@@ -41,7 +41,8 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       errors: ['NOT_FOUND', 'CONFLICT', 'QUOTA_EXCEEDED'],
       *handle({ caller, body, now }) {
         const order = yield* readOrder(caller.account.id, body);
-        const { subscription, invoice } = yield* orders.order(caller.account.id, order, now);
+        const byProgram = caller.credential.kind === 'key';
+        const { subscription, invoice } = yield* orders.order(caller.account.id, { ...order, byProgram }, now);
         return { ...viewSubscription(subscription), invoice: invoice ?? null };
       },
     }),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Given } from '../../../../../testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { setReachable } from '../../../engines/simulation/faults.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { sql } from '../../../kernel/db/query.ts';
 import { changeInvoice, findInvoice, insertInvoice } from '../invoices/store.ts';
@@ -184,6 +185,23 @@ describe('cancelling', () => {
     );
     expect(vps).toMatchObject({ suspension_reason: 'The subscription was cancelled.' });
     const engine = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps') });
+    expect(await engine.inspect(`vps-${hosting_id}`)).toMatchObject({ status: 'stopped' });
+  });
+
+  it('while the server is being made ends in a server that is off, and not in one that nobody pays for', async () => {
+    const engineDir = join(server.dataDir, 'simulated', 'vps');
+    await setReachable(engineDir, false);
+    const { id, hosting_id } = await buy('VPS S', { hostname: 'half-made.example.com' });
+    const made = await server.get<{ status: string }>(`/hosting/show?id=${hosting_id}`, account.live);
+    expect(made.body.data.status).not.toBe('running');
+    expect((await cancel(id, { immediately: true })).body.data).toMatchObject({ status: 'cancelled' });
+    await setReachable(engineDir, true);
+    await server.until<{ status: string }>(
+      `/hosting/show?id=${hosting_id}`,
+      account.live,
+      ({ status }) => status === 'suspended',
+    );
+    const engine = createSimulatedVps({ dir: engineDir });
     expect(await engine.inspect(`vps-${hosting_id}`)).toMatchObject({ status: 'stopped' });
   });
 

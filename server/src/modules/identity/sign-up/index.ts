@@ -11,10 +11,10 @@ import { signUpJob } from './jobs.ts';
 import { migrations } from './migrations.ts';
 import { createSignUpOperatorService, type SignUpOperatorService } from './operator-service.ts';
 import { type Shop, signUpRoutes } from './panel-routes.ts';
-import { createSignUpService, type OnSignUp, type SignUpRules } from './service.ts';
+import { createSignUpService, type NewCustomers, type SignUpRules } from './service.ts';
 import { forgetSignUps } from './store.ts';
 
-export type { OnSignUp } from './service.ts';
+export type { NewCustomers } from './service.ts';
 export type { SignUpOperatorService };
 
 interface Dependencies {
@@ -27,7 +27,7 @@ interface Dependencies {
   entrance: Entrance;
   rules: SignUpRules;
   shop: Shop;
-  onSignUp: OnSignUp;
+  newCustomers: NewCustomers;
   /** Whether people come over https. */
   secure: boolean;
 }

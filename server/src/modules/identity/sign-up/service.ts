@@ -1,5 +1,4 @@
 import { audit } from '../../../kernel/audit/record.ts';
-import { isCountry } from '../../../kernel/countries.ts';
 import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
 import type { Database, InTurn } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
@@ -40,8 +39,13 @@ export interface SignUpRules {
 /** Who buys, as far as invoices need to know. */
 export type NewCustomer = Pick<SignUpRequest, 'name' | 'kind' | 'company' | 'address' | 'vat_id'>;
 
-/** Told of a new account, in the transaction that makes it. */
-export type OnSignUp = (accountId: number, customer: NewCustomer, now: number) => Query<void>;
+/** Those who sell to them. */
+export interface NewCustomers {
+  /** What is wrong with what somebody says of themselves. */
+  check(customer: NewCustomer): readonly ErrorDetail[];
+  /** Told of a new account, in the transaction that makes it. */
+  begin(accountId: number, customer: NewCustomer, now: number): Query<void>;
+}
 
 /** In which browser somebody signs up, by a secret that it was given. */
 export interface Browser {
@@ -55,7 +59,7 @@ interface Dependencies {
   mailer: Mailer;
   rules: SignUpRules;
   sessions: SessionService;
-  onSignUp: OnSignUp;
+  newCustomers: NewCustomers;
 }
 
 interface SignedUp {
@@ -66,11 +70,11 @@ interface SignedUp {
 
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
-export function createSignUpService({ db, clock, links, mailer, rules, sessions, onSignUp }: Dependencies) {
+export function createSignUpService({ db, clock, links, mailer, rules, sessions, newCustomers }: Dependencies) {
   /** The same answer, work and time for every address. Whether somebody has it is looked up afterwards, by a worker. */
   async function signUp(given: SignUpRequest, address: string, browser: Browser, inTurn: InTurn): Promise<void> {
     refuseClosed();
-    const { email, customer } = readRequest(given, rules);
+    const { email, customer } = readRequest(given, rules, newCustomers);
     await inTurn(() => db.write(() => count(address)));
     const password_hash = await hashNewPassword(given.password);
     await inTurn(() =>
@@ -153,7 +157,7 @@ export function createSignUpService({ db, clock, links, mailer, rules, sessions,
     const account = yield* insertAccount({ name: accountName, email, created_at: now, waits_since, bound: 'unpaid' });
     const owner = { person_id: person.id, account_id: account.id, role: 'owner', scopes: '', rights: '' } as const;
     yield* insertMembership({ ...owner, created_at: now });
-    yield* onSignUp(account.id, customer, now);
+    yield* newCustomers.begin(account.id, customer, now);
     if (terms_version !== null) {
       const accepted = { version: terms_version, accepted_at: found.created_at };
       yield* store.insertAcceptance({ account_id: account.id, person_id: person.id, ...accepted });
@@ -180,19 +184,14 @@ export function createSignUpService({ db, clock, links, mailer, rules, sessions,
   return { signUp, send, confirm };
 }
 
-function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules): { email: string; customer: NewCustomer } {
+function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules, newCustomers: NewCustomers) {
   const email = readEmail(given.email);
   const { kind, address, company, vat_id } = given;
   const name = given.name.trim();
   const details: ErrorDetail[] = [
     ...(name === '' ? [{ field: 'name', message: 'must not be empty.' }] : []),
     ...(kind === 'business' && !company?.trim() ? [{ field: 'company', message: 'is required for a business.' }] : []),
-    ...(kind === 'consumer' && vat_id !== undefined
-      ? [{ field: 'vat_id', message: 'is for businesses: choose business, or leave it out.' }]
-      : []),
-    ...(isCountry(address.country)
-      ? []
-      : [{ field: 'address.country', message: 'must be a code of ISO 3166, like DE.' }]),
+    ...newCustomers.check({ name, kind, address, company, vat_id }),
     ...checkPassword(given.password),
     ...(termsVersion !== undefined && given.terms_version !== termsVersion
       ? [{ field: 'terms_version', message: `must be ${termsVersion}: the terms are to be read and accepted.` }]
@@ -200,7 +199,8 @@ function readRequest(given: SignUpRequest, { termsVersion }: SignUpRules): { ema
   ];
   if (details.length > 0) throw validationError(details);
   const business = kind === 'business' ? { company: company?.trim(), vat_id } : {};
-  return { email, customer: { name, kind, address, ...business } };
+  const customer: NewCustomer = { name, kind, address, ...business };
+  return { email, customer };
 }
 
 function wrong(field: string, message: string): AppError {

@@ -160,6 +160,25 @@ describe('an invoice that nobody pays', () => {
     expect(await run(end + DAY)).toEqual([]);
   });
 
+  it('suspends what has no server: it is not billed on, goes on when it is paid, and ends with the others', async () => {
+    account = await server.createAccount();
+    const { invoice, id } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
+    const due = Date.parse(invoice?.due_at ?? '') + SECOND;
+    const status = async () =>
+      (await server.get<{ status: string }>(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
+    for (const days of [0, 10]) await run(due + days * DAY);
+    expect(await run(due + 14 * DAY)).toContain(`VPS S is suspended until invoice ${invoice?.number} is paid.`);
+    expect([await status(), await run(due + 400 * DAY - 390 * DAY)]).toEqual(['suspended', []]);
+    const { id: payment } = await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
+    expect(await status()).toBe('active');
+    await server.operator.payments.reverse({ id: payment, reason: 'No such account.' });
+    await server.operator.payments.allowCharging({ account_id: account.id });
+    for (const days of [20, 23]) await run(due + days * DAY);
+    expect(await status()).toBe('suspended');
+    expect(await run(due + 53 * DAY)).toEqual(['VPS S has ended.']);
+    expect([await status(), await run(due + 54 * DAY)]).toEqual(['cancelled', []]);
+  });
+
   it('is pursued again when the bank takes the payment back, and told of as overdue only once', async () => {
     const sold = await sellUnpaid('back.example.com');
     for (const days of [0, 10, 14]) await run(sold.due + days * DAY);

@@ -34,10 +34,10 @@ export function writeReminder(unpaid: Unpaid, url: string): Letter {
 /** Names the day, and what happens on it. */
 export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string): Letter {
   return {
-    subject: `Invoice ${unpaid.number}: servers will be suspended on ${suspensionDay}`,
+    subject: `Invoice ${unpaid.number}: services will be suspended on ${suspensionDay}`,
     paragraphs: [
       `Invoice ${unpaid.number} was due on ${unpaid.dueDay}, and ${formatMoney(unpaid.amount_due, unpaid.currency)} is still to be paid.`,
-      `Unless it is paid by then, the servers that it is for will be suspended on ${suspensionDay}: they will be switched off and keep their data. They run again as soon as the invoice is paid.`,
+      `Unless it is paid by then, what it is for will be suspended on ${suspensionDay}: servers will be switched off and keep their data. All goes on as soon as the invoice is paid.`,
     ],
     facts: [...factsOf(unpaid), ['Suspension on', suspensionDay]],
     action: { label: 'See it and pay', url },
@@ -48,12 +48,14 @@ export function writeWarning(unpaid: Unpaid, suspensionDay: string, url: string)
 /** `deletionDay`: where the seller does not keep them for ever. */
 export function writeSuspension(unpaid: Unpaid, deletionDay: string | undefined, url: string): Letter {
   return {
-    subject: `Servers are suspended: invoice ${unpaid.number} is not paid`,
+    subject: `Services are suspended: invoice ${unpaid.number} is not paid`,
     paragraphs: [
-      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. The servers that it is for have been switched off today, as we wrote before. Their data is kept.`,
-      'They run again as soon as the invoice is paid.',
+      `Invoice ${unpaid.number} was due on ${unpaid.dueDay} and is not paid. What it is for has been suspended today, as we wrote before: servers are switched off and keep their data.`,
+      'All goes on as soon as the invoice is paid.',
       ...(deletionDay
-        ? [`Unless it is paid by then, they will be deleted for good from ${deletionDay} on, after a last backup.`]
+        ? [
+            `Unless it is paid by then, it will be ended for good from ${deletionDay} on, and servers deleted after a last backup.`,
+          ]
         : []),
     ],
     facts: factsOf(unpaid),

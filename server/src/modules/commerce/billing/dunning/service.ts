@@ -21,7 +21,6 @@ import * as store from './store.ts';
 export interface Charging {
   /** Begins to collect an invoice by the way that the customer left; undefined where that cannot be. */
   charge(accountId: number, invoiceId: number, attempt: number, at: number): Query<object | undefined>;
-  attemptsOf(accountId: number, invoiceId: number): Query<readonly { failure_kind: string | null }[]>;
   /** Money for this invoice is on its way. */
   isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
   /** Money of the account is on its way, or is disputed. */
@@ -112,11 +111,9 @@ export function createDunningService(deps: Dependencies) {
     return attempt > 0 && (yield* charge(accountId, id, attempt, at));
   }
 
-  /** Each attempt once, and none after a decline that says never again. */
+  /** Each attempt once; none by a card that was declined for good. */
   function* charge(accountId: number, invoiceId: number, attempt: number, at: number): Query<boolean> {
     if (!(yield* claimEffect(accountId, `invoice ${invoiceId} charge ${attempt}`, at))) return false;
-    const before = yield* charging.attemptsOf(accountId, invoiceId);
-    if (before.some(({ failure_kind }) => failure_kind === 'hard')) return false;
     return (yield* charging.charge(accountId, invoiceId, attempt, at)) !== undefined;
   }
 

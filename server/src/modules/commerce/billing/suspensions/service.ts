@@ -11,20 +11,22 @@ interface Dependencies {
 
 export type SuspensionService = ReturnType<typeof createSuspensionService>;
 
-/** Servers that are off because an invoice is not paid: which of them, for which invoice, and until that is settled. */
+/**
+ * Subscriptions that are suspended because an invoice is not paid: which of them, for which invoice, and until that is
+ * settled. The server of one is off meanwhile; one that has none is merely not billed on.
+ */
 export function createSuspensionService({ servers, subscriptions }: Dependencies) {
   function* suspend(accountId: number, invoice: Invoice, subscriptionId: number, at: number): Query<string[]> {
-    const { status, hosting_id } = yield* subscriptions.find(accountId, subscriptionId);
-    if (status === 'cancelled' || hosting_id === null) return [];
-    const server = yield* servers.find(accountId, hosting_id);
-    if (!canBeSuspended(server)) return [];
+    const { status, hosting_id, name } = yield* subscriptions.find(accountId, subscriptionId);
+    if (status === 'cancelled' || status === 'pending') return [];
+    const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
+    if (server && !canBeSuspended(server)) return [];
     const suspension = { invoice_id: invoice.id, subscription_id: subscriptionId, hosting_id, since: at };
     if (!(yield* store.insertSuspension(accountId, suspension))) return [];
     const reason = `Invoice ${invoice.number} has not been paid.`;
-    yield* servers.suspend(accountId, hosting_id, { cause: 'payment', reason }, at);
+    if (server) yield* servers.suspend(accountId, server.id, { cause: 'payment', reason }, at);
     yield* subscriptions.suspend(accountId, subscriptionId, at);
-    yield* subscriptions.suspend(accountId, subscriptionId, at);
-    return [`${server.hostname} is suspended until invoice ${invoice.number} is paid.`];
+    return [`${server?.hostname ?? name} is suspended until invoice ${invoice.number} is paid.`];
   }
 
   /** The invoice is settled, one way or another: what was off for it runs again, unless it is off for another. */
@@ -32,11 +34,11 @@ export function createSuspensionService({ servers, subscriptions }: Dependencies
     const done: string[] = [];
     for (const { subscription_id, hosting_id } of yield* store.takeSuspensions(accountId, invoiceId)) {
       if (yield* store.isSuspended(accountId, subscription_id)) continue;
-      const server = yield* servers.find(accountId, hosting_id);
-      yield* servers.lift(accountId, hosting_id, 'payment', at);
+      if (hosting_id !== null) yield* servers.lift(accountId, hosting_id, 'payment', at);
       yield* subscriptions.lift(accountId, subscription_id, at);
-      yield* subscriptions.lift(accountId, subscription_id, at);
-      done.push(`${server.hostname} is lifted.`);
+      const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
+      const { name } = yield* subscriptions.find(accountId, subscription_id);
+      done.push(`${server?.hostname ?? name} is lifted.`);
     }
     return done;
   }

@@ -1,38 +1,64 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** A server that is off because an invoice is not paid. */
+/** A subscription that is suspended because an invoice is not paid. */
 export interface SuspensionRow {
   invoice_id: number;
   subscription_id: number;
-  hosting_id: number;
+  /** Its server, which is off; null where it has none. */
+  hosting_id: number | null;
   since: number;
 }
 
-const COLUMNS = 'invoice_id, subscription_id, hosting_id, since';
+interface OfInvoice {
+  account_id: number;
+  invoice_id: number;
+}
+interface OfSubscription {
+  account_id: number;
+  subscription_id: number;
+}
+type Paused = Omit<SuspensionRow, 'hosting_id'>;
+
 const INSERT = sql<SuspensionRow & { account_id: number }>(
-  `insert into billing_suspensions (account_id, ${COLUMNS})
+  `insert into billing_suspensions (account_id, invoice_id, subscription_id, hosting_id, since)
    values (:account_id, :invoice_id, :subscription_id, :hosting_id, :since)
    on conflict (invoice_id, subscription_id) do nothing`,
 );
-const TAKE = sql<{ account_id: number; invoice_id: number }, SuspensionRow>(
-  `delete from billing_suspensions where account_id = :account_id and invoice_id = :invoice_id returning ${COLUMNS}`,
+const TAKE = sql<OfInvoice, SuspensionRow>(
+  `delete from billing_suspensions where account_id = :account_id and invoice_id = :invoice_id
+   returning invoice_id, subscription_id, hosting_id, since`,
 );
-const OTHER = sql<{ account_id: number; subscription_id: number }, { invoice_id: number }>(
-  `select invoice_id from billing_suspensions
-   where account_id = :account_id and subscription_id = :subscription_id limit 1`,
-);
-
-const END = sql<{ account_id: number; subscription_id: number }>(
+const END = sql<OfSubscription>(
   'delete from billing_suspensions where account_id = :account_id and subscription_id = :subscription_id',
 );
+/** The same of those without a server. */
+const PAUSE = sql<Paused & { account_id: number }>(
+  `insert into billing_pauses (account_id, invoice_id, subscription_id, since)
+   values (:account_id, :invoice_id, :subscription_id, :since) on conflict (invoice_id, subscription_id) do nothing`,
+);
+const TAKE_PAUSED = sql<OfInvoice, Paused>(
+  `delete from billing_pauses where account_id = :account_id and invoice_id = :invoice_id
+   returning invoice_id, subscription_id, since`,
+);
+const END_PAUSE = sql<OfSubscription>(
+  'delete from billing_pauses where account_id = :account_id and subscription_id = :subscription_id',
+);
+const OTHER = sql<OfSubscription, { invoice_id: number }>(
+  `select invoice_id from billing_suspensions where account_id = :account_id and subscription_id = :subscription_id
+   union all
+   select invoice_id from billing_pauses where account_id = :account_id and subscription_id = :subscription_id limit 1`,
+);
 
-export function* insertSuspension(accountId: number, suspension: SuspensionRow): Query<boolean> {
-  return (yield* INSERT.run({ ...suspension, account_id: accountId })) === 1;
+export function* insertSuspension(accountId: number, { hosting_id, ...row }: SuspensionRow): Query<boolean> {
+  const of = { ...row, account_id: accountId };
+  return (hosting_id === null ? yield* PAUSE.run(of) : yield* INSERT.run({ ...of, hosting_id })) === 1;
 }
 
 /** Ends those for one invoice, and answers which they were. */
-export function takeSuspensions(accountId: number, invoiceId: number): Query<SuspensionRow[]> {
-  return TAKE.all({ account_id: accountId, invoice_id: invoiceId });
+export function* takeSuspensions(accountId: number, invoiceId: number): Query<SuspensionRow[]> {
+  const of = { account_id: accountId, invoice_id: invoiceId };
+  const paused = yield* TAKE_PAUSED.all(of);
+  return [...(yield* TAKE.all(of)), ...paused.map((row) => ({ ...row, hosting_id: null }))];
 }
 
 /** Whether an invoice keeps it off. */
@@ -42,5 +68,7 @@ export function* isSuspended(accountId: number, subscriptionId: number): Query<b
 
 /** There is nothing left to be off. */
 export function* endSuspensions(accountId: number, subscriptionId: number): Query<void> {
-  yield* END.run({ account_id: accountId, subscription_id: subscriptionId });
+  const of = { account_id: accountId, subscription_id: subscriptionId };
+  yield* END.run(of);
+  yield* END_PAUSE.run(of);
 }

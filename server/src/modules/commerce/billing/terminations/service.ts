@@ -19,8 +19,13 @@ export function createTerminationService({ servers, lastBackups, subscriptions, 
   /** Begins the last copy; once that is verified, ends the subscription and takes the server away. Says what was done. */
   function* terminate(accountId: number, subscriptionId: number, at: number): Query<string[]> {
     if (yield* dunning.isProtected(accountId, at)) return [];
-    const { hosting_id, status } = yield* subscriptions.find(accountId, subscriptionId);
+    const { hosting_id, status, name } = yield* subscriptions.find(accountId, subscriptionId);
     const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
+    if (!server && status === 'suspended') {
+      yield* subscriptions.cancel(accountId, subscriptionId, true, at);
+      yield* endSuspensions(accountId, subscriptionId);
+      return [`${name} has ended.`];
+    }
     if (!server || server.status === 'terminated' || server.pending === 'terminate') {
       yield* endSuspensions(accountId, subscriptionId);
       return [];

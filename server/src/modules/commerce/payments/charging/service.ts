@@ -13,6 +13,8 @@ import * as store from '../store.ts';
 export const CHARGE = 'payments.charge';
 /** Of one invoice: whoever tries more cards than that is not paying. */
 const MOST_TRIES_A_DAY = 20;
+/** Invoices that a new method is asked for by itself. */
+const MOST_AT_ONCE = 20;
 
 interface Dependencies {
   clock: Clock;
@@ -27,16 +29,52 @@ export type ChargingService = ReturnType<typeof createChargingService>;
 export function createChargingService({ clock, invoices, methods, findDriver }: Dependencies) {
   /**
    * Collects what is due of an invoice by the account's default method. Undefined where that cannot be: nothing is due, there
-   * is no method, a payment is under way, charging was stopped, or this attempt was made before.
+   * is no method, it was refused for good, a payment is under way, charging was stopped, or this attempt was made before.
    */
   function* charge(accountId: number, invoiceId: number, attempt: number, at: number) {
     yield* lockMoney(accountId);
     if (yield* findChargingStop(accountId)) return undefined;
     const method = yield* methods.findDefault(accountId);
-    if (!method || !findDriver(method.driver)?.capabilities.has('charge')) return undefined;
+    if (!method || (yield* hasRefused(accountId, invoiceId, method))) return undefined;
+    return yield* collect(accountId, invoiceId, method, `inv:${invoiceId}:charge:${attempt}`, at);
+  }
+
+  /** The same at once, for a program that has just ordered: nobody is there to choose how it is paid. */
+  function* chargeOrder(accountId: number, invoiceId: number, at: number): Query<void> {
+    yield* lockMoney(accountId);
+    const method = yield* methods.findDefault(accountId);
+    if (!method || (yield* findChargingStop(accountId))) return;
+    yield* collect(accountId, invoiceId, method, `inv:${invoiceId}:order`, at);
+  }
+
+  /**
+   * There is a new method: what the default one was refused for good is collected by it, once, and it is the default from
+   * now on. What merely waits is left to the run.
+   */
+  function* chargeRefused(accountId: number, method: MethodRow, at: number): Query<void> {
+    if (yield* findChargingStop(accountId)) return;
+    const refused = yield* store.listRefusedInvoices(accountId, MOST_AT_ONCE);
+    for (const { invoice_id } of refused) {
+      yield* collect(accountId, invoice_id, method, `inv:${invoice_id}:method:${method.id}`, at);
+    }
+    const before = yield* methods.findDefault(accountId);
+    if (before && before.id !== method.id && refused.some(({ method_id }) => method_id === before.id)) {
+      yield* methods.makeDefault(accountId, method.id);
+    }
+  }
+
+  /** Undefined where nothing is due, a payment is under way, or this was tried before. */
+  function* collect(accountId: number, invoiceId: number, method: MethodRow, key: string, at: number) {
+    if (!findDriver(method.driver)?.capabilities.has('charge')) return undefined;
     const invoice = yield* invoices.find(accountId, invoiceId);
     if (invoice.amount_due <= 0 || (yield* isUnderWay(accountId, invoiceId))) return undefined;
-    return yield* intend(accountId, invoice, method, `inv:${invoiceId}:charge:${attempt}`, at);
+    return yield* intend(accountId, invoice, method, key, at);
+  }
+
+  /** A decline that says never again is about that card; another one may be tried. */
+  function* hasRefused(accountId: number, invoiceId: number, { id }: MethodRow): Query<boolean> {
+    const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
+    return payments.some(({ failure_kind, method_id }) => failure_kind === 'hard' && method_id === id);
   }
 
   /** The same, because the customer pressed the button. */
@@ -112,23 +150,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     });
   }
 
-  /** The attempts to collect an invoice so far, the oldest first. */
-  function* attemptsOf(accountId: number, invoiceId: number): Query<ChargeAttempt[]> {
-    const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
-    return payments.flatMap(({ key, status, failure_kind, created_at }) => {
-      const attempt = /:charge:(\d+)$/.exec(key ?? '')?.[1];
-      return attempt === undefined ? [] : [{ attempt: Number(attempt), status, failure_kind, created_at }];
-    });
-  }
-
-  return { charge, chargeNow, begin, isUnderWay, attemptsOf };
-}
-
-export interface ChargeAttempt {
-  attempt: number;
-  status: store.PaymentRow['status'];
-  failure_kind: store.FailureKind | null;
-  created_at: number;
+  return { charge, chargeOrder, chargeRefused, chargeNow, begin, isUnderWay };
 }
 
 /** What a provider is told of a payment. */

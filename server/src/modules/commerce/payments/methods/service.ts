@@ -20,7 +20,10 @@ export const methodsLimit = defineLimit({
 export type MethodService = ReturnType<typeof createMethodService>;
 
 /** Ways to pay that a customer left with a provider; we know a label and a reference. */
-export function createMethodService() {
+/** A method can be used that could not be before; part of the transaction. */
+export type OnNewMethod = (accountId: number, method: store.MethodRow, now: number) => Query<void>;
+
+export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
   const list = store.listKeptMethods;
 
   function* find(accountId: number, id: number): Query<store.MethodRow> {
@@ -72,15 +75,12 @@ export function createMethodService() {
     }
     const is_default = known?.is_default || !(yield* findDefault(accountId)) ? 1 : 0;
     const state = { reference, label, status: 'active', is_default, expires_at } as const;
-    if (known) yield* store.changeMethod(accountId, known, { ...state, setup: null });
-    // Whatever the limit says: it must not undo the payment that left it behind.
-    else
-      yield* store.insertMethod(accountId, {
-        ...state,
-        key: `mandate:${driver}:${reference}`,
-        driver,
-        created_at: now,
-      });
+    const made = { ...state, key: `mandate:${driver}:${reference}`, driver, created_at: now };
+    const method = known
+      ? yield* store.changeMethod(accountId, known, { ...state, setup: null })
+      : // Whatever the limit says: it must not undo the payment that left it behind.
+        yield* store.insertMethod(accountId, made);
+    if (method && known?.status !== 'active') yield* onNew(accountId, method, now);
   }
 
   function* makeDefault(accountId: number, id: number): Query<store.MethodRow> {

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { failNext } from '../../../../engines/simulation/faults.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
 
 interface Preview {
@@ -194,6 +196,63 @@ describe('a change of plan', () => {
     const order = { plan: 'S', hostname: 'new.example.com' };
     const pending = await server.post<{ id: number }>('/subscriptions', account.live, order);
     expect(await refusalOf(preview(pending.body.data.id, 'M'))).toEqual([409, 'CONFLICT']);
+  });
+
+  it('is refused while it is overdue and while it is suspended, until that is paid', async () => {
+    const { id, invoice } = await buy();
+    const due = Date.parse(invoice?.due_at ?? '') + SECOND;
+    await server.operator.billing.run({ at: due });
+    expect(await show(id)).toMatchObject({ status: 'past_due' });
+    expect(await refusalOf(change(id, 'M', 1000))).toEqual([409, 'CONFLICT']);
+    for (const days of [10, 14]) await server.operator.billing.run({ at: due + days * DAY });
+    expect(await show(id)).toMatchObject({ status: 'suspended', plan: 'S' });
+    const refused = await preview(id, 'M');
+    expect(refused.body.error.message).toBe('This subscription is suspended. Pay what is overdue first.');
+    for (const open of await server.operator.invoices.list({ account_id: account.id })) {
+      if (open.amount_due > 0) await server.operator.payments.create({ invoice_id: open.id });
+    }
+    expect(await show(id)).toMatchObject({ status: 'active' });
+    expect((await preview(id, 'M')).status).toBe(200);
+  });
+
+  it('stands where the engine is down: the subscription says so until the size is had', async () => {
+    const { id, hosting_id } = await buy();
+    const running = ({ status }: { status: string }) => status === 'running';
+    await server.until<{ status: string }>(`/hosting/show?id=${hosting_id}`, account.live, running);
+    const fault = {
+      operation: 'resize',
+      target: `vps-${hosting_id}`,
+      code: 'refused',
+      message: 'No memory left.',
+    } as const;
+    await failNext(join(server.dataDir, 'simulated', 'vps'), { ...fault, times: 1 });
+    const { body } = await preview(id, 'M');
+    await change(id, 'M', body.data.amount_due_now);
+    const failed = await server.until<Subscription>(
+      `/subscriptions/show?id=${id}`,
+      account.live,
+      ({ resize_error }) => resize_error !== null,
+    );
+    expect(failed).toMatchObject({ plan: 'M', price: 2000, resize_error: expect.stringContaining('No memory left.') });
+    await change(id, 'L', (await preview(id, 'L')).body.data.amount_due_now);
+    const done = ({ resize_error }: Subscription) => resize_error === null;
+    expect(await server.until<Subscription>(`/subscriptions/show?id=${id}`, account.live, done)).toMatchObject({
+      plan: 'L',
+    });
+  });
+
+  it('by staff costs the same, and is refused where it does not cost what they expect', async () => {
+    const { id } = await buy();
+    const dry = await server.run<Preview>('subscription change', '--id', id, '--plan', 'M', '--dry-run');
+    expect(dry).toMatchObject({ amount_due_now: 1000, immediately: true });
+    const expecting = server.run('subscription change', '--id', id, '--plan', 'M', '--expected-amount', 1);
+    await expect(expecting).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await show(id)).toMatchObject({ plan: 'S' });
+    const changed = await server.run<Subscription>('subscription change', '--id', id, '--plan', 'M');
+    expect(changed).toMatchObject({ plan: 'M', invoice: { total: expect.any(Number) } });
+    await expect(server.run('subscription change', '--id', 999_999, '--plan', 'M')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
   });
 
   it('by the hour is had now, at the new price from the hour that runs', async () => {

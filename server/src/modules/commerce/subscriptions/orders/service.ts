@@ -38,6 +38,8 @@ export interface NewOrder {
   readonly coupon?: string | undefined;
   /** Made by staff: what it asks for is made at once, whether or not it is paid. */
   readonly byStaff?: boolean;
+  /** By a program: what is to be paid is collected by the customer's default method, where there is one. */
+  readonly byProgram?: boolean;
 }
 
 interface Dependencies {
@@ -51,12 +53,14 @@ interface Dependencies {
   hasFunds(accountId: number, currency: string): Query<boolean>;
   /** Its server is being made. */
   onMade(accountId: number): Query<void>;
+  /** Collects an invoice by the customer's default method, where there is one. */
+  collect(accountId: number, invoiceId: number, at: number): Query<void>;
 }
 
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(dependencies: Dependencies) {
-  const { servers, invoices, renewals, usage, standing, settings, hasFunds, onMade } = dependencies;
+  const { servers, invoices, renewals, usage, standing, settings, hasFunds, onMade, collect } = dependencies;
   const { timeZone: zone } = settings;
 
   /**
@@ -86,6 +90,7 @@ export function createOrderService(dependencies: Dependencies) {
     }
     const invoice = yield* chargeFirst(accountId, id, coupon, now);
     if (isTrusted || !invoice || invoice.status === 'paid') yield* activate(accountId, id, now);
+    if (input.byProgram && invoice?.status === 'unpaid') yield* collect(accountId, invoice.id, now);
     const subscription = yield* findRow(accountId, id);
     yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
     return { subscription, invoice };

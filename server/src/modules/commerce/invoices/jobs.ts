@@ -1,0 +1,23 @@
+import type { Database } from '../../../kernel/db/database.ts';
+import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { Clock } from '../../../kernel/time.ts';
+import type { InvoiceService } from './service.ts';
+import { CORRECT_TAX } from './tax-corrections.ts';
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  invoices: Pick<InvoiceService, 'correctTax'>;
+}
+
+export function correctTaxJob({ db, clock, invoices }: Dependencies): JobHandler {
+  return {
+    kind: CORRECT_TAX,
+    run: (work) =>
+      db.write(function* () {
+        const { account_id, since } = work.payload as { account_id: number; since: number };
+        yield* invoices.correctTax(account_id, since, clock.now());
+        yield* work.complete();
+      }),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import { enqueueJob } from '../../../kernel/jobs/queue.ts';
+
+export const CORRECT_TAX = 'invoices.correct-tax';
+
+/** There may be more to correct than one transaction did. */
+export function goOnCorrecting(accountId: number, since: number, now: number): Query<void> {
+  const payload = { account_id: accountId, since };
+  return enqueueJob({ kind: CORRECT_TAX, payload, accountId, runAt: now });
+}
