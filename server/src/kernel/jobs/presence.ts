@@ -16,9 +16,16 @@ export interface Pace {
 const PACE: Pace = { beatEveryMs: SECOND, listenEveryMs: SECOND / 2, silentAfterMs: 4 * SECOND };
 
 interface PresenceOptions {
+  /** Of what it holds: others of the same kind know how to give it back. */
+  readonly kind: string;
   readonly db: Database;
   readonly log: Logger;
   readonly pace?: Pace | undefined;
+  /**
+   * What is held cannot be called back once it is under way. So it is kept until another one has really taken over, also
+   * through a time in which the database was away, and nothing is begun while that is not known.
+   */
+  readonly keepsInDoubt?: true;
   /** Whether this worker holds anything: who holds nothing need not be heard. */
   isBusy(): boolean;
   /** Others may have taken what this worker holds, or will soon: it must let go of it. */
@@ -27,11 +34,14 @@ interface PresenceOptions {
   release(worker: string): Query<void>;
 }
 
-export interface Present {
-  /** In whose name work is taken. */
+/** A transaction that may take work. */
+export interface Taking {
+  /** In whose name. */
   readonly worker: string;
-  /** To be run by whoever takes something: others listen for it from then on. */
+  /** To be run where something is taken: others listen for it from then on. */
   join(): Query<void>;
+  /** After the commit; false where the name has been given up meanwhile, and what was taken is left to others. */
+  settle(): boolean;
 }
 
 const JOIN = sql<{ name: string }>(
@@ -41,22 +51,22 @@ const JOIN = sql<{ name: string }>(
 const BEAT = sql<{ name: string }>('update job_workers set beats = beats + 1 where name = :name');
 const LEAVE = sql<{ name: string }>('delete from job_workers where name = :name');
 const END = sql<{ name: string; beats: number }>('delete from job_workers where name = :name and beats = :beats');
-const OTHERS = sql<{ name: string }, { name: string; beats: number }>(
-  'select name, beats from job_workers where name <> :name',
+const OTHERS = sql<{ name: string; kind: string }, { name: string; beats: number }>(
+  `select name, beats from job_workers where name <> :name and name like :kind`,
 );
 
 /**
  * Says that this worker lives, and notices when another one does not. No clock takes part: who holds work counts in a row
  * of the database, and those who see the count stand still for long enough, by time that cannot be set, take the work.
  * Nor does a database that was slow or away for a while count as a silence of those who use it (see listening.ts). A worker
- * that could not count for as long lets go by itself, before anybody takes over, and goes on under another name: whatever
- * it still does in the old one is refused.
+ * that could not count for as long lets go by itself (`keepsInDoubt` aside), before anybody takes over, and goes on under
+ * another name: whatever it still does in the old one is refused.
  */
 export class Presence {
   readonly #options: PresenceOptions;
   readonly #pace: Pace;
   readonly #listening: Listening;
-  #name = randomUUID();
+  #name: string;
   /** Until then nobody can have taken over what we hold; 0 where nothing was taken in this name. */
   #safeUntil = 0;
   #timers: NodeJS.Timeout[] = [];
@@ -65,12 +75,18 @@ export class Presence {
 
   constructor(options: PresenceOptions) {
     this.#options = options;
+    this.#name = this.#makeName();
     this.#pace = options.pace ?? PACE;
     this.#listening = new Listening(this.#pace.silentAfterMs);
   }
 
   get worker(): string {
     return this.#name;
+  }
+
+  /** Whether nobody can have taken over what is held. */
+  get isSafe(): boolean {
+    return performance.now() <= this.#safeUntil;
   }
 
   start(): void {
@@ -89,6 +105,8 @@ export class Presence {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     await Promise.all([this.#beating, this.#hearing]);
+    if (this.#safeUntil === 0) return;
+    this.#safeUntil = 0;
     const { db, release } = this.#options;
     const name = this.#name;
     await db.write(function* () {
@@ -97,30 +115,43 @@ export class Presence {
     });
   }
 
-  /** Runs a transaction that may take work. */
-  async take<T>(body: (present: Present) => Query<T>): Promise<T> {
+  /** For each attempt at the transaction anew. */
+  begin(): Taking {
     const began = performance.now();
     const worker = this.#name;
-    const isHeard = this.#safeUntil - began > this.#pace.silentAfterMs / 2;
+    const { silentAfterMs } = this.#pace;
+    const isHeard = this.#safeUntil - began > silentAfterMs / 2;
     let joined = false;
-    function* join(): Query<void> {
-      if (isHeard) return;
-      joined = true;
-      yield* JOIN.run({ name: worker });
-    }
+    return {
+      worker,
+      *join() {
+        if (isHeard) return;
+        joined = true;
+        yield* JOIN.run({ name: worker });
+      },
+      settle: () => {
+        if (this.#name !== worker) return false;
+        if (joined) this.#safeUntil = Math.max(this.#safeUntil, began + silentAfterMs);
+        return true;
+      },
+    };
+  }
+
+  /** Runs a transaction that may take work. */
+  async take<T>(body: (taking: Taking) => Query<T>): Promise<T> {
+    let taking = this.begin();
     const taken = await this.#options.db.write(() => {
-      joined = false;
-      return body({ worker, join });
+      taking = this.begin();
+      return body(taking);
     });
-    if (this.#name !== worker) throw new PresenceLost('what was just taken is left to others');
-    if (joined) this.#safeUntil = Math.max(this.#safeUntil, began + this.#pace.silentAfterMs);
+    if (!taking.settle()) throw new PresenceLost('what was just taken is left to others');
     return taken;
   }
 
   /** Whatever became of a beat that hangs: in time we know that we may not have been heard. */
   #beat(): void {
     if (this.#safeUntil === 0 || !this.#options.isBusy()) return;
-    if (performance.now() > this.#safeUntil) {
+    if (!this.isSafe && !this.#options.keepsInDoubt) {
       this.#lose();
       return;
     }
@@ -143,21 +174,25 @@ export class Presence {
   }
 
   #lose(): void {
-    this.#name = randomUUID();
+    this.#name = this.#makeName();
     this.#safeUntil = 0;
     this.#options.onLost();
   }
 
   async #listen(): Promise<void> {
-    const { db, log } = this.#options;
+    const { db, log, kind } = this.#options;
     try {
-      const silent = await this.#listening.ask(() => db.read(OTHERS.all({ name: this.#name })));
+      const silent = await this.#listening.ask(() => db.read(OTHERS.all({ name: this.#name, kind: `${kind} %` })));
       for (const { name, beats } of silent) {
         if (await this.#end(name, beats)) log.warn({ worker: name }, 'a worker fell silent; its work is taken over');
       }
     } catch (error) {
       log.error({ err: error }, 'other workers could not be listened for');
     }
+  }
+
+  #makeName(): string {
+    return `${this.#options.kind} ${randomUUID()}`;
   }
 
   /** One who was heard after all, just now, stays. */

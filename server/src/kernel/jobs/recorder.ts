@@ -29,6 +29,11 @@ export class Recorder<Result> {
     this.#options = options;
   }
 
+  /** Whether everything is written. */
+  get isIdle(): boolean {
+    return this.#pending.length === 0 && !this.#writing;
+  }
+
   add(result: Result): void {
     this.#pending.push({ result, since: performance.now() });
     if (this.#pending.length >= AT_ONCE) this.#flush();

@@ -73,6 +73,7 @@ export class Worker {
     this.#handlers = new Map(options.handlers.map((handler) => [handler.kind, handler]));
     this.#presence = new Presence({
       ...options,
+      kind: 'jobs',
       isBusy: () => this.#running.size > 0 || this.#recurring.isBusy,
       onLost: () => this.#abort(this.#running.keys()),
       *release(worker) {

@@ -183,13 +183,13 @@ describe('a worker', () => {
         HOSTLER_SECRET_KEY: config.secretKey,
         HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
         ...(config.databaseUrl ? { HOSTLER_DATABASE_URL: config.databaseUrl } : {}),
+        HOSTLER_DATABASE_PREPARE: config.databasePrepare ? 'on' : 'off',
       },
     });
     await receiver.until(300);
     worker.kill('SIGKILL');
     await new Promise((resolve) => worker.once('exit', resolve));
     expect(new Set(eventIds(receiver)).size).toBeLessThan(2_000);
-    server.clock.advance(LEASE_OVER);
     server.startWorker();
     await untilCount('succeeded', 2_000);
     expect(new Set(eventIds(receiver)).size).toBe(2_000);

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../../kernel/db/database.ts';
+import { Presence, PresenceLost, type Taking } from '../../../../kernel/jobs/presence.ts';
 import { Recorder } from '../../../../kernel/jobs/recorder.ts';
 import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
 import type { Logger } from '../../../../kernel/log.ts';
@@ -11,12 +11,18 @@ import type { Taker } from './fan-out.ts';
 import type { Lane } from './lane.ts';
 import { noteAttempt } from './metrics.ts';
 import { type Notify, tellDisabled } from './notice.ts';
-import { type DeliveryResult, giveUpDeliveries, recordResults, releaseDeliveries } from './record.ts';
+import {
+  type DeliveryResult,
+  giveUpDeliveries,
+  recordResults,
+  releaseAllDeliveries,
+  releaseDeliveries,
+} from './record.ts';
 import { toResult } from './result.ts';
 import { traceAttempt } from './trace.ts';
 import { type Flight, Traffic } from './traffic.ts';
 
-/** Far longer than an attempt may take, so that it need not be renewed and clocks need not agree to the second. */
+/** Far longer than an attempt may take, so that it need not be renewed; a worker that dies is noticed long before. */
 const LEASE_MS = MINUTE;
 /** What has waited here this long for its receiver goes back, while its lease is still good. */
 const MAX_WAIT_MS = 20 * SECOND;
@@ -37,10 +43,10 @@ interface EngineOptions {
 /** Claims due deliveries, sends them and has the results recorded. Any number of them may run, in any number of processes. */
 export class DeliveryEngine implements BackgroundService, Taker {
   readonly #options: EngineOptions;
-  readonly worker = randomUUID();
   readonly leaseMs = LEASE_MS;
   readonly #recorder: Recorder<DeliveryResult>;
   readonly #traffic = new Traffic();
+  readonly #presence: Presence;
   readonly #flights = new Set<Promise<void>>();
   /** More was due than could be held. */
   #starved = false;
@@ -59,10 +65,19 @@ export class DeliveryEngine implements BackgroundService, Taker {
         options.log.error({ err, deliveries }, 'results of deliveries could not be recorded'),
       leaseMs: LEASE_MS,
     });
+    this.#presence = new Presence({
+      ...options,
+      kind: 'deliveries',
+      keepsInDoubt: true,
+      isBusy: () => !this.#traffic.isEmpty || !this.#recorder.isIdle,
+      onLost: () => this.#forget(this.#traffic.takeWaiting()),
+      release: (worker) => releaseAllDeliveries(worker, options.clock.now()),
+    });
   }
 
   start(): void {
     this.#stopping = false;
+    this.#presence.start();
     this.#unsubscribe = this.#options.db.onSignal(DELIVERIES_SIGNAL, () => this.#look());
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
@@ -81,6 +96,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
     await Promise.all(this.#flights);
     clearTimeout(patience);
     await this.#recorder.finish();
+    await this.#presence.stop();
     await this.#options.close();
   }
 
@@ -106,6 +122,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
       }
       this.#starved = this.#lookAgain;
     } catch (error) {
+      if (error instanceof PresenceLost) return;
       this.#options.log.error({ err: error }, 'deliveries could not be claimed');
     }
   }
@@ -114,18 +131,21 @@ export class DeliveryEngine implements BackgroundService, Taker {
     const { db, clock } = this.#options;
     const now = clock.now();
     const { free } = this.#traffic;
-    const shares = await db.write(() =>
-      claimDeliveries({
-        worker: this.worker,
+    const traffic = this.#traffic;
+    const shares = await this.#presence.take(function* ({ worker, join }) {
+      const shares = yield* claimDeliveries({
+        worker,
         now,
         until: now + LEASE_MS,
-        busy: this.#traffic.listBusyWebhooks(),
-        full: this.#traffic.listFullAccounts(),
+        busy: traffic.listBusyWebhooks(),
+        full: traffic.listFullAccounts(),
         webhooks: Math.min(WEBHOOKS_PER_TURN, free),
         deliveries: free,
-        share: () => this.#traffic.share({ onlyNew: false }),
-      }),
-    );
+        share: () => traffic.share({ onlyNew: false }),
+      });
+      if (shares.some(({ deliveries, stale }) => deliveries.length + stale.length > 0)) yield* join();
+      return shares;
+    });
     for (const { target, deliveries, stale, more } of shares) {
       const lane = this.#traffic.accept(target, deliveries);
       lane.more = more;
@@ -136,14 +156,19 @@ export class DeliveryEngine implements BackgroundService, Taker {
     if (anything && shares.length === WEBHOOKS_PER_TURN) this.#lookAgain = true;
     this.#startRequests();
     const stale = shares.flatMap((share) => share.stale);
-    if (stale.length > 0) await db.write(() => giveUpDeliveries(this.worker, stale, now));
+    if (stale.length > 0) await db.write(() => giveUpDeliveries(this.#presence.worker, stale, now));
+  }
+
+  begin(): Taking {
+    return this.#presence.begin();
   }
 
   share(): Share {
     return this.#stopping ? () => 0 : this.#traffic.share({ onlyNew: true });
   }
 
-  take(deliveries: readonly ClaimedDelivery[]): void {
+  take(deliveries: readonly ClaimedDelivery[], taking: Taking): void {
+    if (!taking.settle()) return;
     for (const group of Map.groupBy(deliveries, ({ target }) => target).values()) {
       if (group[0]) this.#traffic.accept(group[0].target, group);
     }
@@ -151,7 +176,9 @@ export class DeliveryEngine implements BackgroundService, Taker {
     else this.#startRequests();
   }
 
+  /** What others may have taken over is not sent before it is known whose it is. */
   #startRequests(): void {
+    if (!this.#presence.isSafe) return;
     const tooOld = performance.now() - MAX_WAIT_MS;
     for (let next = this.#traffic.next(); next; next = this.#traffic.next()) {
       const { lane, delivery, since } = next;
@@ -163,11 +190,15 @@ export class DeliveryEngine implements BackgroundService, Taker {
   async #release(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): Promise<void> {
     if (unsent.length === 0) return;
     const { db, clock, log } = this.#options;
-    for (const { lane, delivery } of unsent) this.#traffic.forget(lane, delivery);
+    this.#forget(unsent);
     const ids = unsent.map(({ delivery }) => delivery.id);
     await db
-      .write(() => releaseDeliveries(this.worker, ids, clock.now()))
+      .write(() => releaseDeliveries(this.#presence.worker, ids, clock.now()))
       .catch((error) => log.error({ err: error }, 'deliveries could not be given back; their lease will end'));
+  }
+
+  #forget(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): void {
+    for (const { lane, delivery } of unsent) this.#traffic.forget(lane, delivery);
   }
 
   #begin(lane: Lane, delivery: ClaimedDelivery): void {
@@ -193,7 +224,7 @@ export class DeliveryEngine implements BackgroundService, Taker {
 
   async #record(results: readonly DeliveryResult[]): Promise<void> {
     const { db, clock, notify } = this.#options;
-    const { worker } = this;
+    const { worker } = this.#presence;
     await db.write(function* () {
       const now = clock.now();
       for (const webhook of yield* recordResults(worker, results, now)) yield* tellDisabled(webhook, notify, now);

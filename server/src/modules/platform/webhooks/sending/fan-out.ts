@@ -4,6 +4,7 @@ import type { EventType } from '../../../../kernel/events/catalogue.ts';
 import { eventBody } from '../../../../kernel/events/emit.ts';
 import type { EventSubscriber, PublishedEvent } from '../../../../kernel/events/publish.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
+import type { Taking } from '../../../../kernel/jobs/presence.ts';
 import { bringForward } from '../delivery/queue-store.ts';
 import { countMade } from '../delivery/store.ts';
 import { ALL_EVENTS } from '../schemas.ts';
@@ -11,11 +12,11 @@ import { type ClaimedDelivery, type Share, TARGET_COLUMNS, type Target } from '.
 
 /** Who can send at once what was just made, without claiming it first. */
 export interface Taker {
-  readonly worker: string;
   readonly leaseMs: number;
+  begin(): Taking;
   /** Begins to share out what it can take. */
   share(): Share;
-  take(deliveries: readonly ClaimedDelivery[]): void;
+  take(deliveries: readonly ClaimedDelivery[], taking: Taking): void;
 }
 
 type Listener = Target & { environment: Environment; events: string };
@@ -55,17 +56,20 @@ export function createFanOut(taker: Taker): EventSubscriber {
     const pairs = matchPairs(events, yield* LISTENERS.all({ accounts }));
     if (pairs.length === 0) return undefined;
     const share = taker.share();
+    const taking = taker.begin();
     for (const pair of pairs) pair.taken = share(pair.listener, 1) === 1;
     const until = now + taker.leaseMs;
     const rows = JSON.stringify(pairs.map(toRow));
-    const made = yield* INSERT.all({ rows, now, until, worker: taker.worker });
+    const made = yield* INSERT.all({ rows, now, until, worker: taking.worker });
     yield* countRows(made.map((row) => countMade(row.account_id, row, 1)));
     yield* bringForward(
       pairs.map(({ listener, taken }) => ({ webhook_id: listener.id, due_at: taken ? until : now })),
       now,
     );
     const taken = made.filter(({ leased_by }) => leased_by !== null);
-    return taken.length === 0 ? undefined : () => taker.take(toDeliveries(taken, pairs));
+    if (taken.length === 0) return undefined;
+    yield* taking.join();
+    return () => taker.take(toDeliveries(taken, pairs), taking);
   };
 }
 

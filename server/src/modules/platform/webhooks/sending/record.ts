@@ -55,6 +55,11 @@ const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: 
   `update webhook_deliveries set due_at = :now, leased_by = null
    where id {in :ids} and leased_by = :worker returning webhook_id`,
 );
+/** The condition on `due_at` has it found by the index of what waits. */
+const RELEASE_ALL = sql<{ worker: string; now: number }, { webhook_id: number }>(
+  `update webhook_deliveries set due_at = :now, leased_by = null
+   where leased_by = :worker and due_at is not null returning webhook_id`,
+);
 const GIVE_UP = sql<{ ids: string; worker: string; now: number }, RecordedRow>(
   `update webhook_deliveries set status = 'failed', due_at = null, leased_by = null, finished_at = :now
    where id {in :ids} and leased_by = :worker returning id, account_id, webhook_id, event, status`,
@@ -98,8 +103,16 @@ export function* recordResults(
 
 /** Gives back what was claimed and not sent. */
 export function* releaseDeliveries(worker: string, ids: readonly number[], now: number): Query<void> {
-  const released = yield* RELEASE.all({ worker, ids: JSON.stringify(ids), now });
-  yield* bringForward(
+  yield* makeDue(yield* RELEASE.all({ worker, ids: JSON.stringify(ids), now }), now);
+}
+
+/** Gives back all that a worker had in hand; of what it was sending nobody knows whether it arrived, so it is sent again. */
+export function* releaseAllDeliveries(worker: string, now: number): Query<void> {
+  yield* makeDue(yield* RELEASE_ALL.all({ worker, now }), now);
+}
+
+function makeDue(released: readonly { webhook_id: number }[], now: number): Query<void> {
+  return bringForward(
     released.map(({ webhook_id }) => ({ webhook_id, due_at: now })),
     now,
   );

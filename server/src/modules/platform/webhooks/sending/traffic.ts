@@ -35,6 +35,10 @@ export class Traffic {
   readonly #flights = new Set<Flight>();
   #slow = 0;
 
+  get isEmpty(): boolean {
+    return this.#held.size === 0;
+  }
+
   get isFull(): boolean {
     return this.#held.size >= MAX_CLAIMED;
   }
