@@ -7,8 +7,8 @@ const body = JSON.stringify({ success: true, data: 'x'.repeat(Math.max(0, size -
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
 
 createServer((_request, response) => {
-  response.writeHead(200, headers);
-  response.end(body);
+  if (size === 0) response.writeHead(304).end();
+  else response.writeHead(200, headers).end(body);
 }).listen(port, '127.0.0.1');
 
 process.on('SIGTERM', () => process.exit(0));

@@ -1,24 +1,28 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Seeded } from './seed.ts';
 
-export type CaseName = 'show' | 'list' | 'list, never asked before' | 'create';
+export type CaseName = 'show' | 'list' | '304 of a list' | 'list of 100, never asked before' | 'create';
 
 /** One kind of request, sent on behalf of many accounts. */
 export interface Case {
   readonly name: CaseName;
-  /** The least share of L on SQLite that satisfies. */
-  readonly aim: number | undefined;
+  /** The least share of L that satisfies, where there is an aim. */
+  readonly aims: Aims;
   readonly requestFile: string;
   /** One of its requests, to learn how long the answer is. */
   readonly sample: RequestLine;
 }
+
+type Aims = Readonly<Partial<Record<'sqlite' | 'postgres', number>>>;
 
 export interface RequestLine {
   readonly method: 'GET' | 'POST';
   readonly key: string;
   readonly path: string;
   readonly body?: string;
+  /** Of an answer that the sender has already. */
+  readonly tag?: string;
 }
 
 const NEW_TICKET = JSON.stringify({
@@ -30,13 +34,12 @@ const NEW_TICKET = JSON.stringify({
 export function prepareCases(folder: string, { accounts, tickets }: Seeded): Case[] {
   const keys = new Map(accounts.map(({ id, key }) => [id, key]));
   const forEachAccount = (make: (key: string) => RequestLine) => accounts.map(({ key }) => make(key));
-  const define = (name: CaseName, aim: number | undefined, lines: readonly RequestLine[]): Case => {
+  const define = (name: CaseName, aims: Aims, lines: readonly RequestLine[]): Case => {
     const requestFile = join(folder, `${name.replaceAll(/\W+/g, '-')}.tsv`);
-    const texts = lines.map(({ method, key, path, body }) => [method, key, path, body ?? ''].join('\t'));
-    writeFileSync(requestFile, `${texts.join('\n')}\n`);
+    writeRequests(requestFile, lines);
     const [sample] = lines;
     if (!sample) throw new Error(`There is nothing to ask for in the case ${name}.`);
-    return { name, aim, requestFile, sample };
+    return { name, aims, requestFile, sample };
   };
   const shows = tickets.map(
     ({ id, account_id }): RequestLine => ({
@@ -45,24 +48,46 @@ export function prepareCases(folder: string, { accounts, tickets }: Seeded): Cas
       path: `/api/v1/tickets/show?id=${id}`,
     }),
   );
+  const lists = forEachAccount((key) => ({ method: 'GET', key, path: '/api/v1/tickets' }));
   return [
-    define('show', 0.6, shows),
+    define('show', { sqlite: 0.5, postgres: 0.25 }, shows),
+    define('list', { sqlite: 0.65, postgres: 0.35 }, lists),
+    define('304 of a list', { sqlite: 0.7 }, lists),
     define(
-      'list',
-      0.45,
-      forEachAccount((key) => ({ method: 'GET', key, path: '/api/v1/tickets' })),
-    ),
-    define(
-      'list, never asked before',
-      undefined,
-      forEachAccount((key) => ({ method: 'GET', key, path: '/api/v1/tickets?fresh=' })),
+      'list of 100, never asked before',
+      {},
+      // More than 100 is taken as 100, and what is kept is kept by what was asked.
+      forEachAccount((key) => ({ method: 'GET', key, path: '/api/v1/tickets?per_page=' })),
     ),
     define(
       'create',
-      0.25,
+      { sqlite: 0.2, postgres: 0.1 },
       forEachAccount((key) => ({ method: 'POST', key, path: '/api/v1/tickets', body: NEW_TICKET })),
     ),
   ];
+}
+
+function writeRequests(file: string, lines: readonly RequestLine[]): void {
+  const texts = lines.map(({ method, key, path, body = '', tag = '' }) => [method, key, path, body, tag].join('\t'));
+  writeFileSync(file, `${texts.join('\n')}\n`);
+}
+
+/** The same requests of somebody who has the answers already: each is asked once, for its tag. */
+export async function addTags(url: string, { requestFile }: Case): Promise<void> {
+  const lines: RequestLine[] = [];
+  for (const line of readFileSync(requestFile, 'utf8').trimEnd().split('\n')) {
+    const [method = '', key = '', path = ''] = line.split('\t');
+    const response = await fetch(url + path, { headers: { 'X-API-Key': key } });
+    const tag = response.headers.get('etag');
+    if (tag === null) throw new Error(`${path} has no ETag.`);
+    await response.arrayBuffer();
+    lines.push({ method: method as RequestLine['method'], key, path, tag });
+  }
+  writeRequests(requestFile, lines);
+  const [sample] = lines;
+  const headers = { 'X-API-Key': sample?.key ?? '', 'If-None-Match': sample?.tag ?? '' };
+  const { status } = await fetch(url + sample?.path, { headers });
+  if (status !== 304) throw new Error(`${sample?.path} was answered ${status} to who has it.`);
 }
 
 /** How many bytes the body of the answer has. */

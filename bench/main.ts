@@ -9,6 +9,7 @@ import { type BillingPlan, type BillingResult, measureBilling } from './billing/
 import { renderBilling } from './billing/report.ts';
 import { renderChecks } from './check-report.ts';
 import { type CheckPlan, type CheckResult, measureChecks } from './checks.ts';
+import { measureDocuments, renderDocuments } from './documents.ts';
 import { renderEngines } from './engine-report.ts';
 import { type EnginePlan, measureEngines } from './engines.ts';
 import { renderInstallations } from './installation-report.ts';
@@ -22,6 +23,7 @@ import { measurePanel, type PanelPlan } from './panel/measure.ts';
 import { renderPanel } from './panel/report.ts';
 import { makeFolder, pinThisProcess, removeFolder } from './processes.ts';
 import { profileDatabase } from './profile.ts';
+import { measureReplicas, type ReplicaCost, type ReplicaPlan, renderReplicas } from './replicas.ts';
 import { type DatabaseResult, type Part, renderReport, replaceParts } from './report.ts';
 import type { Settings } from './seed.ts';
 import { renderWebhooks, type WebhookResult } from './webhook-report.ts';
@@ -47,6 +49,8 @@ const QUICK: Plan = {
   warmUpSeconds: 1,
   pageRequests: 100,
 };
+const FULL_REPLICAS: ReplicaPlan = { accounts: 1_000, tickets: 200_000, rounds: 3, seconds: 5, warmUpSeconds: 2 };
+const QUICK_REPLICAS: ReplicaPlan = { accounts: 100, tickets: 20_000, rounds: 1, seconds: 2, warmUpSeconds: 2 };
 const FULL_WEBHOOKS: WebhookPlan = {
   events: 20_000,
   webhooks: 200,
@@ -107,9 +111,9 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|webhooks|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, the webhooks or the checks on both, the engines (as root), installations
+  --only           the requests on one database, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
                    of applications side by side, the billing run, the panel in a browser, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
@@ -146,6 +150,13 @@ async function main(): Promise<void> {
   const { only } = options;
   const isOfRequests = only === undefined || only === 'sqlite' || only === 'postgres';
   if (isOfRequests) publish({ requests: await measureRequests(databases, plan) });
+  if (only === 'replicas' || (only === undefined && !options.quick)) {
+    publish({ replicas: await measureAllReplicas(databases) });
+  }
+  if (only === 'documents' || only === undefined) {
+    const costs = await measureDocuments(options.quick ? 10 : 50);
+    publish({ documents: renderDocuments(describeMachine(), costs) });
+  }
   if (only === 'webhooks' || only === undefined) publish({ webhooks: await measureAllWebhooks(databases) });
   if (only === 'checks' || (only === undefined && !options.quick))
     publish({ checks: await measureAllChecks(databases) });
@@ -184,6 +195,15 @@ async function measureRequests(databases: readonly Database[], plan: Plan): Prom
     results.push(await withSettings(database, (settings) => measureDatabase(database, settings, plan)));
   }
   return renderReport({ ...describeMachine(), connections: CONNECTIONS, ...plan }, results);
+}
+
+async function measureAllReplicas(databases: readonly Database[]): Promise<string> {
+  const plan = options.quick ? QUICK_REPLICAS : FULL_REPLICAS;
+  const costs: ReplicaCost[] = [];
+  for (const database of databases) {
+    costs.push(...(await withSettings(database, (settings) => measureReplicas(database, settings, plan))));
+  }
+  return renderReplicas(describeMachine(), plan, costs);
 }
 
 async function measureAllWebhooks(databases: readonly Database[]): Promise<string> {
@@ -247,13 +267,19 @@ function chooseDatabases(): Database[] {
   if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
-  if (only === 'alerts' || only === 'billing' || only === 'webhooks' || (only === undefined && !quick))
+  if (
+    only === 'alerts' ||
+    only === 'billing' ||
+    only === 'webhooks' ||
+    only === 'replicas' ||
+    (only === undefined && !quick)
+  )
     return ['sqlite', 'postgres'];
   if (only === undefined) return ['sqlite'];
-  if (only === 'engines' || only === 'installations' || only === 'panel') return [];
+  if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes sqlite, postgres, webhooks, checks, engines, installations, alerts, billing, panel or neighbours.',
+    '--only takes sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel or neighbours.',
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Case, prepareCases, readAnswerSize } from './cases.ts';
+import { addTags, type Case, prepareCases, readAnswerSize } from './cases.ts';
 import { type Measurement, measureLoad, takeMedian } from './load.ts';
 import { measurePages, type PageTimes } from './pages.ts';
 import { makeFolder, removeFolder, type StartedServer, startBareServer, startHostler } from './processes.ts';
@@ -66,7 +66,9 @@ async function timeStart(settings: Settings): Promise<number> {
 
 /** The limit and the server in turn, each warmed up before each round: what slows the machine down slows both down. */
 async function measureCase(which: Case, server: StartedServer, plan: Plan): Promise<CaseResult> {
-  const bytes = await readAnswerSize(server.url, which.sample);
+  const isKnown = which.name === '304 of a list';
+  if (isKnown) await addTags(server.url, which);
+  const bytes = isKnown ? 0 : await readAnswerSize(server.url, which.sample);
   const bare = await startBareServer(bytes);
   const limits: Measurement[] = [];
   const servers: Measurement[] = [];
@@ -79,7 +81,7 @@ async function measureCase(which: Case, server: StartedServer, plan: Plan): Prom
     servers.push(await measure(server));
   }
   await bare.stop();
-  return { name: which.name, aim: which.aim, bytes, limit: takeMedian(limits), server: takeMedian(servers) };
+  return { name: which.name, aims: which.aims, bytes, limit: takeMedian(limits), server: takeMedian(servers) };
 }
 
 async function compareAccounts(database: string, settings: Settings, plan: Plan): Promise<PageTimes[]> {

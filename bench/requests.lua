@@ -1,5 +1,5 @@
--- Sends the requests of a file, one picked at random each time. Each line holds a method, an API key or a panel token, a path and,
--- for a POST, a body, separated by tabs. Requests are put together beforehand, so that the load costs little itself.
+-- Sends the requests of a file, one picked at random each time. Each line holds a method, an API key or a panel token, a path,
+-- for a POST a body, and the tag of an answer that the sender has, separated by tabs. Requests are put together beforehand, so that the load costs little itself.
 -- A path that ends in "=" gets a number appended that is never the same twice: no cache of whole answers can help.
 
 local requests = {}
@@ -9,9 +9,10 @@ local serial = 0
 
 function init(args)
   for line in io.lines(args[1]) do
-    local method, key, path, body = line:match("^(%u+)\t(%S+)\t(%S+)\t?(.*)$")
+    local method, key, path, body, tag = line:match("^(%u+)\t(%S+)\t(%S+)\t?([^\t]*)\t?(.*)$")
     local headers = { ["Host"] = wrk.headers["Host"] }
     if key:sub(1, 7) == "svc_pt_" then headers["Authorization"] = "Bearer " .. key else headers["X-API-Key"] = key end
+    if tag ~= "" then headers["If-None-Match"] = tag end
     if body == "" then body = nil else headers["Content-Type"] = "application/json" end
     count = count + 1
     if path:sub(-1) == "=" then
