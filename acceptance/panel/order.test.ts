@@ -2,16 +2,29 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it, vi } from 'vitest';
 import { findLink } from '../../testing/browser/mail.ts';
+import { openPlanChange } from '../../testing/browser/pages.ts';
 import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
-describeJourneys('ordering in the panel', (journey) => {
+/** Links name the port that was asked for, which is any. */
+const here = (url: string, address: string | null) => (address ?? '').replace(/^https?:\/\/[^/]+/, url);
+
+async function comeBack(page: Page, url: string): Promise<void> {
+  await page.goto(here(url, await page.getByRole('link', { name: 'Continue' }).getAttribute('href')));
+}
+
+/** From the choice of a plan to the step where one pays. */
+async function describeServer(page: Page, hostname: string): Promise<void> {
+  await press(page, 'Continue');
+  await page.getByLabel('Host name', { exact: true }).fill(hostname);
+  await press(page, 'Continue');
+}
+
+describeJourneys('ordering and billing in the panel', (journey) => {
   it('a stranger signs up, orders, pays by card, and has the server and the paid invoice with its PDF', async () => {
     const { panel, visit } = journey();
     const email = 'ines@orchard.example';
-    // Links name the port that was asked for, which is any.
-    const here = (address: string) => address.replace(/^https?:\/\/[^/]+/, panel.url);
     const page = await visit();
     await page.goto(`${panel.url}/order`);
     await page.getByRole('radio', { name: 'small', exact: true }).click();
@@ -33,19 +46,16 @@ describeJourneys('ordering in the panel', (journey) => {
       timeout: 20_000,
       interval: 200,
     });
-    await page.goto(here(link));
+    await page.goto(here(panel.url, link));
     await press(page, 'Confirm and sign in');
 
     // The plan that they came for is still chosen.
     await page.getByRole('radio', { name: 'small', exact: true, checked: true }).waitFor();
-    await press(page, 'Continue');
-    await page.getByLabel('Host name', { exact: true }).fill('orchard.example');
-    await press(page, 'Continue');
+    await describeServer(page, 'orchard.example');
     await page.getByLabel('Simulated card').check();
     await page.getByRole('button', { name: /^Order and pay/ }).click();
     await press(page, /^Pay/);
-    const back = await page.getByRole('link', { name: 'Continue' }).getAttribute('href');
-    await page.goto(here(back ?? ''));
+    await comeBack(page, panel.url);
 
     await page.getByText('The server is there').waitFor();
     await page.getByText('Paid', { exact: true }).first().waitFor();
@@ -74,5 +84,80 @@ describeJourneys('ordering in the panel', (journey) => {
     await page.getByText('nobody@nowhere.example').waitFor();
     await press(page, 'Cancel now');
     await page.getByText('Your cancellation has arrived').waitFor();
+  });
+
+  it('a card is saved on the page of the provider, and becomes the one that is charged', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/billing/payment');
+    await press(page, 'Add payment method');
+    await page.getByRole('radio', { name: /0077/ }).check();
+    await press(page, 'Save the card');
+    await page.getByText('The card can be charged from now on.').waitFor();
+    await comeBack(page, panel.url);
+    await press(page, 'Actions for Simulated card •••• 0077');
+    await page.getByRole('menuitem', { name: 'Make it the default' }).click();
+    const line = page.getByRole('listitem').filter({ hasText: '•••• 0077' });
+    await line.getByText('Default', { exact: true }).waitFor();
+  });
+
+  it('a cancellation is taken back until its day comes', async () => {
+    const { panel, arrive, api } = journey();
+    const page = await arrive('/billing');
+    const row = page.getByRole('row').filter({ hasText: 'support plus' }).filter({ hasText: '€49.00 a month' });
+    await row.getByText(/^Ends/).waitFor();
+    await press(page, 'Actions for support plus');
+    await page.getByRole('menuitem', { name: 'Keep it after all' }).click();
+    await row.getByText(/^Renews/).waitFor();
+    await press(page, 'Actions for support plus');
+    expect(await page.getByRole('menuitem', { name: 'Keep it after all' }).count()).toBe(0);
+    const { data } = await api<{ cancel_at_period_end: boolean }[]>(panel.liveKey, 'subscriptions?search=support');
+    expect(data).toMatchObject([{ cancel_at_period_end: false }]);
+  });
+
+  it('a plan grows for the amount that was shown; another amount is shown anew and not charged', async () => {
+    const { panel, arrive, api } = journey();
+    const page = await arrive('/billing');
+    await openPlanChange(page, 'small (staging.demo.example)');
+    const drawer = page.getByRole('dialog', { name: 'Change plan' });
+    await page.getByRole('combobox', { name: 'New plan' }).click();
+    await page.getByRole('option', { name: /^medium,/ }).click();
+    const pay = drawer.getByRole('button', { name: /^Change and pay/ });
+    const shown = await pay.textContent();
+
+    await panel.command('plan', 'change', '--id', 'medium', '--price', 'monthly:EUR:2900');
+    await pay.click();
+    await drawer.getByText('The amount has changed meanwhile. Look at the new one').waitFor();
+    await drawer.getByText('€29.00 a month', { exact: false }).waitFor();
+    await vi.waitUntil(async () => (await pay.textContent()) !== shown);
+    const before = await api<{ plan: string }[]>(panel.liveKey, 'subscriptions?search=staging');
+    expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
+
+    await pay.click();
+    await page.getByText('The plan is changed.').waitFor();
+    await page.getByRole('cell', { name: 'medium (staging.demo.example)' }).first().waitFor();
+  });
+
+  it('by the hour and on trial nothing is paid at first, and the server starts', async () => {
+    const { panel, arrive, api } = journey();
+    await panel.command('plan', 'create', '--name', 'tried', '--price', 'monthly:EUR:700', '--trial-days', 14);
+    const page = await arrive('/order/small');
+    await page.getByRole('radiogroup', { name: 'How it is billed' }).getByText('By the hour').click();
+    await page.getByText(/also while the server is off/).waitFor();
+    await describeServer(page, 'hours.example');
+    await press(page, 'Order with obligation to pay');
+    await page.getByText('The server is there').waitFor();
+
+    await page.goto(`${panel.url}/order/tried`);
+    await page.getByText(/^14 days free\. Then €7\.00/).waitFor();
+    await describeServer(page, 'tried.example');
+    await press(page, 'Order with obligation to pay');
+    await page.getByText('The server is there').waitFor();
+    const { data } = await api<object[]>(panel.liveKey, 'subscriptions?per_page=2');
+    expect(data).toMatchObject([
+      { name: 'tried (tried.example)', status: 'active' },
+      { name: 'small (hours.example)', status: 'active', billing_period: 'hourly' },
+    ]);
+    const invoices = await api<object[]>(panel.liveKey, 'billing/invoices?search=hours');
+    expect(invoices.data).toEqual([]);
   });
 });

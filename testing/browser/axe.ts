@@ -8,17 +8,31 @@ const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** What depends on the colours alone, of a page that was looked at in others. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] };
 
+/** What is the same around every page of who is signed in; to look at it once is enough. */
+const FRAME = { exclude: [['.mantine-AppShell-header'], ['.mantine-AppShell-navbar']] };
+
+interface Looking {
+  readonly only?: 'colours';
+  readonly without?: 'frame';
+}
+
 /** What keeps people out of a page, each finding as a line: what, where, and why. */
-export async function findBarriers(page: Page, only?: 'colours'): Promise<string[]> {
+export async function findBarriers(page: Page, { only, without }: Looking = {}): Promise<string[]> {
   // As the browser's own tools do it: the policy of the page is for the scripts of the page.
   const tools = await page.context().newCDPSession(page);
-  await tools.send('Runtime.evaluate', { expression: script });
+  const evaluate = async (expression: string) => {
+    const { result } = await tools.send('Runtime.evaluate', { expression, awaitPromise: true });
+    return String(result.value);
+  };
+  // A document of which other pages were looked at has it already.
+  if ((await evaluate('typeof axe')) === 'undefined') await evaluate(`${script};0`);
+  const where = without === 'frame' ? JSON.stringify(FRAME) : 'document';
   const options = { resultTypes: ['violations'], ...(only === 'colours' && { runOnly: COLOURS }) };
-  const expression = `axe.run(document, ${JSON.stringify(options)}).then(JSON.stringify)`;
-  const { result } = await tools.send('Runtime.evaluate', { expression, awaitPromise: true });
+  const found = await evaluate(
+    `axe.run(${where}, ${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
+  );
   await tools.detach();
-  const { violations } = JSON.parse(String(result.value)) as AxeResults;
-  return violations
+  return (JSON.parse(found) as AxeResults['violations'])
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => describe(id, target.join(' '), failureSummary)),

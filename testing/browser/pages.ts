@@ -20,6 +20,13 @@ const press = (name: string) => async (page: Page) => {
   await page.getByRole('dialog').first().waitFor();
 };
 
+/** The drawer in which a subscription gets another plan. */
+export async function openPlanChange(page: Page, subscription: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${subscription}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Change plan', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Change plan' }).waitFor();
+}
+
 export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'sign-in', path: '/sign-in', open: true },
   { name: 'reset', path: '/reset', open: true },
@@ -27,6 +34,9 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'order-open', path: '/order/small', open: true },
   { name: 'cancel', path: '/cancel', open: true },
   { name: 'withdraw', path: '/withdraw', open: true },
+  // Whether its secret is right shows when the button is pressed.
+  { name: 'sign-up-confirm', path: '/sign-up/confirm#secret', open: true },
+  { name: 'object', path: '/farewells/object#secret', open: true },
   { name: 'overview', path: '/' },
   { name: 'servers', path: '/servers' },
   { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
@@ -87,7 +97,25 @@ export const PANEL_PAGES: readonly PanelPage[] = [
       await page.getByRole('button', { name: 'Why this amount' }).first().click();
     },
   },
+  {
+    name: 'plan-change',
+    path: '/billing',
+    prepare: async (page) => {
+      await openPlanChange(page, 'small (staging.demo.example)');
+      await page.getByRole('combobox', { name: 'New plan' }).click();
+      await page.getByRole('option', { name: /^medium,/ }).click();
+      await page.getByRole('region', { name: 'What the change means' }).waitFor();
+    },
+  },
   { name: 'billing-payment', path: '/billing/payment' },
+  {
+    name: 'payment-page',
+    path: '/billing/payment',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add payment method', exact: true }).click();
+      await page.getByRole('button', { name: 'Save the card' }).waitFor();
+    },
+  },
   { name: 'billing-profile', path: '/billing/profile' },
   { name: 'order-plan', path: '/order/small' },
   {

@@ -113,10 +113,26 @@ export async function settle(page: Page): Promise<void> {
     if (busy) quietSince = Date.now();
     await sleep(20);
   }
+  await endAnimations(page);
+}
+
+/** Until everything has the colours and the place that it is on its way to. */
+export async function endAnimations(page: Page): Promise<void> {
   await page.evaluate(ANIMATIONS_END);
 }
 
-/** A colour that is on its way to another is neither. What turns for ever is not waited for. */
-const ANIMATIONS_END = `Promise.allSettled(document.getAnimations()
-  .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
-  .map((animation) => animation.finished)).then(() => undefined)`;
+/** To another page as a link within the panel leads there, without loading the panel anew; from elsewhere by its address. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  const { origin, pathname, search, hash } = new URL(address);
+  const inside =
+    page.url().startsWith(`${origin}/`) && (await page.evaluate('globalThis.__TSR_ROUTER__ !== undefined'));
+  if (!inside) await page.goto(address);
+  else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(pathname + search + hash)} })`);
+}
+
+/** A colour that is on its way to another is neither; it sets out with the next picture. What turns for ever is not waited for. */
+const ANIMATIONS_END = `new Promise((go) => requestAnimationFrame(() => requestAnimationFrame(go)))
+  .then(() => Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime !== Infinity)
+    .map((animation) => animation.finished)))
+  .then(() => undefined)`;

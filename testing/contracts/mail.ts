@@ -20,6 +20,7 @@ export function makeMailbox(address: string, changes: Partial<MailboxSpec> = {})
     passwordHash: cheapHash,
     quotaMb: 10,
     suspended: false,
+    closed: false,
     forwardTo: [],
     keepCopy: true,
     maxRecipientsPerHour: 100,

@@ -13,7 +13,8 @@ interface QueryExtras<T> {
   readonly refetchInterval?: number | false | ((data: T | undefined) => number | false);
   /** Keeps showing the page before while the next one comes; for lists. */
   readonly keepPrevious?: boolean;
-  readonly staleTime?: number;
+  /** `static`: as it was shown, whatever hints say, until somebody asks again. */
+  readonly staleTime?: number | 'static';
 }
 
 export function apiKey({ accountId, environment }: Place, key: Key): readonly unknown[] {

@@ -2,6 +2,7 @@ import { Button, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';
+import { formatMoney } from '../../parts/numbers.ts';
 import { Day } from './day.tsx';
 import classes from './due-now.module.css';
 import { sumUp, useDue } from './queries.ts';
@@ -32,7 +33,7 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
   const whole = data.invoices.length === data.total;
   return (
     <div className={classes.due} data-plain={plain || undefined} data-overdue={overdue > 0 || undefined}>
-      <div>
+      <div className={classes.what}>
         {!plain && (
           <Text size="xs" c="dimmed">
             {texts.due}
@@ -45,26 +46,25 @@ export function DueNow({ plain = false }: { plain?: boolean }) {
               ))
             : `${data.total} invoices`}
         </div>
+        <Text {...(plain ? {} : { size: 'sm', c: 'dimmed' })}>
+          {data.total === 1 ? '1 invoice' : `${data.total} invoices`}
+          {overdue > 0 ? (
+            <>
+              , {overdue === data.total ? 'overdue' : `${overdue} of them overdue`} since <Day at={first.due_at} />.
+            </>
+          ) : (
+            <>
+              , {data.total > 1 && 'the first '}due <Day at={first.due_at} />.
+            </>
+          )}
+        </Text>
       </div>
-      <Text className={classes.words}>
-        {overdue > 0 && (
-          <>
-            {overdue === 1 ? '1 invoice is overdue' : `${overdue} invoices are overdue`}, since{' '}
-            <Day at={first.due_at} />.
-          </>
-        )}
-        {overdue === 0 && (
-          <>
-            {data.total === 1 ? '1 invoice' : `${data.total} invoices`}, the first due <Day at={first.due_at} />.
-          </>
-        )}
-      </Text>
       <Button
         size={plain ? 'xs' : 'sm'}
         data-real
         renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: first.id }} />}
       >
-        {data.total === 1 ? texts.pay : texts.payFirst}
+        {data.total === 1 ? texts.pay : texts.payFirst(formatMoney(first.amount_due, first.currency))}
       </Button>
     </div>
   );

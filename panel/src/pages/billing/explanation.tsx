@@ -1,6 +1,6 @@
 import classes from './explanation.module.css';
 
-interface Explained {
+export interface Explained {
   readonly sentence: string;
   readonly steps: readonly { readonly label: string; readonly value: string }[];
 }

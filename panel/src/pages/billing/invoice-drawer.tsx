@@ -5,9 +5,11 @@ import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
+import { Money } from '../../parts/money.tsx';
 import { SectionTitle } from '../../parts/section-title.tsx';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { Day } from './day.tsx';
+import classes from './invoice-drawer.module.css';
 import { InvoiceItems } from './invoice-items.tsx';
 import { InvoicePdf } from './invoice-pdf.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
@@ -34,13 +36,18 @@ export function InvoiceDrawer({ id, onClose }: { id: number | undefined; onClose
 function InvoiceView({ invoice }: { invoice: Invoice }) {
   const may = useMay();
   const { place } = usePlace();
-  const { id, type, corrects_id, issued_at, due_at, paid_at, payment_reference, amount_due } = invoice;
+  const { id, type, corrects_id, issued_at, due_at, paid_at, payment_reference, amount_due, total, currency } = invoice;
   const isNote = type === 'credit_note';
   const isOpen = amount_due > 0 && place.environment === 'live' && may('billing.write');
   return (
     <Stack gap="lg">
-      <Group justify="space-between">
-        <InvoiceStatus status={invoice.status} />
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <div className={classes.amount}>
+            <Money amount={amount_due > 0 ? amount_due : total} currency={currency} />
+          </div>
+          <InvoiceStatus status={invoice.status} />
+        </div>
         <Group gap="xs">
           <InvoicePdf invoice={invoice} />
           <CodeCorner call={() => ({ operation: 'billing.invoices.show', input: { id } })} />

@@ -1,18 +1,17 @@
 import type { Invoice } from '@hostler/sdk';
-import { Collapse, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconChevronRight } from '@tabler/icons-react';
 import { Money } from '../../parts/money.tsx';
+import { formatMoney } from '../../parts/numbers.ts';
 import { Day } from './day.tsx';
-import { Explanation } from './explanation.tsx';
+import type { Explained } from './explanation.tsx';
 import classes from './invoice-items.module.css';
 import { texts } from './texts.ts';
+import { Why } from './why.tsx';
 
 type Item = Invoice['items'][number];
 
 /** What is on the invoice; every line says why it is what it is. Lines are net, so that they add up to the subtotal. */
 export function InvoiceItems({ invoice }: { invoice: Invoice }) {
-  const { currency, items } = invoice;
+  const { currency, items, tax_rate } = invoice;
   return (
     <table className={classes.items}>
       <thead>
@@ -25,7 +24,7 @@ export function InvoiceItems({ invoice }: { invoice: Invoice }) {
         {items.map((item, index) => (
           // Two lines may say the same; their order on the paper never changes.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <InvoiceItem key={index} item={item} currency={currency} />
+          <InvoiceItem key={index} item={item} currency={currency} taxRate={tax_rate} />
         ))}
       </tbody>
       <tfoot>
@@ -42,9 +41,15 @@ export function InvoiceItems({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function InvoiceItem({ item, currency }: { item: Item; currency: string }) {
-  const [opened, { toggle }] = useDisclosure(false);
-  const { description, quantity, period_start, period_end, net_amount, explanation } = item;
+interface InvoiceItemProps {
+  readonly item: Item;
+  readonly currency: string;
+  readonly taxRate: number;
+}
+
+function InvoiceItem({ item, currency, taxRate }: InvoiceItemProps) {
+  const { description, quantity, period_start, period_end, net_amount } = item;
+  const explanation = explain(item, currency, taxRate);
   return (
     <tr>
       <td>
@@ -56,15 +61,9 @@ function InvoiceItem({ item, currency }: { item: Item; currency: string }) {
           </div>
         )}
         {explanation && (
-          <>
-            <UnstyledButton className={classes.why} aria-expanded={opened} onClick={toggle}>
-              <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
-              {texts.why}
-            </UnstyledButton>
-            <Collapse expanded={opened}>
-              <Explanation explanation={explanation} />
-            </Collapse>
-          </>
+          <div>
+            <Why explanation={explanation} />
+          </div>
         )}
       </td>
       <td>
@@ -72,6 +71,16 @@ function InvoiceItem({ item, currency }: { item: Item; currency: string }) {
       </td>
     </tr>
   );
+}
+
+/** From the price to the amount of the line, which is before tax also where the price is not. */
+function explain({ explanation, amount, net_amount }: Item, currency: string, taxRate: number): Explained | null {
+  if (!explanation || amount === net_amount) return explanation;
+  const withoutTax = [
+    { label: texts.taxIn(taxRate), value: formatMoney(net_amount - amount, currency) },
+    { label: texts.beforeTax, value: formatMoney(net_amount, currency) },
+  ];
+  return { ...explanation, steps: [...explanation.steps, ...withoutTax] };
 }
 
 interface Sum {

@@ -11,7 +11,6 @@ export function InvoicePdf({ invoice: { id, number } }: { invoice: Pick<Invoice,
   return (
     <Button
       variant="default"
-      size="xs"
       leftSection={<IconDownload size={16} />}
       aria-label={texts.pdfOf(number)}
       loading={fetchPdf.isPending}

@@ -799,7 +799,7 @@ export type MonitoringRule = {
    */
   status: 'active' | 'paused';
   /**
-   * How it is now; unknown while there are no readings.
+   * How it is now; unknown while there are no readings, or while the VPS is off on purpose.
    */
   state: 'ok' | 'firing' | 'unknown';
   /**

@@ -19,13 +19,14 @@ import { changeTexts as texts } from './texts.ts';
 export function ChangePlan({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
   const { id, currency, billing_period } = subscription;
   const plans = useQuery(plansQuery);
+  const [opened] = useState(() => Date.now());
   const [planId, setPlanId] = useState<string | null>(null);
   const [period, setPeriod] = useState<Period>(billing_period);
   const sold = plans.data ?? [];
   const plan = sold.find((one) => String(one.id) === planId);
   const price = plan && findPrice(plan, currency, period);
   const wanted = plan && price ? { id, plan: plan.name, period } : null;
-  const preview = usePreview(wanted);
+  const preview = usePreview(wanted, opened);
   const change = useChangePlan();
   // By the hour is another kind of contract: nobody goes from one to the other within it.
   const periods = listPeriods(sold, currency).filter((one) => (one === 'hourly') === (billing_period === 'hourly'));
@@ -69,7 +70,7 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
           })}
           value={planId}
           onChange={setPlanId}
-          {...(plan ? { description: listSizes(plan).join(' · ') } : {})}
+          description={plan ? listSizes(plan).join(' · ') : texts.chooseText}
         />
         {wanted &&
           (preview.error ? (
@@ -80,16 +81,16 @@ export function ChangePlan({ subscription, onClose }: { subscription: Subscripti
             <Skeleton height={180} />
           ))}
         {change.error ? <Failure error={change.error} title={isStale ? texts.stale : texts.failed} /> : null}
-        <Group justify="space-between">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
           <CodeCorner
             call={() => ({
               operation: 'subscriptions.change',
               input: { id, plan: plan?.name, period, expected_amount: preview.data?.amount_due_now },
             })}
           />
-          <Group gap="xs">
+          <Group gap="xs" justify="flex-end">
             <Button variant="default" onClick={onClose}>
-              {texts.keep}
+              {texts.close}
             </Button>
             <Button loading={change.isPending} disabled={!preview.data || preview.isFetching} onClick={send}>
               {preview.data && preview.data.amount_due_now > 0

@@ -2,9 +2,9 @@ import type { ChangePreview as Preview } from '@hostler/sdk';
 import { Text } from '@mantine/core';
 import { Money } from '../../../parts/money.tsx';
 import { Day } from '../day.tsx';
-import { Explanation } from '../explanation.tsx';
 import classes from '../invoice-items.module.css';
 import { PERIODS } from '../texts.ts';
+import { Why } from '../why.tsx';
 import { changeTexts as texts } from './texts.ts';
 
 /** What the change costs and when it happens; by the function that also does it. */
@@ -22,7 +22,9 @@ export function ChangePreview({ preview }: { preview: Preview }) {
             <tr key={description}>
               <td>
                 {description}
-                <Explanation explanation={explanation} />
+                <div>
+                  <Why explanation={explanation} />
+                </div>
               </td>
               <td>
                 <Money amount={amount} currency={currency} />

@@ -1,12 +1,13 @@
 import type { SubscriptionsChangeInput, SubscriptionsPreviewInput } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 
-export function usePreview(input: SubscriptionsPreviewInput | null) {
+/** What is shown is what is pressed: nothing asks again behind the person's back. `opened` is when the drawer was. */
+export function usePreview(input: SubscriptionsPreviewInput | null, opened: number) {
   return useApiQuery(
-    ['subscriptions', 'preview', input],
+    ['subscriptions', 'preview', input, opened],
     // It changes nothing; it is a POST as it has a body.
     (api, signal) => api.subscriptions.preview(input ?? { id: 0, plan: '' }, { signal }),
-    { enabled: input !== null, staleTime: 0 },
+    { enabled: input !== null, staleTime: 'static' },
   );
 }
 

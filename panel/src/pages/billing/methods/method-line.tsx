@@ -17,7 +17,7 @@ export function MethodLine({ method, onRemove }: MethodLineProps) {
   const makeDefault = useDefaultMethod();
   const { label, status, expires_at } = method;
   return (
-    <div className={classes.line}>
+    <li className={classes.line}>
       <IconCreditCard size={20} stroke={1.5} aria-hidden="true" />
       <span className={classes.label}>{label}</span>
       {method.is_default && <Badge>{texts.default}</Badge>}
@@ -44,6 +44,6 @@ export function MethodLine({ method, onRemove }: MethodLineProps) {
           </Menu.Dropdown>
         </Menu>
       )}
-    </div>
+    </li>
   );
 }

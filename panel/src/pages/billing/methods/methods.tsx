@@ -6,6 +6,7 @@ import { Surface } from '../../../parts/surface.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import { type PaymentMethod, useMethods } from '../pay/queries.ts';
 import { AddMethod } from './add-method.tsx';
+import classes from './method-line.module.css';
 import { MethodLine } from './method-line.tsx';
 import { useRemoveMethod } from './queries.ts';
 import { texts } from './texts.ts';
@@ -26,9 +27,11 @@ export function Methods() {
       ) : methods.data.length === 0 ? (
         <Text c="dimmed">{texts.none}</Text>
       ) : (
-        methods.data.map((method) => (
-          <MethodLine key={method.id} method={method} onRemove={mayWrite ? () => setRemoving(method) : undefined} />
-        ))
+        <ul className={classes.lines}>
+          {methods.data.map((method) => (
+            <MethodLine key={method.id} method={method} onRemove={mayWrite ? () => setRemoving(method) : undefined} />
+          ))}
+        </ul>
       )}
       <Confirm
         opened={removing !== null}

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Payment>[] = [
     width: '150px',
     render: ({ received_at, created_at }) => <Day at={received_at ?? created_at} />,
   },
-  { key: 'method', title: texts.method, render: ({ method, failure }) => failure ?? method },
+  { key: 'method', title: texts.method, render: ({ method, failure }) => beginLarge(failure ?? method) },
   {
     key: 'invoice',
     title: texts.invoice,
@@ -46,6 +46,11 @@ const COLUMNS: readonly Column<Payment>[] = [
     render: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
   },
 ];
+
+/** `card` is a word of the API; here it begins a line. */
+function beginLarge(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 const route = getRouteApi('/frame/billing/payment');
 

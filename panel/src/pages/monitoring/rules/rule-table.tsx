@@ -35,12 +35,18 @@ function columnsFor(server: Hosting): readonly Column<MonitoringRule>[] {
       card: 'none',
       render: (rule) => <CurrentCell rule={rule} server={server} />,
     },
-    { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (rule) => <State rule={rule} /> },
+    {
+      key: 'status',
+      title: texts.status,
+      width: '140px',
+      card: 'beside',
+      render: (rule) => <State rule={rule} server={server} />,
+    },
   ];
 }
 
-function State({ rule }: { rule: MonitoringRule }) {
-  const { label, tone } = stateOf(rule);
+function State({ rule, server }: { rule: MonitoringRule; server: Hosting }) {
+  const { label, tone } = stateOf(rule, server);
   return <Status tone={tone}>{label}</Status>;
 }
 

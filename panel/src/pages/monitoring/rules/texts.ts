@@ -1,4 +1,4 @@
-import type { MonitoringRule } from '@hostler/sdk';
+import type { Hosting, MonitoringRule } from '@hostler/sdk';
 import type { Tone } from '../../../parts/status.tsx';
 
 type Metric = MonitoringRule['metric'];
@@ -28,11 +28,16 @@ export const USUAL: Readonly<Record<Metric, { threshold: number | null; minutes:
   down: { threshold: null, minutes: 3 },
 };
 
-/** How a rule is: paused, or what was measured last. */
-export function stateOf({ status, state }: Pick<MonitoringRule, 'status' | 'state'>): { label: string; tone: Tone } {
+/** How a rule is: paused, or what was measured last. A server that is off on purpose is not watched. */
+export function stateOf(
+  { status, state }: Pick<MonitoringRule, 'status' | 'state'>,
+  server: Pick<Hosting, 'status'>,
+): { label: string; tone: Tone } {
   if (status === 'paused') return { label: 'Paused', tone: 'idle' };
   if (state === 'firing') return { label: 'Firing', tone: 'bad' };
-  return state === 'ok' ? { label: 'Fine', tone: 'good' } : { label: 'No readings', tone: 'idle' };
+  if (state === 'ok') return { label: 'Fine', tone: 'good' };
+  const isOff = server.status === 'stopped' || server.status === 'suspended';
+  return { label: isOff ? 'Not watched' : 'No readings', tone: 'idle' };
 }
 
 const minutesOf = (minutes: number) => (minutes === 1 ? 'a minute' : `${minutes} minutes`);

@@ -25,7 +25,7 @@ export { toPlainText } from './console-text.ts';
 export type { Restored, ServerFollower } from './followers.ts';
 export { instanceName } from './machine.ts';
 export type { Watcher } from './metrics/jobs.ts';
-export { isWatched, type Observation } from './metrics/observation.ts';
+export { isWatched, type Observation, type Power } from './metrics/observation.ts';
 export type { EngineSeen } from './reconcile/jobs.ts';
 export type { Server, Servers } from './servers.ts';
 export { type NewHosting as NewServer, readHostname } from './service.ts';

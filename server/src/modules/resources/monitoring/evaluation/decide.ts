@@ -1,4 +1,5 @@
 import { MINUTE } from '../../../../kernel/time.ts';
+import type { Power } from '../../hosting/index.ts';
 import type { RuleState } from '../rules/schemas.ts';
 
 /** What decides on a rule, and what is decided. */
@@ -33,4 +34,9 @@ export function decide({ state, since, minutes }: Standing & { minutes: number }
 /** Nothing was measured: it neither fires nor resolves by that, and begins anew where nobody looked for too long. */
 export function wait({ state, since }: Standing, { silent, broken }: { silent: boolean; broken: boolean }): Standing {
   return { state: silent && state !== 'firing' ? 'unknown' : state, since: silent || broken ? null : since };
+}
+
+/** Of a server that is off on purpose nothing is watched, and nothing is said; what fires resolves as ever. */
+export function rest(decision: Decision, power: Power): Decision {
+  return power === 'off' && decision.state === 'ok' ? { ...decision, state: 'unknown', since: null } : decision;
 }

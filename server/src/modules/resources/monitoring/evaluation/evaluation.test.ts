@@ -192,6 +192,21 @@ describe('a rule', () => {
     expect(await firing()).toEqual(['cpu']);
   });
 
+  it('begins anew where too many readings are missing, or where the clock was put back a little', async () => {
+    await pass({});
+    await passes(7, { cpu: 95 });
+    await passes(3, null);
+    await passes(7, { cpu: 95 });
+    expect(await firing()).toEqual([]);
+    await become({ status: 'stopped', off_since: now });
+    await passes(3, { cpu: 95 });
+    await pass(null, now - MINUTE / 2);
+    await passes(3, null);
+    expect(await firing()).toEqual([]);
+    await pass(null);
+    expect(await firing()).toEqual(['down']);
+  });
+
   it('fires nothing because the clock was put forward', async () => {
     await pass({});
     await passes(3, { cpu: 95 });
@@ -295,6 +310,28 @@ describe('a server', () => {
     await become(state);
     await passes(10, null);
     expect(await alerts()).toEqual([]);
+  });
+
+  it.each(['stopped', 'suspended'])('that is %s on purpose is not watched: nothing is said of it', async (status) => {
+    await passes(2, {});
+    expect(await states()).toBe('ok ok ok ok');
+    await become({ status });
+    await passes(1, {});
+    expect(await states()).toBe('unknown unknown unknown unknown');
+    await become({ status: 'running' });
+    await passes(2, {});
+    expect(await states()).toBe('ok ok ok ok');
+  });
+
+  it('that is stopped on purpose while it is down is down no more, and not watched', async () => {
+    await passes(2, {});
+    await become({ status: 'stopped', off_since: now });
+    await passes(4, {});
+    expect(await firing()).toEqual(['down']);
+    await become({ status: 'stopped' });
+    await passes(4, {});
+    expect(await firing()).toEqual([]);
+    expect((await ruleOf('down')).state).toBe('unknown');
   });
 
   it('that shall run and is not heard of is not down', async () => {

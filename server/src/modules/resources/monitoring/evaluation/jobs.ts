@@ -2,7 +2,7 @@ import type { Database } from '../../../../kernel/db/database.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import { isWatched, type Observation, type Watcher } from '../../hosting/index.ts';
 import type { AlertService } from '../alerts/service.ts';
-import { type Decision, decide, wait } from './decide.ts';
+import { type Decision, decide, rest, wait } from './decide.ts';
 import { type Measured, measure, type Pass } from './measure.ts';
 import { describeAlert } from './message.ts';
 import { listActive, saveStandings, turnPass, type WatchedRule } from './operator-store.ts';
@@ -44,7 +44,8 @@ export function createWatcher({ db, alerts, everyMs }: Dependencies): Watcher {
       if (!observed) continue;
       const measured = measure(rule, observed, pass);
       const broken = (rule.metric === 'down' ? pass : observed).broken;
-      const decision = measured ? decide(rule, measured) : wait(rule, { silent: observed.silent, broken });
+      const decided = measured ? decide(rule, measured) : wait(rule, { silent: observed.silent, broken });
+      const decision = rest(decided, observed.power);
       if (decision.state === rule.state && decision.since === rule.since) continue;
       changed.push({ rule, observed, measured, decision });
     }

@@ -7,7 +7,7 @@ export type Metric = (typeof METRICS)[number];
 export const RULE_STATUSES = ['active', 'paused'] as const;
 export type RuleStatus = (typeof RULE_STATUSES)[number];
 
-/** `unknown`: there are no readings, which says nothing of the server. */
+/** `unknown`: there are no readings, or the server is off on purpose; which says nothing of it. */
 const RULE_STATES = ['ok', 'firing', 'unknown'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
 
@@ -32,7 +32,9 @@ export const Rule = Resource('MonitoringRule', {
   threshold: Threshold(THRESHOLD),
   minutes: Minutes(),
   status: OneOf(RULE_STATUSES, { description: 'A paused rule fires nothing.' }),
-  state: OneOf(RULE_STATES, { description: 'How it is now; unknown while there are no readings.' }),
+  state: OneOf(RULE_STATES, {
+    description: 'How it is now; unknown while there are no readings, or while the VPS is off on purpose.',
+  }),
   created_at: DateTime('When it was made.'),
   updated_at: DateTime('When it was last changed by somebody.'),
 });

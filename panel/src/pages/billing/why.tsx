@@ -1,0 +1,22 @@
+import { Collapse, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
+import { type Explained, Explanation } from './explanation.tsx';
+import { texts } from './texts.ts';
+import classes from './why.module.css';
+
+/** Below an amount: the arithmetic, for those who ask. */
+export function Why({ explanation }: { explanation: Explained }) {
+  const [opened, { toggle }] = useDisclosure(false);
+  return (
+    <>
+      <UnstyledButton className={classes.why} aria-expanded={opened} onClick={toggle}>
+        <IconChevronRight size={14} className={classes.chevron} aria-hidden="true" />
+        {texts.why}
+      </UnstyledButton>
+      <Collapse expanded={opened}>
+        <Explanation explanation={explanation} />
+      </Collapse>
+    </>
+  );
+}
