@@ -270,6 +270,7 @@ describe('the installation', () => {
       ['backup storage', 'ok'],
       ['payment: transfer', 'ok'],
       ['mail', 'ok'],
+      ['mail domains', 'ok'],
       ['recipes', 'ok'],
       ['seller', 'ok'],
       ['billing', 'ok'],

@@ -37,6 +37,8 @@ export interface Hostler {
   readonly mail: CheckedEngine;
   /** Of applications. */
   readonly recipes: CheckedEngine;
+  /** Whether customers still have the domains that mail is taken for. */
+  readonly mailDomains: CheckedEngine;
   /** Whether the run does what is due. */
   readonly billing: CheckedEngine;
   readonly links: Links;

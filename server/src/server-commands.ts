@@ -8,7 +8,7 @@ import { AppError } from './kernel/errors.ts';
 import { checkSeller } from './seller-health.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
-export function serverCommands({ db, engines, mail, recipes, billing, config }: Hostler): Command[] {
+export function serverCommands({ db, engines, mail, mailDomains, recipes, billing, config }: Hostler): Command[] {
   return [
     command({
       name: 'backup-data',
@@ -38,10 +38,8 @@ export function serverCommands({ db, engines, mail, recipes, billing, config }: 
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
-        return [
-          await lookAtDatabase(config),
-          ...(await Promise.all([...engines, mail, recipes, checkSeller(config.commerce), billing].map(lookAt))),
-        ];
+        const parts = [...engines, mail, mailDomains, recipes, checkSeller(config.commerce), billing];
+        return [await lookAtDatabase(config), ...(await Promise.all(parts.map(lookAt)))];
       },
     }),
   ];

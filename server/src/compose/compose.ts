@@ -149,6 +149,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
     recipes: { name: 'recipes', check: resources.recipes.check },
+    mailDomains: { name: 'mail domains', check: resources.operator.mailDomains.check },
     billing: { name: 'billing', check: commerce.operator.billing.check },
     links,
   };

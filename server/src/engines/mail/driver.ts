@@ -19,6 +19,8 @@ export interface MailboxSpec {
   quotaMb: number;
   /** No sign-in and no sending; what comes in is kept. */
   suspended: boolean;
+  /** Takes no more mail: it is refused as if the mailbox were full, so that the sender is told. What is in it stays. */
+  closed: boolean;
   /** Anywhere in the world. */
   forwardTo: string[];
   /** Whether forwarded mail stays here too; it does where it is forwarded nowhere. */

@@ -3,6 +3,9 @@ import { makeHome } from './mailbox-folders.ts';
 import type { MapDatabase } from './map-database.ts';
 import { listRoutes, listSenders } from './routes.ts';
 
+/** Anything in it is more; to Dovecot, 0 were no limit. */
+const CLOSED_BYTES = 1;
+
 const tables = ['mailboxes', 'routes', 'senders', 'dkim_keys'];
 
 /** In one transaction: who reads beside it sees all of the old or all of the new, and so does who comes after a crash. */
@@ -61,12 +64,12 @@ function insertMailboxes(db: MapDatabase, { name, mailboxes }: MailDomain, homeO
     `insert into mailboxes (address, domain, password, quota_bytes, suspended, recipients_per_hour, home)
      values (@address, @domain, @passwordHash, @quotaBytes, @suspended, @maxRecipientsPerHour, @home)`,
   );
-  for (const { address, passwordHash, quotaMb, suspended, maxRecipientsPerHour } of mailboxes) {
+  for (const { address, passwordHash, quotaMb, suspended, closed, maxRecipientsPerHour } of mailboxes) {
     insert.run({
       address,
       domain: name,
       passwordHash,
-      quotaBytes: quotaMb * 2 ** 20,
+      quotaBytes: closed ? CLOSED_BYTES : quotaMb * 2 ** 20,
       suspended: Number(suspended),
       maxRecipientsPerHour,
       home: homeOf(address),

@@ -113,6 +113,19 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     expect(await subjectsOf('jo', 1)).toEqual(['Meanwhile']);
   });
 
+  it('refuses mail for a closed mailbox, also by its alias, and keeps what is there', async () => {
+    const aliases = [{ address: at('sales'), to: [at('jo')] }];
+    await put([makeMailbox(at('jo'), { suspended: true })], { aliases });
+    await bring(access, { to: at('jo'), subject: 'In time' });
+    await put([makeMailbox(at('jo'))], { aliases });
+    expect(await subjectsOf('jo', 1)).toEqual(['In time']);
+    await put([makeMailbox(at('jo'), { suspended: true, closed: true })], { aliases });
+    for (const to of [at('jo'), at('sales')]) await expect(bring(access, { to })).rejects.toThrow(/552 5\.2\.2/);
+    await put([makeMailbox(at('jo'))], { aliases });
+    await bring(access, { to: at('jo'), subject: 'Again' });
+    expect(await subjectsOf('jo', 2)).toEqual(['In time', 'Again']);
+  });
+
   it('ends what is open where nobody may sign in as they did, and leaves the others', async () => {
     const names = ['ann', 'jo', 'kim', 'lee'] as const;
     await put(names.map((user) => makeMailbox(at(user))));

@@ -268,6 +268,30 @@ describe('a mailbox', () => {
     await expect(server.run('email suspend', '--id', made.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  it('takes mail for 30 days of a suspension; then senders are told, until it is resumed', async () => {
+    const { domain } = await addDomain();
+    const made = await create({ address: `jo@${domain}` });
+    await post('/emails/update', { id: made.id, status: 'suspended' });
+    expect(await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.suspended === true)).toMatchObject({
+      mailboxes: [{ closed: false }],
+    });
+    const day = async (days: number) => {
+      server.clock.advance(days * DAY);
+      await server.runUpkeep('emails.check-domains');
+    };
+    await day(29);
+    await create({ address: `kim@${domain}` });
+    expect(await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 2)).toMatchObject({
+      mailboxes: [{ closed: false }, { closed: false }],
+    });
+    await day(1);
+    expect(await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.closed === true)).toMatchObject({
+      mailboxes: [{ suspended: true }, { closed: false }],
+    });
+    await post('/emails/update', { id: made.id, status: 'active' });
+    await untilOnEngine(domain, ({ mailboxes }) => mailboxes[0]?.closed === false);
+  });
+
   it('shows how much it holds, as the mail server says', async () => {
     const { domain } = await addDomain();
     const { id, used_mb } = await create({ address: `jo@${domain}` });

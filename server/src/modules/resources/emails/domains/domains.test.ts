@@ -109,6 +109,8 @@ describe('a domain with mail', () => {
   it('whose proof is lost for seven days is no longer local and its owner is told once; found again, it is', async () => {
     const { id, domain } = await addDomain();
     await verify(id);
+    const { check } = server.operator.mailDomains;
+    expect((await check()).detail).toMatch(/of them waits? for proof/);
     const { proof } = await show(domain);
     dns.texts.set(proof.name, [proof.value]);
     server.clock.advance(MINUTE);
@@ -122,6 +124,7 @@ describe('a domain with mail', () => {
     await lookLater(DAY);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: expect.any(String) });
     expect(await isLocal(domain)).toBe(true);
+    expect((await check()).advice).toContain(`is gone from the DNS of ${domain}:`);
     await lookLater(6 * DAY);
     expect((await show(domain)).status).toBe('active');
     await lookLater(DAY + MINUTE);
@@ -129,10 +132,15 @@ describe('a domain with mail', () => {
     await untilLocal(domain, false);
     const mail = await untilMail(server.dataDir, OWNER, ({ subject }) => subject?.includes(domain) ?? false);
     expect(mail.text).toContain(proof.value);
+    expect(await check()).toMatchObject({
+      detail: expect.stringMatching(/^\d+ domains? ha(s|ve) mail, .*1 lost it$/),
+      advice: `The proof is gone from the DNS of ${domain} (no mail any more): ask the owners, then hostler email domain verify`,
+    });
     dns.texts.set(proof.name, [proof.value]);
     await lookLater(DAY);
     expect(await show(domain)).toMatchObject({ status: 'active', lost_since: null });
     await untilLocal(domain, true);
+    expect((await check()).advice).toBeNull();
   });
 
   it('of another account, or of nobody, cannot be looked at', async () => {

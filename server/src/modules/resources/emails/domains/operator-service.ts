@@ -1,12 +1,22 @@
+import type { EngineHealth } from '../../../../engines/engine.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import type { Clock } from '../../../../kernel/time.ts';
+import { describeProofs } from './health.ts';
 import type { Looks } from './looks.ts';
-import { findMailDomainByName, listAllMailDomains, type OwnedMailDomain } from './operator-store.ts';
+import {
+  countByStatus,
+  findMailDomainByName,
+  listAllMailDomains,
+  listUnproved,
+  type OwnedMailDomain,
+} from './operator-store.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
 
 const MOST_LISTED = 10_000;
+/** Named by `doctor`; the list has all of them. */
+const MOST_TOLD = 10;
 
 interface Dependencies {
   db: Database;
@@ -35,10 +45,19 @@ export function createMailDomainOperatorService({ db, clock, looks, mailDomains,
     });
   }
 
+  /** For `doctor`. */
+  async function check(): Promise<EngineHealth> {
+    return db.read(
+      (function* () {
+        return describeProofs({ counts: yield* countByStatus(), unproved: yield* listUnproved(MOST_TOLD) });
+      })(),
+    );
+  }
+
   function summarize(row: OwnedMailDomain) {
     const { domain_id, domain, status, checked_at, lost_since } = view({ row, mailboxes: 0, own: [] });
     return { account_id: row.account_id, domain_id, domain, status, checked_at, lost_since };
   }
 
-  return { list, verify };
+  return { list, verify, check };
 }

@@ -21,6 +21,25 @@ const LIST = sql<{ account_id: number | null; after: number; limit: number }, Ow
    where (cast(:account_id as bigint) is null or account_id = :account_id) and id > :after order by id limit :limit`,
 );
 
+const COUNT = sql<object, { status: MailDomainRow['status']; count: number }>(
+  'select status, count(*) as count from email_domains group by status',
+);
+const UNPROVED = sql<{ limit: number }, Pick<OwnedMailDomain, 'domain' | 'status'>>(
+  'select domain, status from email_domains where lost_since is not null order by lost_since, id limit :limit',
+);
+
+/** Of all accounts. */
+export function* countByStatus(): Query<Record<MailDomainRow['status'], number>> {
+  const counts = { pending: 0, active: 0, lost: 0 };
+  for (const { status, count } of yield* COUNT.all({})) counts[status] = count;
+  return counts;
+}
+
+/** Those whose proof was there and is not any more, the longest missing first. */
+export function listUnproved(limit: number): Query<Pick<OwnedMailDomain, 'domain' | 'status'>[]> {
+  return UNPROVED.all({ limit });
+}
+
 /** Domains whose turn it is to be looked at, of all accounts in turn and a few of each. */
 export function listDue(now: number, each: number, limit: number): Query<OwnedMailDomain[]> {
   return DUE.all({ now, furthest: now + FURTHEST_MS, each, limit });

@@ -1,32 +1,39 @@
 import type { MailboxSpec, MailDomain } from '../../../../engines/mail/driver.ts';
 import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { DAY } from '../../../../kernel/time.ts';
 import { recipientsLimit } from '../limits.ts';
 import type { MailboxRow } from '../store.ts';
 import type { MailDomainRow } from './store.ts';
 
-type Planned = Pick<MailboxRow, 'address' | 'status' | 'quota_mb' | 'aliases' | 'forward_to' | 'keep_copy'> & {
+type Planned = Pick<
+  MailboxRow,
+  'address' | 'status' | 'suspended_at' | 'quota_mb' | 'aliases' | 'forward_to' | 'keep_copy'
+> & {
   password_hash: string;
 };
 
 const MAILBOXES = sql<{ account_id: number; domain_id: number }, Planned>(
-  `select address, status, quota_mb, aliases, forward_to, keep_copy, password_hash from emails
+  `select address, status, suspended_at, quota_mb, aliases, forward_to, keep_copy, password_hash from emails
    where account_id = :account_id and domain_id = :domain_id order by id`,
 );
 /** Where the operator set none: more than anybody sends. */
 const NO_LIMIT = 1_000_000;
+/** So long a suspended mailbox goes on taking mail; then senders are told that nobody reads it. */
+const TAKES_MAIL_MS = 30 * DAY;
 
 /** The whole domain as the mail server shall have it now. */
 export function* planMailDomain(
   accountId: number,
   { domain_id, domain, status }: MailDomainRow,
   dkim: MailDomain['dkim'],
+  now: number,
 ): Query<MailDomain> {
   const rows = yield* MAILBOXES.all({ account_id: accountId, domain_id });
   const limit = (yield* recipientsLimit.read(accountId)) ?? NO_LIMIT;
   return {
     name: domain,
     local: status === 'active',
-    mailboxes: rows.map((row) => toSpec(row, Math.min(limit, NO_LIMIT))),
+    mailboxes: rows.map((row) => toSpec(row, Math.min(limit, NO_LIMIT), now)),
     aliases: rows.flatMap(({ address, aliases }) =>
       (JSON.parse(aliases) as string[]).map((alias) => ({ address: alias, to: [address] })),
     ),
@@ -35,13 +42,14 @@ export function* planMailDomain(
 }
 
 /** A suspended mailbox sends nothing on: it would still be sending. */
-function toSpec(row: Planned, maxRecipientsPerHour: number): MailboxSpec {
+function toSpec(row: Planned, maxRecipientsPerHour: number, now: number): MailboxSpec {
   const suspended = row.status === 'suspended';
   return {
     address: row.address,
     passwordHash: row.password_hash,
     quotaMb: row.quota_mb,
     suspended,
+    closed: suspended && row.suspended_at !== null && now - row.suspended_at >= TAKES_MAIL_MS,
     forwardTo: suspended ? [] : JSON.parse(row.forward_to),
     keepCopy: suspended || row.keep_copy === 1,
     maxRecipientsPerHour,

@@ -42,7 +42,7 @@ export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: 
     if (!row) return undefined;
     const sealed = yield* store.findSealedKey(accountId, domainId);
     const dkim = sealed ? { selector: DKIM_SELECTOR, privateKey: vault.open(sealed) } : null;
-    const domain = yield* planMailDomain(accountId, row, dkim);
+    const domain = yield* planMailDomain(accountId, row, dkim, clock.now());
     return { domain, removed: yield* store.listRemovals(accountId, domainId) };
   }
 

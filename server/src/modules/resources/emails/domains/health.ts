@@ -1,0 +1,21 @@
+import type { EngineHealth } from '../../../../engines/engine.ts';
+import type { MailDomainRow } from './store.ts';
+
+interface Proofs {
+  readonly counts: { readonly pending: number; readonly active: number; readonly lost: number };
+  /** Whose proof was there and is not any more. */
+  readonly unproved: readonly Pick<MailDomainRow, 'domain' | 'status'>[];
+}
+
+/** How the proofs of domains with mail are: for one that is lost no mail is taken any more, and its owner may not know. */
+export function describeProofs({ counts, unproved }: Proofs): EngineHealth {
+  const total = counts.pending + counts.active + counts.lost;
+  const said = [
+    `${total} ${total === 1 ? 'domain has' : 'domains have'} mail`,
+    ...(counts.pending > 0 ? [`${counts.pending} of them ${counts.pending === 1 ? 'waits' : 'wait'} for proof`] : []),
+    ...(counts.lost > 0 ? [`${counts.lost} lost it`] : []),
+  ];
+  const named = unproved.map(({ domain, status }) => (status === 'lost' ? `${domain} (no mail any more)` : domain));
+  const advice = `The proof is gone from the DNS of ${named.join(', ')}: ask the owners, then hostler email domain verify`;
+  return { reachable: true, version: null, detail: said.join(', '), advice: named.length > 0 ? advice : null };
+}
