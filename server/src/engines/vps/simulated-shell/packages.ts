@@ -18,6 +18,7 @@ export const packages: ReadonlyMap<string, Package> = new Map<string, Package>([
   ['gnupg', { version: '2.4.7-21', commands: ['gpg'] }],
   ['openssl', { version: '3.5.1-1', commands: [] }],
   ['tar', { version: '1.35+dfsg-3', commands: [] }],
+  ['cron', { version: '3.0pl1-197', commands: ['cron'], service: { name: 'cron', ports: [] } }],
   ['bzip2', { version: '1.0.8-6', commands: ['bzip2', 'bunzip2'] }],
   ['unzip', { version: '6.0-29', commands: ['unzip'] }],
   ['git', { version: '1:2.47.3-0', commands: ['git'] }],
