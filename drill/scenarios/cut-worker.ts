@@ -3,7 +3,7 @@ import { type Scenario, TAKEOVER_AIM_MS } from '../scenario.ts';
 import { strikeWorker } from './victim.ts';
 
 const CUT_MS = 60_000;
-/** The engine is still reached, and takes longer than the lease of whoever waits for it. */
+/** The engine is still reached, and takes longer than whoever waits for it is given. */
 const ENGINE_DELAY_MS = 30_000;
 
 export const cutWorker: Scenario = {

@@ -28,8 +28,12 @@ export async function migrate(
 ): Promise<string[]> {
   const { db, config } = hostler;
   const missing = await listMissing(hostler);
-  if (missing.length > 0 && config.databaseUrl && (await hasSteps(hostler))) {
-    return applyInSteps(hostler, config.databaseDirectUrl ?? config.databaseUrl, tell);
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (missing.length > 0 && url) {
+    const applied = (await hasSteps(hostler)) ? await applyInSteps(hostler, url, tell) : await applyMissing(hostler);
+    const { boundIdleTransactions } = await import('./kernel/db/postgres/idle-transactions.ts');
+    await boundIdleTransactions(url);
+    return applied;
   }
   const isChange = db.dialect === 'sqlite' && missing.length > 0;
   const unlock = isChange ? await lockForMigration(config.dataDir, { asServer }) : undefined;
