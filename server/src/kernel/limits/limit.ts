@@ -48,42 +48,72 @@ interface Look {
   account_id: number;
   name: string;
   list: string;
+  other_name: string;
+  other_list: string;
 }
 
-/** What the account has, and what it may have, at one moment and in one round trip. */
-const LOOK = sql<Look, { status: string | null; count: number | null }>(
-  `select status, count from totals where account_id = :account_id and list = :list
+interface Looked {
+  /** The list that is counted, or the limit of the account's own. */
+  of: string;
+  status: string | null;
+  count: number | null;
+}
+
+/** What the account has, and what it may have, of two limits or of one: at one moment and in one round trip. */
+const LOOK = sql<Look, Looked>(
+  `select list as of, status, count from totals where account_id = :account_id and list in (:list, :other_list)
    union all
-   select null as status, value as count from account_limits where account_id = :account_id and name = :name`,
+   select name as of, null as status, value as count from account_limits
+   where account_id = :account_id and name in (:name, :other_name)`,
 );
 
-export function defineLimit(declared: LimitDeclaration): Limit {
-  function* look(accountId: number) {
-    const { limits } = yield* currentTransaction();
-    const rows = yield* LOOK.all({
-      account_id: accountId,
-      name: declared.name,
-      list: declared.counts?.list ?? '',
-    });
-    const own = rows.find(({ status }) => status === null);
-    const totals = rows.filter((row): row is StatusCount => row.status !== null);
-    return { most: own ? own.count : limitForAll(declared, limits), used: sumUp(declared, totals) };
-  }
+/** What there is and may be of each of them. */
+function* look(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one) {
+  const { limits } = yield* currentTransaction();
+  const rows = yield* LOOK.all({
+    account_id: accountId,
+    name: one.name,
+    list: one.counts?.list ?? '',
+    other_name: other.name,
+    other_list: other.counts?.list ?? '',
+  });
+  const read = (limit: LimitDeclaration) => {
+    const own = rows.find(({ of, status }) => status === null && of === limit.name);
+    const totals = rows.filter(
+      (row): row is Looked & StatusCount => row.status !== null && row.of === limit.counts?.list,
+    );
+    return { most: own ? own.count : limitForAll(limit, limits), used: sumUp(limit, totals) };
+  };
+  return [read(one), read(other)] as const;
+}
 
+export function defineLimit(declared: LimitDeclaration): Limit {
   return {
     ...declared,
     *check(accountId, given) {
-      const { most, used } = yield* look(accountId);
-      if (most !== null && (given ?? used) > most) throw new QuotaExceeded(declared, accountId, most);
+      const [{ most, used }] = yield* look(accountId, declared);
+      refuseOver(declared, accountId, given ?? used, most);
     },
     *readRoom(accountId) {
-      const { most, used } = yield* look(accountId);
+      const [{ most, used }] = yield* look(accountId, declared);
       return (most ?? Number.POSITIVE_INFINITY) - used;
     },
     *read(accountId) {
-      return (yield* look(accountId)).most;
+      const [{ most }] = yield* look(accountId, declared);
+      return most;
     },
   };
+}
+
+/** Of two limits, the first that is exceeded is told. */
+export function* checkBoth(accountId: number, one: Limit, other: Limit): Query<void> {
+  const [first, second] = yield* look(accountId, one, other);
+  refuseOver(one, accountId, first.used, first.most);
+  refuseOver(other, accountId, second.used, second.most);
+}
+
+function refuseOver(limit: LimitDeclaration, accountId: number, used: number, most: number | null): void {
+  if (most !== null && used > most) throw new QuotaExceeded(limit, accountId, most);
 }
 
 export interface StatusCount {

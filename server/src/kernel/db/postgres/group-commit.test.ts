@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
-import { createTestDatabase } from '../../../../../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations } from '../migrate.ts';
 import { attempt, lockName, type Query, runAlone, type Simulation, sql } from '../query.ts';
+import type { Patience } from './group-line.ts';
 import type { PostgresDatabase } from './postgres.ts';
 
 const script = `
@@ -43,19 +44,22 @@ const IN_TRANSACTION = sql<object, { query: string }>(
 );
 
 /** A busy machine takes its time; nobody leaves because of that. */
-const PATIENT = { groupMs: 60_000, bodyMs: 60_000, statementMs: 60_000, lockMs: 60_000 };
+const PATIENT: Patience = { groupMs: 60_000, bodyMs: 60_000, statementMs: 60_000, lockMs: 60_000, restMs: 60_000 };
+const IMPATIENT: Patience = { groupMs: 60_000, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 0 };
 
 describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   let url: string;
+  let database: TestDatabase;
   let db: PostgresDatabase;
-  /** Another process, with the product's own patience. */
+  /** Another process. */
   let other: PostgresDatabase;
 
   beforeAll(async () => {
     const made = await createTestDatabase({ template: 'empty', migrate: async () => {} });
     url = made.url;
+    database = made;
     db = connectTo(made, { patience: PATIENT });
-    other = connectTo(made);
+    other = connectTo(made, { patience: IMPATIENT });
     await db.write(() => applyMigrations([{ id: 'groups-001', script }], Date.now()));
     return async () => {
       await Promise.all([db.close(), other.close()]);
@@ -217,6 +221,20 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
   function* slowly(): Query<void> {
     for (let times = 0; times < 4; times++) yield* SLEEP.one({ seconds: 0.03 });
   }
+
+  it('are done alone for a while after one that was too slow', async () => {
+    const careful = connectTo(database, { patience: { ...IMPATIENT, restMs: 60_000 } });
+    await together(
+      withOneThat(() => SLEEP.one({ seconds: 0.15 })),
+      careful,
+    );
+    const outcomes = await together(
+      [1, 2, 3].map((account) => [account, () => enter(account, 'after')]),
+      careful,
+    );
+    expect(new Set(values(outcomes)).size).toBe(3);
+    await careful.close();
+  });
 
   it('are answered while one waits for a lock that somebody else holds', async () => {
     const release = await hold(2);

@@ -7,7 +7,7 @@ import { rollBack } from './transaction.ts';
 import { bumpVersions, type Touched } from './versions.ts';
 
 /** So a write waits for those before it in its group for less than 200 ms, and for those that left not at all. */
-const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50 };
+const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 1_000 };
 /** PostgreSQL keeps 64 savepoints of a transaction at hand, and bodies have some of their own. */
 const MOST_IN_A_GROUP = 32;
 
@@ -32,6 +32,7 @@ export class GroupCommit {
   /** Those a group had no time for. They are the next one, without others: who is last in its order must not be last again. */
   #late: Member<unknown>[] = [];
   #working: Promise<void> | undefined;
+  #restUntil = 0;
 
   constructor(pool: pg.Pool, patience: Patience = PATIENCE) {
     this.#pool = pool;
@@ -39,6 +40,7 @@ export class GroupCommit {
   }
 
   add<T>(write: Write<T>): Promise<T> {
+    if (performance.now() < this.#restUntil) return write.runAlone();
     const member = new Member(write);
     this.#queue.push(member as Member<unknown>);
     this.#working ??= this.#work();
@@ -92,6 +94,7 @@ export class GroupCommit {
       if (isUnknown) for (const member of group) member.reject(error.cause);
       else for (const member of group) void member.leave();
     } finally {
+      if (group.some(({ isLate }) => isLate)) this.#restUntil = performance.now() + this.#patience.restMs;
       this.#late = members.slice(group.length);
     }
   }
@@ -118,6 +121,7 @@ class Member<T> implements Part {
   #surroundings: ReturnType<Write<T>['begin']>['surroundings'] | undefined;
   #outcome: { value: T } | { error: unknown } | undefined;
   #left: Promise<void> | undefined;
+  #isLate = false;
 
   constructor(write: Write<T>) {
     this.write = write;
@@ -137,13 +141,20 @@ class Member<T> implements Part {
     } catch (error) {
       if (error instanceof GroupFailed) throw error;
       line.undo();
-      if (error instanceof Left) void this.leave();
-      else this.fail(error);
+      this.fail(error);
     }
   }
 
   fail(error: unknown): void {
     this.#outcome = { error };
+    if (!(error instanceof Left)) return;
+    this.#isLate = error.isLate;
+    void this.leave();
+  }
+
+  /** Whether others waited for it for as long as they do. */
+  get isLate(): boolean {
+    return this.#isLate;
   }
 
   /** From now on it is on its own. */

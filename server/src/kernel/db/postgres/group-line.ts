@@ -14,6 +14,8 @@ export interface Patience {
   readonly bodyMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
+  /** After a body that was too slow, for how long nobody shares a commit: it is the machine perhaps, or somebody's intent. */
+  readonly restMs: number;
 }
 
 const MOST_DEFERRED = 100;
@@ -29,11 +31,17 @@ const COMMIT: Request = { text: 'commit' };
 /** One body of a group. It is told when one of its statements fails that it did not wait for. */
 export interface Part {
   fail(error: unknown): void;
-  leave(): void;
 }
 
-/** The body cannot go on in the group: it would hold the others up. */
-export class Left extends Abandoned {}
+/** The body cannot go on in the group: it would hold the others up, or did. */
+export class Left extends Abandoned {
+  readonly isLate: boolean;
+
+  constructor(isLate: boolean) {
+    super('the body left its group');
+    this.isLate = isLate;
+  }
+}
 
 /** Nothing of the group is kept, unless its commit was sent and the connection lost. */
 export class GroupFailed extends Abandoned {
@@ -95,7 +103,7 @@ export class GroupLine implements Connection {
   }
 
   demandAlone(): void {
-    throw new Left();
+    throw new Left(false);
   }
 
   defer(request: Request): Promise<void> | undefined {
@@ -104,8 +112,8 @@ export class GroupLine implements Connection {
   }
 
   async query(request: Request | string): Promise<Answer> {
-    if (typeof request === 'string') throw new Left();
-    if (this.#part && performance.now() - this.#since > this.#bodyMs) throw new Left();
+    if (typeof request === 'string') throw new Left(false);
+    if (this.#part && performance.now() - this.#since > this.#bodyMs) throw new Left(true);
     return this.#send([...this.#deferred.splice(0), { request, part: this.#part }], 1);
   }
 
@@ -131,15 +139,19 @@ export class GroupLine implements Connection {
         if (!(error instanceof BatchFailure) || !failed?.part || isFatal(cause)) {
           throw new GroupFailed(cause, isLast && entries.at(-1)?.request === COMMIT);
         }
-        const reason = isLast && awaited === 1 ? cause : toStatementError(failed.request.text, cause);
-        if (failed.part === this.#part) throw isImpatience(cause) ? new Left() : reason;
-        if (isImpatience(cause)) failed.part.leave();
-        else failed.part.fail(reason);
+        const reason = isImpatience(cause) ? new Left(true) : nameFailure(failed, isLast && awaited === 1, cause);
+        if (failed.part === this.#part) throw reason;
+        failed.part.fail(reason);
         // The server has looked at nothing that came after it.
         entries = [...UNDO, ...entries.slice(index + 1).filter(({ part }) => part !== failed.part)];
       }
     }
   }
+}
+
+/** What waits for its statement names that itself. */
+function nameFailure({ request }: Entry, isAwaited: boolean, cause: unknown): unknown {
+  return isAwaited ? cause : toStatementError(request.text, cause);
 }
 
 const UNDO: readonly Entry[] = [ROLLBACK_TO, RELEASE].map((request) => ({ request, part: undefined }));

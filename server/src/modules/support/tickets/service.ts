@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
+import { checkBoth } from '../../../kernel/limits/limit.ts';
 import type { NewTicket, TicketStatus } from './schemas.ts';
 import * as store from './store.ts';
 import { viewReply, viewTicket } from './view.ts';
@@ -38,8 +39,7 @@ export function createTicketService({ departments }: { departments: readonly str
 
   function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
     const ticket = yield* open(accountId, author, input, 'open', now);
-    yield* store.openTicketsLimit.check(accountId);
-    yield* store.ticketBytesLimit.check(accountId);
+    yield* checkBoth(accountId, store.openTicketsLimit, store.ticketBytesLimit);
     return ticket;
   }
 
@@ -63,7 +63,7 @@ export function createTicketService({ departments }: { departments: readonly str
       created_at: now,
       updated_at: now,
     });
-    yield* store.insertMessage(accountId, ticket, {
+    yield* store.addFirstMessage(accountId, ticket, {
       author_type: author.type,
       author_name: author.name,
       message,

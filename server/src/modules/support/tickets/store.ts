@@ -51,6 +51,10 @@ const CHANGE_STATUS = sql<
   `update tickets set status = :status, messages_total = messages_total + :new_messages, updated_at = :now, closed_at = :closed_at
    where account_id = :account_id and id = :id and status = :from returning ${tickets.columns}`,
 );
+const ADD_MESSAGE = sql<NewRow<typeof messages> & { ticket_id: number }>(
+  `insert into ticket_messages (ticket_id, author_type, author_name, message, created_at)
+   values (:ticket_id, :author_type, :author_name, :message, :created_at)`,
+);
 const NEWEST_MESSAGES = pickWithinBytes({
   from: 'tickets as owned join ticket_messages as m on m.ticket_id = owned.id',
   where: 'owned.account_id = :account_id and owned.id = :id and m.id < :before',
@@ -144,12 +148,22 @@ export function* findTicketWithMessages(
   return { ticket, messages };
 }
 
+/** With which a ticket is opened; nobody asks for its id. */
+export function* addFirstMessage(accountId: number, ticket: TicketRow, message: NewRow<typeof messages>): Query<void> {
+  yield* ADD_MESSAGE.send({ ...message, ticket_id: ticket.id }, [accountId]);
+  yield* countBytes(accountId, message);
+}
+
 export function* insertMessage(
   accountId: number,
   ticket: TicketRow,
   message: NewRow<typeof messages>,
 ): Query<MessageRow> {
   const row = yield* messages.insertOf(accountId, message, { ticket_id: ticket.id });
-  yield* addToTotal(accountId, BYTES, '', Buffer.byteLength(message.message) + BYTES_OF_EACH);
+  yield* countBytes(accountId, message);
   return row;
+}
+
+function countBytes(accountId: number, { message }: NewRow<typeof messages>): Query<void> {
+  return addToTotal(accountId, BYTES, '', Buffer.byteLength(message) + BYTES_OF_EACH);
 }
