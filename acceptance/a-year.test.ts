@@ -56,7 +56,8 @@ async function liveThrough(day: number): Promise<void> {
     if (!customer) continue;
     const isFirst = day - customer.joins === 0 && !firsts.has(customer.accountId);
     firsts.add(customer.accountId);
-    if (isFirst) await year.pay(invoice, invoice.due);
+    // What they ordered is charged to their card at once.
+    if (isFirst && customer.story.card !== 'sim_ok') await year.pay(invoice, invoice.due);
     else await customer.story.pay?.(year, invoice);
   }
 }

@@ -32,7 +32,7 @@ interface ChargeRow {
 const INVOICES = sql<object, InvoiceRow>('select * from invoices order by id');
 const CHARGES = sql<object, ChargeRow>('select * from charges order by subscription_id, period_start, id');
 const RECEIVED = sql<object, { account_id: number; amount: number }>(
-  `select account_id, sum(amount) as amount from payments where status in ('succeeded', 'refunded', 'reversed')
+  `select account_id, sum(amount - reversed_amount) as amount from payments where status in ('succeeded', 'refunded', 'reversed')
    group by account_id`,
 );
 const PAID_BACK = sql<object, { account_id: number; amount: number }>(
@@ -73,6 +73,13 @@ const VARIETY: Readonly<Record<string, [atLeast: number, statement: string]>> = 
     10,
     `select count(*) as count from payments where driver = 'simulated' and status = 'failed'`,
   ],
+  'cards that were refused for good': [1, `select count(*) as count from payments where failure_kind = 'hard'`],
+  'payments that were taken back': [1, `select count(*) as count from payments where status = 'reversed'`],
+  'refunds to a card': [
+    1,
+    `select count(*) as count from payment_refunds where destination = 'method' and status = 'succeeded'`,
+  ],
+  'invoices that were given up': [1, 'select count(*) as count from invoices where amount_written_off > 0'],
   'credit that was used': [5, `select count(*) as count from ledger_entries where kind = 'applied'`],
   'payments of a part': [
     10,

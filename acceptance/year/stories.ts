@@ -87,7 +87,7 @@ export const STORIES: readonly Story[] = [
     pay: payAll,
     async live(year, { accountId }, day) {
       if (day === 60) await year.credit(accountId, 'The server was slow.');
-      if (day === 200) await year.refund(accountId);
+      if (day === 200) await year.refund(accountId, 'credit');
     },
   },
   {
@@ -97,6 +97,40 @@ export const STORIES: readonly Story[] = [
     async live(year, { key, subscriptionId }, day) {
       if (day === 40) await year.changePlan(subscriptionId, key, 'Medium');
       if (day === 100) await year.changePlan(subscriptionId, key, 'Large');
+    },
+  },
+  {
+    name: 'has a card that is refused for good',
+    order: { plan: 'Small' },
+    card: 'sim_hard',
+    async pay(year, invoice) {
+      if (daysSince(year, invoice.due_at) >= 3) await payAll(year, invoice);
+    },
+  },
+  {
+    name: 'takes a payment back, and pays it later',
+    order: { plan: 'Small' },
+    card: 'sim_ok',
+    async live(year, { accountId }, day) {
+      if (day === 75) await year.dispute(accountId);
+      if (day === 80) await year.allowCharging(accountId);
+    },
+  },
+  {
+    name: 'gets money back on the card',
+    order: { plan: 'Large' },
+    card: 'sim_ok',
+    async live(year, { accountId }, day) {
+      if (day === 120) await year.refund(accountId, 'method');
+    },
+  },
+  {
+    name: 'is given up',
+    order: { plan: 'Small' },
+    async live(year, { accountId, key, subscriptionId }, day) {
+      if (day !== 100) return;
+      await year.post(`/subscriptions/cancel?id=${subscriptionId}`, key, { immediately: true });
+      await year.giveUp(accountId);
     },
   },
   {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { sql } from '../../server/src/kernel/db/query.ts';
-import { Worker } from '../../server/src/kernel/jobs/worker.ts';
+import { type JobHandler, Worker } from '../../server/src/kernel/jobs/worker.ts';
 import { startTestServer } from '../../testing/server/server.ts';
 
 export const DAY = 24 * 60 * 60 * 1000;
@@ -47,7 +47,9 @@ const OPEN = sql<object, OpenInvoice>(
      total - amount_paid - amount_credited - amount_written_off as due
    from invoices where status in ('unpaid', 'overdue') order by id`,
 );
-const JOBS = sql<object, { count: number }>('select count(*) as count from jobs');
+/** What is written is judged, and not what is sent: each invoice would be printed for that. */
+const NOT_DONE = 'mail.send';
+const JOBS = sql<{ kind: string }, { count: number }>('select count(*) as count from jobs where kind <> :kind');
 const SAVE_CARD = sql<{ account_id: number; key: string; reference: string; now: number }>(
   `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
    values (:account_id, :key, 'simulated', :reference, 'A card', 'active', 1, :now)`,
@@ -82,17 +84,41 @@ export async function openYear(start: number) {
   server.clock.advance(start - server.clock.now());
   const { db } = server.hostler;
   // What is queued is done; of the upkeep the story itself says when.
-  const worker = new Worker({ ...server.hostler, handlers: server.hostler.jobs, recurring: [] });
+  let isRunning = Promise.resolve();
+  const handlers = server.hostler.jobs
+    .filter(({ kind }) => kind !== NOT_DONE)
+    .map((handler): JobHandler => ({ ...handler, run: (work) => isRunning.then(() => handler.run(work)) }));
+  const worker = new Worker({ ...server.hostler, handlers, recurring: [] });
   worker.start();
 
   async function settle(): Promise<void> {
-    while (((await db.read(JOBS.one({})))?.count ?? 0) > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (((await db.read(JOBS.one({ kind: NOT_DONE })))?.count ?? 0) > 0)
+      await new Promise((resolve) => setTimeout(resolve, 5));
   }
 
   async function post<T = { id: number }>(path: string, key: string, body?: unknown): Promise<T> {
     const answer = await server.post<T>(path, key, body);
     expect(answer.body.success, `${path}: ${JSON.stringify(answer.body.error)}`).toBe(true);
     return answer.body.data;
+  }
+
+  async function runTwice(at: number): Promise<void> {
+    const first: string[] = [];
+    const again: string[] = [];
+    for (const lines of [first, again]) {
+      await server.operator.billing.run({
+        at,
+        onLine({ step, account_id, state, what }) {
+          expect(state, `${step} of account ${account_id}: ${what}`).toBe('done');
+          lines.push(`${step}: ${what}`);
+        },
+      });
+    }
+    expect(again, `a second run on ${new Date(at).toISOString()}`).toEqual([]);
+  }
+
+  async function lastPayment(accountId: number): Promise<number> {
+    return (await db.read(PAYMENTS.all({ account_id: accountId }))).at(-1)?.id ?? 0;
   }
 
   return {
@@ -136,27 +162,34 @@ export async function openYear(start: number) {
       await server.operator.invoices.credit({ id: paid?.id ?? 0, reason });
     },
 
-    /** What they paid last goes back to where it came from. */
-    async refund(accountId: number): Promise<void> {
-      const payments = await db.read(PAYMENTS.all({ account_id: accountId }));
-      const id = payments.at(-1)?.id ?? 0;
-      await server.operator.payments.refund({ id, to: 'credit', reason: 'As agreed.' });
+    /** What they paid last is theirs again: as credit, or where it came from. */
+    async refund(accountId: number, to: 'credit' | 'method'): Promise<void> {
+      await server.operator.payments.refund({ id: await lastPayment(accountId), to, reason: 'As agreed.' });
     },
 
-    /** Twice, and the second time there is nothing to do. */
-    async run(at = server.clock.now()): Promise<void> {
-      const first: string[] = [];
-      const again: string[] = [];
-      for (const lines of [first, again]) {
-        await server.operator.billing.run({
-          at,
-          onLine({ step, account_id, state, what }) {
-            expect(state, `${step} of account ${account_id}: ${what}`).toBe('done');
-            lines.push(`${step}: ${what}`);
-          },
-        });
+    /** Their bank takes back what they paid last. */
+    async dispute(accountId: number): Promise<void> {
+      await server.operator.payments.reverse({ id: await lastPayment(accountId), reason: 'Unknown to the holder.' });
+    },
+
+    /** Staff have settled it with them. */
+    async allowCharging(accountId: number): Promise<void> {
+      await server.operator.payments.allowCharging({ account_id: accountId });
+    },
+
+    /** Nobody expects to be paid any more. */
+    async giveUp(accountId: number): Promise<void> {
+      for (const { id, account_id } of await db.read(OPEN.all({}))) {
+        if (account_id === accountId) await server.operator.invoices.writeOff({ id, reason: 'They have moved away.' });
       }
-      expect(again, `a second run on ${new Date(at).toISOString()}`).toEqual([]);
+    },
+
+    /** Twice, and the second time there is nothing to do; what the first one queued waits for the second. */
+    async run(at = server.clock.now()): Promise<void> {
+      await settle();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      isRunning = promise;
+      await runTwice(at).finally(resolve);
     },
 
     async close(): Promise<void> {

@@ -88,13 +88,14 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-test-'));
   const clock = new TestClock();
   const database = await openTestDatabase(dataDir);
-  const config = readConfig({
+  const settings = {
     ...ownSettings(dataDir),
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_SHUTDOWN_DELAY_SECONDS: '0',
     ...database?.settings,
     ...env,
-  });
+  };
+  const config = readConfig(settings);
   // As `hostler serve` does: commits are synced by a thread.
   const onSyncFailure = (error: Error) => {
     throw error;
@@ -188,6 +189,8 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
 
   return {
     url,
+    /** For another process on the same data. */
+    settings,
     hostler,
     clock,
     dataDir,

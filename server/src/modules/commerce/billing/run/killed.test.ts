@@ -1,7 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../../../../../testing/server/database.ts';
+import type { BillingRun } from '../../../../../../testing/server/run-billing.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../../../../../testing/server/run-billing.ts', import.meta.url));
 
 /** Of one customer, without what differs from customer to customer. */
 const FACTS = {
@@ -10,6 +18,9 @@ const FACTS = {
   ),
   charges: sql<{ account_id: number }, object>(
     'select kind, amount, period_start, period_end from charges where account_id = :account_id order by period_start, amount, id',
+  ),
+  payments: sql<{ account_id: number }, object>(
+    'select status, amount, driver from payments where account_id = :account_id order by id',
   ),
   events: sql<{ account_id: number }, object>(
     'select type, count(*) as count from events where account_id = :account_id group by type order by type',
@@ -22,54 +33,71 @@ const FACTS = {
     'select status, current_period_end, next_bill_at from subscriptions where account_id = :account_id order by id',
   ),
   suspensions: sql<{ account_id: number }, object>(
-    `select s.cause from hosting_suspensions as s where s.account_id = :account_id order by s.id`,
+    'select cause from hosting_suspensions where account_id = :account_id order by id',
   ),
+  servers: sql<{ account_id: number }, object>('select status from hosting where account_id = :account_id order by id'),
 };
+const NUMBERS = sql<object, { number: string }>(`select number from invoices where type = 'invoice' order by number`);
+const JOBS = sql<object, { count: number }>('select count(*) as count from jobs');
+const SAVE_CARD = sql<{ account_id: number; key: string }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, 1)`,
+);
 
-/** One for every commit, each of three days and done twice. */
-const MANY_RUNS = 180_000;
+/** A process for every commit. */
+const MANY_PROCESSES = 300_000;
 
 let server: TestServer;
 
 beforeAll(async () => {
-  // Without a worker: nothing is written but what the run writes.
-  server = await startTestServer({ worker: false });
+  const env = { HOSTLER_TERMINATE_DAYS: '30', HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated' };
+  server = await startTestServer({ env });
   server.clock.standStill();
-  await server.operator.plans.create({ name: 'VPS S', price: 990 });
-  await server.operator.plans.create({ name: 'Backup', price: 333 });
+  const { plans } = server.operator;
+  await plans.create({ name: 'VPS S', price: 990 });
+  await plans.create({ name: 'Backup', price: 333 });
+  await plans.create({ name: 'Hourly', billing_period: 'hourly', price: 3 });
 });
 afterAll(() => server.stop());
-afterEach(() => vi.restoreAllMocks());
 
-/** A customer to whom everything happens at once: renewals on one day, an overdue invoice, an end. */
-async function makeCustomer(): Promise<number> {
-  const { id: account_id } = await server.createAccount();
-  const sell = (plan: string, hostname?: string) =>
+/** Two to whom everything happens: one pays nothing, is suspended and terminated; one has a card, hours and an end. */
+async function makeCustomers(): Promise<number[]> {
+  const [poor, rich] = [(await server.createAccount()).id, (await server.createAccount()).id];
+  const sell = (account_id: number, plan: string, hostname?: string) =>
     server.operator.subscriptions.create({ account_id, plan, hostname });
-  await sell('VPS S', 'shop.example.com');
-  const paid = await sell('Backup');
-  await server.operator.payments.create({ invoice_id: Number(paid.invoice?.id) });
-  const ended = await sell('Backup');
+  await sell(poor, 'VPS S', 'poor.example.com');
+  await server.hostler.db.write(() => SAVE_CARD.run({ account_id: rich, key: `mandate:${rich}` }));
+  await sell(rich, 'Backup');
+  await sell(rich, 'Hourly', 'rich.example.com');
+  const ended = await sell(rich, 'Backup');
   await server.hostler.db.write(() =>
-    server.hostler.customer.subscriptions.cancel(account_id, ended.id, false, server.clock.now()),
+    server.hostler.customer.subscriptions.cancel(rich, ended.id, false, server.clock.now()),
   );
-  return account_id;
+  await settle();
+  return [poor, rich];
 }
 
-/** From the n-th commit on nothing is written any more, as if the process had ended. */
-function dieAfter(commits: number) {
-  const { db } = server.hostler;
-  const write = db.write.bind(db);
-  let left = commits;
-  vi.spyOn(db, 'write').mockImplementation((body) =>
-    left-- > 0 ? write(body) : Promise.reject(new Error('The process is dead.')),
-  );
+/** Cards are charged, backups made and servers switched by who is not killed. */
+const settle = () => until(async () => (await server.hostler.db.read(JOBS.one({})))?.count === 0);
+
+/** Killed, or at its end. */
+async function runInProcess(run: Omit<BillingRun, 'settings' | 'now'>): Promise<'killed' | 'done'> {
+  const given: BillingRun = { ...run, now: server.clock.now(), settings: server.settings };
+  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(given)], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code, signal] = await once(child, 'exit');
+  if (signal === 'SIGKILL') return 'killed';
+  expect(code, 'the exit code of a run').toBe(0);
+  return 'done';
 }
 
-async function read(account_id: number) {
-  const facts: Record<string, object[]> = {};
-  for (const [name, statement] of Object.entries(FACTS)) {
-    facts[name] = await server.hostler.db.read(statement.all({ account_id }));
+async function read(accounts: readonly number[]) {
+  const facts: Record<string, object[]>[] = [];
+  for (const account_id of accounts) {
+    const own: Record<string, object[]> = {};
+    for (const [name, statement] of Object.entries(FACTS)) {
+      own[name] = await server.hostler.db.read(statement.all({ account_id }));
+    }
+    facts.push(own);
   }
   return facts;
 }
@@ -78,34 +106,41 @@ describe('the billing run, killed at any of its commits', () => {
   it(
     'and run again does everything once, and leaves out nobody',
     async () => {
-      const times = [25, 33, 46].map((days) => server.clock.now() + days * DAY);
-      const untouched = await makeCustomer();
-      const { db } = server.hostler;
-      let commits = 0;
-      const write = db.write.bind(db);
-      const counted = vi.spyOn(db, 'write').mockImplementation((body) => {
-        commits++;
-        return write(body);
-      });
-      for (const at of times) await server.operator.billing.run({ at });
-      counted.mockRestore();
+      const times = [25, 33, 64, 65].map((days) => server.clock.now() + days * DAY);
+      const untouched = await makeCustomers();
+      for (const at of times) {
+        await server.operator.billing.run({ at });
+        await settle();
+      }
       const expected = await read(untouched);
-      expect(expected.invoices?.length).toBeGreaterThan(3);
-      expect(commits).toBeGreaterThan(8);
+      expect(expected[0]?.servers).toEqual([{ status: 'terminated' }]);
+      expect(expected[1]?.payments).toContainEqual({ status: 'succeeded', amount: 333, driver: 'simulated' });
+      expect(expected[1]?.charges).toContainEqual(expect.objectContaining({ kind: 'usage' }));
 
-      for (let k = 0; k < commits; k++) {
-        const account = await makeCustomer();
-        dieAfter(k);
-        const runs = async () => {
-          for (const at of times) await server.operator.billing.run({ at });
-        };
-        await expect(runs()).rejects.toThrow('The process is dead.');
-        vi.restoreAllMocks();
-        await runs();
-        expect(await read(account), `killed after ${k} commits`).toEqual(expected);
+      const customers = await makeCustomers();
+      let killed = 0;
+      for (const at of times) {
+        // One commit more than before where that came to nothing, as of what is under way. On PostgreSQL always: a process
+        // for each of them takes its time.
+        let commits = 1;
+        let before = '';
+        while ((await runInProcess({ at, commits })) === 'killed') {
+          killed++;
+          const now = JSON.stringify(await read(customers));
+          commits = runsOnPostgres || now === before ? commits + 1 : 1;
+          before = now;
+        }
+        await settle();
+      }
+      expect(killed).toBeGreaterThan(5);
+      expect(await read(customers)).toEqual(expected);
+      const numbers = (await server.hostler.db.read(NUMBERS.all({}))).map(({ number }) => number.split('-'));
+      for (const [year, own] of Map.groupBy(numbers, ([, year]) => year)) {
+        const counted = own.map(([, , count]) => Number(count));
+        expect(counted, `the numbers of ${year}`).toEqual(counted.map((_, index) => index + 1));
       }
       expect(await server.operator.billing.countFailed()).toBe(0);
     },
-    MANY_RUNS,
+    MANY_PROCESSES,
   );
 });

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import {
+  FAKE_STRIPE_KEY,
+  FAKE_WEBHOOK_SECRET,
+  startStripeServer,
+} from '../../../../../testing/engines/stripe/server.ts';
+import { createPerson } from '../../../../../testing/server/people.ts';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+
+interface Payment {
+  id: number;
+  status: string;
+  amount: number;
+  reference: string;
+}
+
+let server: TestServer;
+let stripe: Awaited<ReturnType<typeof startStripeServer>>;
+
+beforeAll(async () => {
+  stripe = await startStripeServer();
+  server = await startTestServer({
+    env: {
+      HOSTLER_SELLER_NAME: 'Hosting GmbH',
+      HOSTLER_SELLER_EMAIL: 'books@example.com',
+      HOSTLER_TAX_SMALL_BUSINESS: 'on',
+      HOSTLER_PAYMENT_DRIVERS: 'stripe',
+      HOSTLER_STRIPE_SECRET_KEY: FAKE_STRIPE_KEY,
+      HOSTLER_STRIPE_WEBHOOK_SECRET: FAKE_WEBHOOK_SECRET,
+      HOSTLER_STRIPE_API_URL: stripe.url,
+    },
+  });
+  await server.operator.plans.create({ name: 'S', price: 1_000 });
+});
+afterAll(async () => {
+  await server.stop();
+  await stripe.close();
+});
+
+/** What Stripe tells, twice, as it may. */
+async function tellNotices(): Promise<void> {
+  for (const { body, headers } of stripe.takeEvents()) {
+    const tell = () =>
+      fetch(`${server.url}/payments/stripe/notices`, { method: 'POST', body: new Uint8Array(body), headers });
+    expect([(await tell()).status, (await tell()).status]).toEqual([200, 200]);
+  }
+}
+
+it('Stripe: a page paid and the card kept, the next order charged to it, a refund, and a dispute', async () => {
+  const person = await createPerson(server, 'stripe');
+  const { accountId: account_id } = person;
+  const { key } = await server.createKey(account_id, 'live');
+  const panel = await person.signIn();
+  const payments = (done: (payments: Payment[]) => boolean) => server.until<Payment[]>('/billing/payments', key, done);
+  const order = async (hostname: string) =>
+    (await server.post<{ id: number; invoice: { id: number } }>('/subscriptions', key, { plan: 'S', hostname })).body
+      .data;
+
+  const first = await order('one.example');
+  const page = { account_id, invoice_id: first.invoice.id, driver: 'stripe', return_path: '/billing', keep: true };
+  expect((await panel.post('/billing/pay', page)).body.data).toMatchObject({ next: { type: 'redirect' } });
+  const session = [...stripe.ledger.things.values()].find(({ object }) => object === 'checkout.session');
+  stripe.finish(String(session?.id), 'pays');
+  await tellNotices();
+  await payments(([payment]) => payment?.status === 'succeeded');
+  const methods = await panel.get(`/billing/methods?account_id=${account_id}`);
+  expect(methods.body.data).toMatchObject([{ status: 'active', is_default: true }]);
+
+  const second = await order('two.example');
+  const [charged] = await payments((all) => all.length === 2 && all[0]?.status === 'succeeded');
+  expect(charged).toMatchObject({ amount: 1_000 });
+  await server.until<{ status: string }>(
+    `/subscriptions/show?id=${second.id}`,
+    key,
+    ({ status }) => status === 'active',
+  );
+
+  await server.operator.payments.refund({ id: charged?.id ?? 0, to: 'method', amount: 400, reason: 'It was slow.' });
+  await payments(([payment]) => (payment as Payment & { refunded_amount: number }).refunded_amount === 400);
+  const [, paidOnPage] = await payments(() => true);
+  stripe.dispute(String(paidOnPage?.reference), 'open');
+  await tellNotices();
+  const [, disputed] = await payments(([, payment]) => payment?.status === 'reversed');
+  expect(disputed?.id).toBe(paidOnPage?.id);
+  // Nothing is charged by itself until staff have settled it.
+  await order('three.example');
+  expect(await payments(() => true)).toHaveLength(2);
+});
