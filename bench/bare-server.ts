@@ -6,8 +6,9 @@ const frame = JSON.stringify({ success: true, data: '' }).length;
 const body = JSON.stringify({ success: true, data: 'x'.repeat(Math.max(0, size - frame)) });
 const headers = { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body) };
 
-createServer((_request, response) => {
-  if (size === 0) response.writeHead(304).end();
+createServer((request, response) => {
+  // Whoever asks whether it is there has no page yet.
+  if (size === 0 && request.url !== '/') response.writeHead(304).end();
   else response.writeHead(200, headers).end(body);
 }).listen(port, '127.0.0.1');
 
