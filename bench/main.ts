@@ -111,9 +111,9 @@ const QUICK_NEIGHBOURS: NeighbourPlan = {
   largeEvents: 200,
   failedDeliveries: 2_000,
 };
-const HELP = `npm run bench -- [--quick] [--only sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
+const HELP = `npm run bench -- [--quick] [--only requests|sqlite|postgres|replicas|webhooks|documents|checks|engines|installations|alerts|billing|panel|neighbours] [--profile]
   --quick          1 s a case, 20,000 tickets, SQLite only unless --only says otherwise
-  --only           the requests on one database, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
+  --only           the requests on both databases or on one, what they cost one server and two, invoices as PDF, the webhooks or the checks on both, the engines (as root), installations
                    of applications side by side, the billing run, the panel in a browser, or what an innocent customer sees while another
                    attacks; of RESULTS.md, which is not written by quick runs, only that part is replaced by itself
   --attack         with --only neighbours: only the attacks with this in their name
@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     return;
   }
   const { only } = options;
-  const isOfRequests = only === undefined || only === 'sqlite' || only === 'postgres';
+  const isOfRequests = only === undefined || only === 'requests' || only === 'sqlite' || only === 'postgres';
   if (isOfRequests) publish({ requests: await measureRequests(databases, plan) });
   if (only === 'replicas' || (only === undefined && !options.quick)) {
     publish({ replicas: await measureAllReplicas(databases) });
@@ -266,6 +266,7 @@ function chooseDatabases(): Database[] {
   if (only === 'neighbours' && (on === 'sqlite' || on === 'postgres')) return [on];
   if (on !== undefined) throw new Error('--on takes sqlite or postgres, beside --only neighbours.');
   if (only === 'neighbours') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
+  if (only === 'requests') return ['sqlite', 'postgres'];
   if (only === 'checks') return quick ? ['sqlite'] : ['sqlite', 'postgres'];
   if (
     only === 'alerts' ||
@@ -279,7 +280,7 @@ function chooseDatabases(): Database[] {
   if (only === 'engines' || only === 'installations' || only === 'panel' || only === 'documents') return [];
   if (only === 'sqlite' || only === 'postgres') return [only];
   throw new Error(
-    '--only takes sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel or neighbours.',
+    '--only takes requests, sqlite, postgres, replicas, webhooks, documents, checks, engines, installations, alerts, billing, panel or neighbours.',
   );
 }
 

@@ -5,7 +5,7 @@
 export const ANSWER_BYTES = 500_000;
 
 /** What a row costs in an answer besides its text. */
-const ROW_BYTES = 250;
+export const ROW_BYTES = 250;
 
 interface Selection {
   readonly from: string;
