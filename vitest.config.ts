@@ -74,6 +74,9 @@ export default defineConfig({
           include: throughPooler,
           exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
           env: { HOSTLER_TEST_DATABASE: 'postgres', HOSTLER_TEST_POOLED: 'on' },
+          // Every statement is planned anew, and goes through one more process.
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           runner: './testing/vitest-runner.ts',
         },
       },

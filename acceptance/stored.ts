@@ -7,7 +7,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Looks into the database beside the server, read-only: for what no answer shows, such as the rows of events. */
 export async function queryStored(settings: Settings, text: string): Promise<Row[]> {
-  const url = settings.HOSTLER_DATABASE_URL;
+  // A pooler does not pass such a setting on.
+  const url = settings.HOSTLER_DATABASE_DIRECT_URL ?? settings.HOSTLER_DATABASE_URL;
   return url === undefined ? querySqlite(settings, text) : queryPostgres(url, text);
 }
 
