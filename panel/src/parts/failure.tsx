@@ -9,16 +9,18 @@ interface FailureProps {
   readonly retrying?: boolean;
   /** What could not be done, as a sentence's beginning: `The tickets could not be loaded`. */
   readonly title?: string;
+  /** In place of what the server says. */
+  readonly text?: string | undefined;
 }
 
 /** What went wrong in words, with the request id to copy, and a way on. */
-export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded' }: FailureProps) {
+export function Failure({ error, onRetry, retrying = false, title = 'This could not be loaded', text }: FailureProps) {
   // Somebody closed a dialog: nothing went wrong.
   if (error instanceof GivenUp) return null;
   const { message, requestId } = readFailure(error);
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} title={title}>
-      <Text>{message}</Text>
+      <Text>{text ?? message}</Text>
       {isPassing(error) && onRetry && <Text c="dimmed">It is asked for again every few seconds.</Text>}
       <Group mt="sm" gap="md">
         {onRetry && (

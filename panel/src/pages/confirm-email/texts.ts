@@ -9,6 +9,7 @@ export const texts = {
     doneTitle: 'Your address is changed',
     done: 'Sign in with the new address from now on.',
     failed: FAILED,
+    gone: 'Sign in and ask for a new one.',
   },
   undo: {
     tab: 'Undo the change · Hostler',
@@ -18,5 +19,6 @@ export const texts = {
     doneTitle: 'The change is undone',
     done: 'You sign in with your old address. Choose a new password before you do anything else.',
     failed: FAILED,
+    gone: 'Reset your password, and write to us.',
   },
 };

@@ -49,6 +49,7 @@ export const objectWords = {
   doneTitle: 'The contract goes on',
   done: 'The cancellation is taken back. Nothing has changed for you.',
   failed: 'Nothing was changed',
+  gone: 'Sign in to see how the contract is, or write to us.',
 };
 
 export const texts = {

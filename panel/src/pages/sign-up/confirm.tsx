@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readFailure } from '../../api/failure.ts';
 import { DoorPage } from '../../app/door-page.tsx';
-import { NO_TOKEN } from '../../app/link-page.tsx';
+import { NO_TOKEN, tellGone } from '../../app/link-page.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { beginSession } from '../../session/current.ts';
 import { door } from '../../session/door.ts';
@@ -74,7 +74,9 @@ export function ConfirmSignUpPage() {
               onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             />
           )}
-          {confirm.error && !asksPassword && <Failure error={confirm.error} title={words.failed} />}
+          {confirm.error && !asksPassword && (
+            <Failure error={confirm.error} title={words.failed} text={tellGone(confirm.error, words.gone)} />
+          )}
           <Button type="submit" disabled={!token} loading={confirm.isPending || confirm.isSuccess}>
             {words.button}
           </Button>

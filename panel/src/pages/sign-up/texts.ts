@@ -27,6 +27,7 @@ export const texts = {
     passwordHint: 'You signed up in another browser: enter the password that you chose there.',
     wrongPassword: 'This is not the password that you chose.',
     failed: 'The account was not made',
+    gone: 'If your account is there, sign in; else sign up again.',
     reviewTitle: 'We look at it',
     review: 'Your account is there, and somebody looks at it before you can order. You get a mail.',
     toPanel: 'Look around',

@@ -18,10 +18,13 @@ export function ChangePreview({ preview }: { preview: Preview }) {
       </Text>
       <table className={classes.items}>
         <tbody>
-          {lines.map(({ description, amount, explanation }) => (
-            <tr key={description}>
+          {lines.map(({ description, amount, period_start, period_end, explanation }) => (
+            <tr key={period_start}>
               <td>
                 {description}
+                <div className={classes.period}>
+                  <Day at={period_start} /> – <Day at={period_end} />
+                </div>
                 <div>
                   <Why explanation={explanation} />
                 </div>
@@ -35,7 +38,7 @@ export function ChangePreview({ preview }: { preview: Preview }) {
         <tfoot>
           {tax !== 0 && (
             <tr>
-              <th scope="row">{texts.tax}</th>
+              <th scope="row">{preview.tax_included ? texts.taxIn : texts.tax}</th>
               <td>
                 <Money amount={tax} currency={currency} />
               </td>
