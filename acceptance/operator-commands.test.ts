@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -302,10 +302,16 @@ describe('the installation', () => {
     }
   });
 
-  test.runIf(runsOnPostgres)('on PostgreSQL is copied with the means of PostgreSQL', async () => {
-    const file = join(world.server.dataDir, 'copy.db');
-    expectSentence(await run('backup-data', '--to', file), /pg_dump/);
-    expect(existsSync(file)).toBe(false);
+  test('is copied to a file for its owner alone, and is not replaced while it runs', async () => {
+    const file = join(world.server.dataDir, 'copy');
+    await world.server.command('backup-data', '--to', file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expectSentence(await run('restore-data', '--from', file), /already\. With --replace/);
+    expectSentence(
+      await run('restore-data', '--from', file, '--replace'),
+      /There are connections of Hostler|Another hostler serve uses/,
+    );
+    await rm(file);
   });
 
   test.runIf(runsOnPostgres)('on PostgreSQL needs a secret key that is given', async () => {

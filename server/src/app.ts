@@ -1,6 +1,4 @@
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { registerDemoReceiver } from './demo/receiver.ts';
 import type { Hostler } from './hostler.ts';
@@ -20,10 +18,8 @@ import { RequestTurns } from './kernel/http/request-turns.ts';
 import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { createScrape } from './kernel/metrics/metric.ts';
-import { PACKAGE_FOLDER } from './kernel/package-folder.ts';
 import { createReadinessCheck } from './readiness.ts';
-
-const { version } = createRequire(import.meta.url)(join(PACKAGE_FOLDER, 'package.json')) as { version: string };
+import { VERSION } from './version.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -105,7 +101,7 @@ export function urlOf({ server }: FastifyInstance): string {
  */
 function nameEdition({ config, migrations, vault }: Hostler): string {
   const { host, port, metricsHost, metricsPort, dataDir, backupDir, recipeDir, worker, logLevel, ...shown } = config;
-  const text = [version, ...migrations.map(({ id }) => id), JSON.stringify(shown, listEntries)].join(' ');
+  const text = [VERSION, ...migrations.map(({ id }) => id), JSON.stringify(shown, listEntries)].join(' ');
   return vault.sign('edition', text).slice(0, 8);
 }
 
@@ -114,7 +110,7 @@ function listEntries(_name: string, value: unknown): unknown {
 }
 
 export function describeDoor(door: Door) {
-  return buildOpenApi(door, version);
+  return buildOpenApi(door, VERSION);
 }
 
 async function createRateCounter({ config, log }: Hostler): Promise<RateCounter> {

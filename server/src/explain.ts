@@ -1,4 +1,5 @@
 import { UsageError } from './command-line.ts';
+import { DamagedData, NotLoaded } from './kernel/db/data-file.ts';
 import { DataFolderInUse } from './kernel/db/data-lock.ts';
 import { MigrationStopped } from './kernel/db/migrate.ts';
 import { AppError, SEE_DETAILS } from './kernel/errors.ts';
@@ -6,7 +7,16 @@ import { QuotaExceeded } from './kernel/limits/limit.ts';
 import { NotPrepared } from './prepare.ts';
 import { ConfigError } from './settings.ts';
 
-const FORESEEN = [AppError, UsageError, ConfigError, NotPrepared, MigrationStopped, DataFolderInUse];
+const FORESEEN = [
+  AppError,
+  UsageError,
+  ConfigError,
+  NotPrepared,
+  MigrationStopped,
+  DataFolderInUse,
+  DamagedData,
+  NotLoaded,
+];
 
 const PREPARED_LOST =
   'The pooler before the database does not keep prepared statements. Set HOSTLER_DATABASE_PREPARE=off; PgBouncer keeps them from 1.21 on, with max_prepared_statements.';
@@ -34,7 +44,7 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
   '3D000': () => 'The database named in HOSTLER_DATABASE_URL does not exist. Create it first.',
   '26000': () => PREPARED_LOST,
   '42P05': () => PREPARED_LOST,
-  '42501': () => 'The PostgreSQL user lacks the right to make tables in this database.',
+  '42501': () => 'The PostgreSQL user lacks the right to make tables and schemas in this database.',
 };
 
 interface SystemError extends Error {

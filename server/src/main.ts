@@ -14,10 +14,12 @@ import { compose } from './compose/compose.ts';
 import { readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
+import type { Command, Options, Values } from './kernel/command.ts';
 import { createLogger, type Logger } from './kernel/log.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
+import { restoreDataCommand } from './restore-data.ts';
 import type { Running } from './serve.ts';
 import { serverCommands } from './server-commands.ts';
 
@@ -51,10 +53,15 @@ async function main(args: string[]): Promise<void> {
     const running = await (name === 'serve' ? serve(hostler) : work(hostler));
     return runUntilStopped({ ...running, stop: (options) => running.stop(options).finally(() => tracer?.stop()) });
   }
+  if (name === 'restore-data') {
+    // What is replaced may be damaged or of another version: it is not opened first.
+    const command = restoreDataCommand(readConfig());
+    return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args);
+  }
   // A command speaks in sentences; only a server keeps a log of what it does.
   const hostler = await compose({ config: readConfig(), log: createLogger('silent') });
   try {
-    await runAndPrint(hostler, args);
+    await obey(hostler, args);
   } finally {
     await hostler.db.close();
   }
@@ -68,15 +75,26 @@ async function startTracing(settings: TracingSettings, log: Logger) {
   return tracer;
 }
 
-async function runAndPrint(hostler: Hostler, args: string[]): Promise<void> {
+async function obey(hostler: Hostler, args: string[]): Promise<void> {
   if (args[0] === 'migrate') {
     const applied = await migrate(hostler, { tell: (sentence) => process.stderr.write(`${sentence}\n`) });
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
-  const given = args.filter((arg) => arg !== '--json');
-  const { command, rest } = findCommand([...hostler.commands, ...serverCommands(hostler)], given);
+  const { command, rest } = findCommand(listCommands(hostler), withoutJson(args));
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
+  await runAndPrint(command, options, args);
+}
+
+function listCommands(hostler: Hostler): Command[] {
+  return [...hostler.commands, ...serverCommands(hostler), restoreDataCommand(hostler.config)];
+}
+
+function withoutJson(args: readonly string[]): string[] {
+  return args.filter((arg) => arg !== '--json');
+}
+
+async function runAndPrint(command: Command, options: Values<Options>, args: readonly string[]): Promise<void> {
   const result = await runCommand(command, options);
   print(
     args.includes('--json')
@@ -92,7 +110,7 @@ async function printHelp(args: string[]): Promise<void> {
   try {
     const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
     const hostler = await compose({ config, log: createLogger('silent') });
-    const commands = [...hostler.commands, ...serverCommands(hostler)];
+    const commands = listCommands(hostler);
     await hostler.db.close();
     const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
     const known = PROCESSES.find(([name]) => name === words[0]);

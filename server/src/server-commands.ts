@@ -1,35 +1,15 @@
-import { chmod, stat } from 'node:fs/promises';
+import { backupDataCommand, checkCopies } from './backup-data.ts';
 import type { Config } from './config.ts';
 import { describeParts, lookAt, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
-import { type Command, command, text } from './kernel/command.ts';
-import { SqliteDatabase } from './kernel/db/sqlite/sqlite.ts';
-import { AppError } from './kernel/errors.ts';
+import { type Command, command } from './kernel/command.ts';
 import { checkSeller } from './seller-health.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
-export function serverCommands({ db, engines, mail, mailDomains, recipes, billing, config }: Hostler): Command[] {
+export function serverCommands(house: Hostler): Command[] {
+  const { db, engines, mail, mailDomains, recipes, billing, config } = house;
   return [
-    command({
-      name: 'backup-data',
-      summary: 'Copy the embedded database to a file while the server runs.',
-      options: { to: text('The file to write; it must not exist yet.') },
-      async run({ to: file }) {
-        if (!(db instanceof SqliteDatabase)) {
-          throw new AppError('CONFLICT', 'The data is in PostgreSQL: copy it with pg_dump.');
-        }
-        if (await stat(file).catch(() => undefined)) throw new AppError('CONFLICT', `${file} exists already.`);
-        await db.copyTo(file);
-        // It holds what the database holds, password hashes among it.
-        await chmod(file, 0o600);
-        const { size } = await stat(file);
-        return {
-          file,
-          size_bytes: size,
-          note: `Keep ${config.dataDir}/secret.key with it: one is of no use without the other.`,
-        };
-      },
-    }),
+    backupDataCommand(house),
     command({
       name: 'doctor',
       summary: 'Look at everything the server needs and say how it is.',
@@ -38,7 +18,8 @@ export function serverCommands({ db, engines, mail, mailDomains, recipes, billin
       isFailure: (parts) => parts.some(({ state }) => state === 'not reached'),
       async run() {
         await db.ping();
-        const parts = [...engines, mail, mailDomains, recipes, checkSeller(config.commerce), billing];
+        const seller = checkSeller(config.commerce);
+        const parts = [checkCopies(house), ...engines, mail, mailDomains, recipes, seller, billing];
         return [await lookAtDatabase(config), ...(await Promise.all(parts.map(lookAt)))];
       },
     }),

@@ -71,6 +71,19 @@ export async function lockForMigration(dataDir: string, { asServer }: { asServer
   return unlock;
 }
 
+/** Nobody else may use the folder while its database is replaced. */
+export async function lockForRestore(dataDir: string): Promise<() => void> {
+  const unserve = lockDataFolder(dataDir);
+  const unwork = await waitFor(join(dataDir, WORK_LOCK), 'exclusive');
+  const unlock = () => {
+    unwork?.();
+    unserve();
+  };
+  if (unwork) return unlock;
+  unlock();
+  throw new DataFolderInUse(`A hostler worker uses ${dataDir}. Stop it first.`);
+}
+
 function stillRuns(who: string, dataDir: string): DataFolderInUse {
   return new DataFolderInUse(
     `A hostler ${who} of another version runs on ${dataDir}, and the database would have to be changed for this one. Stop that ${who} first, or use the command line of its version.`,

@@ -1,0 +1,265 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import Sqlite from 'better-sqlite3';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../testing/server/database.ts';
+import { actDirectly } from '../../testing/server/operator.ts';
+import { startTestServer, type TestServer } from '../../testing/server/server.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { until } from '../../testing/until.ts';
+import { checkCopies } from './backup-data.ts';
+import { compose } from './compose/compose.ts';
+import type { Config } from './config.ts';
+import type { Database } from './kernel/db/database.ts';
+import { runScript, sql } from './kernel/db/query.ts';
+import { systemClock } from './kernel/time.ts';
+import { migrate } from './prepare.ts';
+import { restoreDataCommand } from './restore-data.ts';
+import { serve } from './serve.ts';
+import { serverCommands } from './server-commands.ts';
+
+const TABLES = sql<object, { name: string }>(
+  runsOnPostgres
+    ? `select tablename as name from pg_tables where schemaname = 'public' order by 1`
+    : `select name from sqlite_master where type = 'table' order by 1`,
+);
+const TICKETS = sql<object, { id: number; messages: number; events: number }>(
+  `select id, (select count(*) from ticket_messages where ticket_id = tickets.id) as messages,
+     (select count(*) from events where type = 'ticket.created' and data like '{"id":' || tickets.id || ',%') as events
+   from tickets order by id`,
+);
+const TOTAL = sql<object, { total: number }>(
+  `select coalesce(sum(count), 0) as total from totals where list = 'tickets'`,
+);
+
+const USERS = sql<object, { id: number }>('select id from users');
+
+let server: TestServer;
+let folder: string;
+let copy: string;
+/** Where the copy was restored. */
+let restored: Config;
+/** Tickets whose writing was answered before the copy began. */
+let before: number[];
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+const run = async (hostler: TestServer['hostler'], name: string, values: object) =>
+  (await serverCommands(hostler)
+    .find((command) => command.name === name)
+    ?.run({ ...values })) as Record<string, unknown>;
+
+const restore = async (config: Config, values: { from: string; replace?: boolean }) =>
+  (await restoreDataCommand(config).run({ replace: false, ...values })) as Record<string, unknown>;
+
+/** Another installation with the same secret key, whose database is still empty. */
+async function prepareTarget(): Promise<Config> {
+  const dataDir = await mkdtemp(join(folder, 'target-'));
+  if (!runsOnPostgres) return { ...server.hostler.config, dataDir };
+  const { url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+  cleanUp.push(drop);
+  return { ...server.hostler.config, dataDir, databaseUrl: url };
+}
+
+async function withHouse<T>(config: Config, use: (house: TestServer['hostler']) => Promise<T>): Promise<T> {
+  const house = await compose({ config, clock: systemClock, log: pino({ level: 'silent' }) });
+  try {
+    return await use(house);
+  } finally {
+    await house.db.close();
+  }
+}
+
+/** Every row of every table. */
+async function readAll(db: Database): Promise<Record<string, unknown[]>> {
+  const all: Record<string, unknown[]> = {};
+  for (const { name } of await db.read(TABLES.all({}))) {
+    const rows = await db.read(sql<object, object>(`select * from ${name}`).all({}));
+    all[name] = rows.map((row) => JSON.stringify(row)).sort();
+  }
+  return all;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostler-copies-'));
+  copy = join(folder, 'under-load');
+  server = await startTestServer();
+  const account = await server.createAccount();
+  const written: number[] = [];
+  let loading = true;
+  const write = async () => {
+    while (loading) {
+      const body = { subject: 'Under load', message: 'A tab\t, a line\nand a \\. of its own: ünïcode' };
+      const { status, body: answer } = await server.post<{ id: number }>('/tickets', account.live, body);
+      expect(status).toBe(201);
+      written.push(answer.data.id);
+    }
+  };
+  const load = Promise.all([write(), write(), write()]);
+  await until(async () => written.length > 30);
+  before = [...written];
+  await run(server.hostler, 'backup-data', { to: copy });
+  const during = written.length;
+  loading = false;
+  await load;
+  expect(during).toBeGreaterThan(before.length);
+  restored = await prepareTarget();
+  await restore(restored, { from: copy });
+});
+
+afterAll(async () => {
+  await server.stop();
+  for (const each of cleanUp) await each();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a copy that was made under load', () => {
+  it('is of one moment, and has every write that was answered before it', async () => {
+    await withHouse(restored, async ({ db }) => {
+      const tickets = await db.read(TICKETS.all({}));
+      expect(tickets.map(({ id }) => id)).toEqual(expect.arrayContaining(before));
+      expect(tickets.filter(({ messages, events }) => messages !== 1 || events !== 1)).toEqual([]);
+      expect(await db.read(TOTAL.one({}))).toEqual({ total: tickets.length });
+    });
+  });
+
+  it('is for its owner alone, and nothing else is left of it', async () => {
+    expect((await stat(copy)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+    await expect(run(server.hostler, 'backup-data', { to: copy })).rejects.toThrow(/exists already/);
+  });
+});
+
+it('every table is the same after the way there and back, and no id is given out again', async () => {
+  const target = await prepareTarget();
+  const quiet = join(folder, 'quiet');
+  const tables = await withHouse(restored, async (house) => {
+    await house.db.write(() =>
+      runScript(`insert into users (email, created_at) values ('gone@example.com', 1); delete from users;`),
+    );
+    const all = await readAll(house.db);
+    await run(house, 'backup-data', { to: quiet });
+    return all;
+  });
+  expect(Object.keys(tables).length).toBeGreaterThan(80);
+  expect(tables.tickets?.length).toBeGreaterThan(30);
+  await restore(target, { from: quiet });
+  await withHouse(target, async (house) => {
+    expect(await readAll(house.db)).toEqual(tables);
+    expect(await migrate(house)).toEqual([]);
+    await house.db.write(() => runScript(`insert into users (email, created_at) values ('next@example.com', 1);`));
+    expect(await house.db.read(USERS.all({}))).toEqual([{ id: 2 }]);
+  });
+});
+
+describe('where there is data already', () => {
+  it('a restore refuses, or keeps it under another name', async () => {
+    await withHouse(restored, (house) => actDirectly(house).accounts.create({ name: 'Old', email: 'old@example.com' }));
+    await expect(restore(restored, { from: copy })).rejects.toThrow(/already\. With --replace/);
+    const { kept } = await restore(restored, { from: copy, replace: true });
+    expect(await readAccounts(restored)).toEqual(['Customer 1']);
+    expect(await readAccounts(restored, String(kept))).toEqual(['Customer 1', 'Old']);
+  });
+
+  it('a restore refuses while a server or worker uses it', async () => {
+    const house = await compose({
+      config: { ...restored, port: 0 },
+      clock: systemClock,
+      log: pino({ level: 'silent' }),
+    });
+    const running = await serve(house);
+    try {
+      const refused = restore(restored, { from: copy, replace: true });
+      await expect(refused).rejects.toThrow(/There are connections of Hostler|Another hostler serve uses/);
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
+/** Of what is there, or was kept. */
+async function readAccounts({ databaseUrl, dataDir }: Config, kept?: string): Promise<unknown[]> {
+  if (!databaseUrl) {
+    const db = new Sqlite(kept ?? join(dataDir, 'hostler.db'));
+    const names = db.prepare('select name from accounts order by id').pluck().all();
+    db.close();
+    return names;
+  }
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    `select name from ${kept?.replace('schema ', '') ?? 'public'}.accounts order by id`,
+  );
+  await client.end();
+  return rows.map(({ name }) => name);
+}
+
+describe('nothing is changed by', () => {
+  const refusals = async (file: string, sentence: RegExp, change: Partial<Config> = {}) => {
+    const target = { ...(await prepareTarget()), ...change };
+    await expect(restore(target, { from: file })).rejects.toThrow(sentence);
+    const names = (await readdir(target.dataDir)).filter((name) => !name.endsWith('.lock'));
+    expect(names).toEqual([]);
+    if (runsOnPostgres) await withHouse(target, async ({ db }) => expect(await db.read(TABLES.all({}))).toEqual([]));
+  };
+
+  it('a copy that is not whole, or was changed', async () => {
+    const bytes = await readFile(copy);
+    const cut = join(folder, 'cut');
+    await writeFile(cut, bytes.subarray(0, Math.floor(bytes.length / 2)));
+    await refusals(cut, /not a whole copy|is damaged/);
+    const changed = join(folder, 'changed');
+    const text = runsOnPostgres ? gunzipSync(bytes) : bytes;
+    const at = text.indexOf('Under load');
+    text.write('Over', at);
+    await writeFile(changed, runsOnPostgres ? gzipSync(text) : bytes.fill(0xff, 4096, 8192));
+    await refusals(changed, /was changed since|is damaged|not a whole copy/);
+  });
+
+  it('a file of something else', async () => {
+    const other = join(folder, 'other');
+    await writeFile(other, 'hello');
+    await refusals(other, /is not a copy made by backup-data/);
+    await refusals(join(folder, 'nowhere'), /There is no file/);
+    await writeFile(other, runsOnPostgres ? 'SQLite format 3\0…' : gzipSync('{"hostler":"data"}'));
+    await refusals(other, /is a copy of (an embedded|a PostgreSQL) database/);
+  });
+
+  it('a copy of an installation with another secret key', async () => {
+    await refusals(copy, /made with another secret key/, { secretKey: 'x'.repeat(64) });
+  });
+
+  it('a copy of a newer version', async () => {
+    const newer = join(folder, 'newer');
+    await withHouse(await prepareTarget(), async (house) => {
+      const future = { id: 'future-001', script: 'create table future (id {id});', breaks: true as const };
+      await migrate({ ...house, migrations: [future] });
+      await run(house, 'backup-data', { to: newer });
+    });
+    await refusals(newer, /made by a newer version.*future-001/);
+  });
+});
+
+it('doctor says when the last copy was made, and whether that is too long ago', async () => {
+  const look = async () => {
+    const parts = (await run(server.hostler, 'doctor', {})) as unknown as {
+      part: string;
+      state: string;
+      detail: string;
+    }[];
+    return parts.find(({ part }) => part === 'copy of the data');
+  };
+  expect(await look()).toMatchObject({
+    state: 'ok',
+    detail: expect.stringMatching(/^The last by backup-data was made on 2/),
+  });
+  server.clock.advance(8 * 24 * 3_600_000);
+  expect(await look()).toMatchObject({ state: 'attention' });
+  await withHouse(await prepareTarget(), async (house) => {
+    await migrate({ ...house, migrations: [] });
+    expect(await checkCopies(house).check()).toMatchObject({ advice: expect.stringMatching(/every night/) });
+  });
+});

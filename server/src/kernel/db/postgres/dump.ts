@@ -1,0 +1,44 @@
+import pg from 'pg';
+import { type DataHeader, type DataSummary, DataWriter } from '../data-file.ts';
+import { copyOut } from './copy.ts';
+import { listTables } from './tables.ts';
+
+/**
+ * Writes all tables as they are at one moment, while others go on: one transaction sees one snapshot. The tables are held
+ * so that no step of a migration changes them meanwhile, which nobody else notices.
+ */
+export async function dumpDatabase(
+  url: string,
+  file: string,
+  facts: Omit<DataHeader, 'steps' | 'hostler' | 'format'>,
+): Promise<DataSummary> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'hostler backup-data' });
+  client.on('error', () => {});
+  let writer: DataWriter | undefined;
+  try {
+    await client.connect();
+    await client.query(`begin isolation level repeatable read read only;
+      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`);
+    const tables = await listTables(client);
+    await client.query(`lock table ${tables.map(({ table }) => table).join(', ')} in access share mode`);
+    const steps = await client.query<{ id: string }>('select id from migrations order by id');
+    writer = new DataWriter(file, { hostler: 'data', format: 1, ...facts, steps: steps.rows.map(({ id }) => id) });
+    const written = writer;
+    for (const { table, columns, sequence } of tables) {
+      written.beginTable({ table, columns, last_id: sequence === null ? null : await readSequence(client, sequence) });
+      await written.endTable(await copyOut(client, { table, columns }, (rows) => written.write(rows)));
+    }
+    return await written.end();
+  } catch (error) {
+    await writer?.abort();
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Never behind the rows of the snapshot: whoever was given an id has moved it on before. */
+async function readSequence(client: pg.Client, sequence: string): Promise<number> {
+  const { rows } = await client.query(`select case when is_called then last_value else 0 end as last from ${sequence}`);
+  return Number(rows[0].last);
+}

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { DamagedData } from '../data-file.ts';
+
+export interface CopiedFile {
+  readonly secretKeyName: string | undefined;
+  readonly steps: readonly { readonly id: string; readonly breaks: number | null }[];
+}
+
+/** Brings a copy beside the database, where it is looked at; `undo` takes it away again. */
+export async function bringCopy(copy: string, file: string): Promise<{ found: CopiedFile; undo(): Promise<void> }> {
+  const brought = nameBrought(file);
+  const undo = async () => {
+    for (const end of ['', '-wal', '-shm']) await rm(brought + end, { force: true });
+  };
+  await undo();
+  try {
+    await copyFile(copy, brought);
+    const found = examine(copy, brought);
+    await sync(brought);
+    return { found, undo };
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+}
+
+function examine(copy: string, brought: string): CopiedFile {
+  const db = new Sqlite(brought);
+  try {
+    // Nothing of it may be in another file when it is moved.
+    db.pragma('journal_mode = delete');
+    const wrong = db.pragma('integrity_check(1)', { simple: true });
+    if (wrong !== 'ok') throw new DamagedData(`${copy} is damaged: ${wrong}.`);
+    if ((db.pragma('foreign_key_check') as unknown[]).length > 0) {
+      throw new DamagedData(`${copy} is damaged: rows are missing that others refer to.`);
+    }
+    const key = db.prepare(`select value from settings where name = 'secret_key_name'`).pluck().get();
+    const steps = db.prepare('select id, breaks from migrations').all() as CopiedFile['steps'];
+    return { secretKeyName: key as string | undefined, steps };
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (/^SQLITE_(NOTADB|CORRUPT|ERROR)/.test(code)) {
+      throw new DamagedData(`${copy} is not a whole copy made by backup-data.`);
+    }
+    throw error;
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Puts what was brought in the place of the database, which is kept under another name. At no moment is there none: a
+ * server would make an empty one.
+ */
+export async function replaceByCopy(file: string, keptAs: string): Promise<{ kept: boolean }> {
+  const kept = existsSync(file);
+  if (kept) {
+    foldLog(file);
+    await link(file, keptAs);
+    // Only of one that could not be opened; they belong to it.
+    for (const end of ['-wal', '-shm']) {
+      if (existsSync(file + end)) await rename(file + end, keptAs + end);
+    }
+  }
+  await rename(nameBrought(file), file);
+  await sync(dirname(file));
+  return { kept };
+}
+
+/** The last to close a database moves its log into it. One that is damaged is kept as it is. */
+function foldLog(file: string): void {
+  try {
+    const db = new Sqlite(file);
+    try {
+      db.pragma('wal_checkpoint(truncate)');
+    } finally {
+      db.close();
+    }
+  } catch {}
+}
+
+function nameBrought(file: string): string {
+  return `${file}.restoring`;
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from './compose/compose.ts';
+import type { Config } from './config.ts';
+import { type Command, command, flag, text } from './kernel/command.ts';
+import { Vault } from './kernel/crypto.ts';
+import { readDataFile } from './kernel/db/data-file.ts';
+import { lockForRestore } from './kernel/db/data-lock.ts';
+import type { Migration } from './kernel/db/migrate.ts';
+import { AppError } from './kernel/errors.ts';
+import { createLogger } from './kernel/log.ts';
+import { type Clock, systemClock } from './kernel/time.ts';
+
+/** Beginnings of files. */
+const SQLITE = Buffer.from('SQLite format 3\0');
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/**
+ * Puts a copy of `backup-data` in the place of the data. It works without the house: the database may be missing, damaged
+ * or of another version, which is why one restores.
+ */
+export function restoreDataCommand(config: Config, clock: Clock = systemClock): Command {
+  return command({
+    name: 'restore-data',
+    summary: 'Put a copy made by backup-data in the place of the data; nothing may run.',
+    options: {
+      from: text('The file that backup-data wrote.'),
+      replace: flag('Where there is data already: keep it under another name and put the copy in its place.'),
+    },
+    async run({ from: file, replace }) {
+      const stamp = new Date(clock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
+      const given = { config, file, replace, stamp, now: clock.now() };
+      const isEmbedded = await looksEmbedded(file);
+      if (isEmbedded === (config.databaseUrl === undefined)) {
+        return config.databaseUrl ? restoreShared(given, config.databaseUrl) : restoreEmbedded(given);
+      }
+      throw new AppError(
+        'CONFLICT',
+        isEmbedded
+          ? `${file} is a copy of an embedded database, and HOSTLER_DATABASE_URL names a PostgreSQL.`
+          : `${file} is a copy of a PostgreSQL database, and HOSTLER_DATABASE_URL names none.`,
+      );
+    },
+  });
+}
+
+interface Given {
+  readonly config: Config;
+  readonly file: string;
+  readonly replace: boolean;
+  /** Of this moment, for names. */
+  readonly stamp: string;
+  readonly now: number;
+}
+
+async function looksEmbedded(file: string): Promise<boolean> {
+  if (!existsSync(file)) throw new AppError('CONFLICT', `There is no file ${file}.`);
+  const handle = await open(file, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SQLITE.length), 0, SQLITE.length, 0);
+    const start = buffer.subarray(0, bytesRead);
+    if (start.equals(SQLITE)) return true;
+    if (start.subarray(0, GZIP.length).equals(GZIP)) return false;
+    throw new AppError('CONFLICT', `${file} is not a copy made by backup-data.`);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function restoreEmbedded({ config, file, replace, stamp }: Given): Promise<object> {
+  const { bringCopy, replaceByCopy } = await import('./kernel/db/sqlite/replace-file.ts');
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const target = join(config.dataDir, 'hostler.db');
+  if (existsSync(target) && !replace) {
+    throw new AppError(
+      'CONFLICT',
+      `There is a database in ${config.dataDir} already. With --replace it is kept under another name and the copy takes its place.`,
+    );
+  }
+  const unlock = await lockForRestore(config.dataDir);
+  try {
+    const { found, undo } = await bringCopy(file, target);
+    try {
+      refuseOtherKey(config, found.secretKeyName);
+      const known = new Set((await listSteps()).map(({ id }) => id));
+      refuseNewer(found.steps.filter(({ id, breaks }) => breaks === 1 && !isKnown(known, id)).map(({ id }) => id));
+      const keptAs = `${target}.before-${stamp}`;
+      const { kept } = await replaceByCopy(target, keptAs);
+      return { file, database: target, kept: kept ? keptAs : null, note: NEXT };
+    } finally {
+      await undo();
+    }
+  } finally {
+    unlock();
+  }
+}
+
+async function restoreShared({ config, file, replace, stamp, now }: Given, url: string): Promise<object> {
+  const { loadDatabase } = await import('./kernel/db/postgres/load.ts');
+  const steps = await listSteps();
+  const known = new Set(steps.map(({ id }) => id));
+  // All of it is read once before anything is touched.
+  const { header } = await readDataFile(file);
+  refuseOtherKey(config, header.secret_key_name);
+  refuseNewer(header.steps.filter((id) => !isKnown(known, id)));
+  const schema = `hostler_before_${stamp}`;
+  const { kept, skipped, ...summary } = await loadDatabase(url, {
+    file,
+    steps: steps.filter(({ id }) => header.steps.includes(id)),
+    keepAs: replace ? schema : undefined,
+    now,
+  });
+  return {
+    file,
+    made_at: header.made_at,
+    ...summary,
+    ...(skipped.length > 0 ? { skipped_tables: skipped } : {}),
+    kept: kept ? `schema ${schema}` : null,
+    note: NEXT,
+  };
+}
+
+const NEXT =
+  'Next: hostler migrate && hostler doctor, then start the servers and workers. Delete what was kept once all is well.';
+
+/** Steps of the migrations' own table are every version's. */
+function isKnown(known: ReadonlySet<string>, id: string): boolean {
+  return known.has(id) || id.startsWith('migrations-');
+}
+
+function refuseOtherKey({ secretKey }: Config, name: string | undefined): void {
+  if (name === undefined || name === new Vault(secretKey).keyName) return;
+  throw new AppError(
+    'CONFLICT',
+    'The copy was made with another secret key. Put the secret.key that belongs to it into the data folder, or set HOSTLER_SECRET_KEY to it, and try again. Nothing was changed.',
+  );
+}
+
+function refuseNewer(unknown: readonly string[]): void {
+  if (unknown.length === 0) return;
+  throw new AppError(
+    'CONFLICT',
+    `The copy was made by a newer version, whose tables this one does not know (${unknown.slice(0, 3).join(', ')}). Restore it with that version. Nothing was changed.`,
+  );
+}
+
+/** Of a house that is built elsewhere: this one's database may not even open. */
+async function listSteps(): Promise<readonly Migration[]> {
+  const { readConfig } = await import('./config.ts');
+  const elsewhere = mkdtempSync(join(tmpdir(), 'hostler-steps-'));
+  try {
+    const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
+    const { db, migrations } = await compose({ config, clock: systemClock, log: createLogger('silent') });
+    await db.close();
+    return migrations;
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+}
