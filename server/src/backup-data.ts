@@ -14,6 +14,7 @@ type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
 
 export function backupDataCommand(house: House): Command {
   const { db, config, clock } = house;
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
   return command({
     name: 'backup-data',
     summary: 'Copy the database to a file while everything runs.',
@@ -24,9 +25,7 @@ export function backupDataCommand(house: House): Command {
       const part = `${file}.part`;
       const at = clock.now();
       try {
-        const copied = await (config.databaseUrl
-          ? copyShared(house, config.databaseUrl, part, at)
-          : copyEmbedded(db, part));
+        const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(db, part));
         // It holds what the database holds, password hashes among it.
         await chmod(part, 0o600);
         await moveDurably(part, file);
@@ -36,7 +35,7 @@ export function backupDataCommand(house: House): Command {
           file,
           size_bytes: size,
           ...copied,
-          note: describeKey(config.databaseUrl ? undefined : config.dataDir),
+          note: describeKey(url ? undefined : config.dataDir),
         };
       } finally {
         await rm(part, { force: true });

@@ -59,9 +59,10 @@ const restore = async (config: Config, values: { from: string; replace?: boolean
 async function prepareTarget(): Promise<Config> {
   const dataDir = await mkdtemp(join(folder, 'target-'));
   if (!runsOnPostgres) return { ...server.hostler.config, dataDir };
-  const { url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+  // Past a pooler, which keeps connections open.
+  const { directUrl: url, drop } = await createTestDatabase({ template: 'empty', migrate: async () => {} });
   cleanUp.push(drop);
-  return { ...server.hostler.config, dataDir, databaseUrl: url };
+  return { ...server.hostler.config, dataDir, databaseUrl: url, databaseDirectUrl: undefined };
 }
 
 async function withHouse<T>(config: Config, use: (house: TestServer['hostler']) => Promise<T>): Promise<T> {

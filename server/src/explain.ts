@@ -36,7 +36,8 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
   ENOTDIR: ({ path }) => `${path} is not a folder. Check HOSTLER_DATA_DIR.`,
   EEXIST: ({ path }) => `${path} is not a folder. Check HOSTLER_DATA_DIR.`,
   SQLITE_CANTOPEN: () => 'The database file cannot be opened: check that the folder exists and may be written.',
-  SQLITE_NOTADB: () => 'hostler.db in the data folder is not a database. Put a copy in its place: hostler restore-data --from <file> --replace',
+  SQLITE_NOTADB: () =>
+    'hostler.db in the data folder is not a database. Put a copy in its place: hostler restore-data --from <file> --replace',
   SQLITE_READONLY: () => 'hostler.db in the data folder cannot be written by this user.',
   SQLITE_FULL: () => 'There is no space left on the disk.',
   '28P01': () => 'PostgreSQL refuses the password in HOSTLER_DATABASE_URL.',

@@ -34,7 +34,8 @@ export function restoreDataCommand(config: Config, clock: Clock = systemClock): 
       const given = { config, file, replace, stamp, now: clock.now() };
       const isEmbedded = await looksEmbedded(file);
       if (isEmbedded === (config.databaseUrl === undefined)) {
-        return config.databaseUrl ? restoreShared(given, config.databaseUrl) : restoreEmbedded(given);
+        const url = config.databaseDirectUrl ?? config.databaseUrl;
+        return url ? restoreShared(given, url) : restoreEmbedded(given);
       }
       throw new AppError(
         'CONFLICT',
