@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
-import { chmod, rm, stat } from 'node:fs/promises';
-import { moveDurably } from './engines/durable-file.ts';
+import { chmod, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { CheckedEngine } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { type Command, command, text } from './kernel/command.ts';
 import type { Database } from './kernel/db/database.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { AppError } from './kernel/errors.ts';
+import { syncPath } from './kernel/sync-path.ts';
 import { DAY, formatTime } from './kernel/time.ts';
 import { VERSION } from './version.ts';
 
@@ -28,7 +29,9 @@ export function backupDataCommand(house: House): Command {
         const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(db, part));
         // It holds what the database holds, password hashes among it.
         await chmod(part, 0o600);
-        await moveDurably(part, file);
+        await syncPath(part);
+        await rename(part, file);
+        await syncPath(dirname(resolve(file)));
         await db.write(() => noteCopy(at));
         const { size } = await stat(file);
         return {

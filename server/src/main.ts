@@ -55,7 +55,7 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'restore-data') {
     // What is replaced may be damaged or of another version: it is not opened first.
-    const command = restoreDataCommand(readConfig());
+    const command = restoreDataCommand(readConfig(), () => elsewhere(async ({ migrations }) => migrations));
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args);
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
@@ -87,7 +87,11 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
 }
 
 function listCommands(hostler: Hostler): Command[] {
-  return [...hostler.commands, ...serverCommands(hostler), restoreDataCommand(hostler.config)];
+  return [
+    ...hostler.commands,
+    ...serverCommands(hostler),
+    restoreDataCommand(hostler.config, async () => hostler.migrations),
+  ];
 }
 
 function withoutJson(args: readonly string[]): string[] {
@@ -104,21 +108,25 @@ async function runAndPrint(command: Command, options: Values<Options>, args: rea
   if (command.isFailure?.(result)) process.exitCode = 1;
 }
 
-/** Asking for help must not make a data folder: the commands are taken from a house that is built elsewhere. */
 async function printHelp(args: string[]): Promise<void> {
-  const elsewhere = mkdtempSync(join(tmpdir(), 'hostler-help-'));
+  const commands = await elsewhere(async (hostler) => listCommands(hostler));
+  const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
+  const known = PROCESSES.find(([name]) => name === words[0]);
+  if (words.length === 0) print(describeCommands(commands, PROCESSES));
+  else if (known) print(`${known[1]}\n\nUsage: hostler ${known[0]}`);
+  else print(describeCommand(findCommand(commands, words).command));
+}
+
+/** A house that is built elsewhere: asking for help must not make a data folder, and a damaged database does not open. */
+async function elsewhere<T>(use: (hostler: Hostler) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'hostler-help-'));
   try {
-    const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
+    const config = readConfig({ HOSTLER_DATA_DIR: folder });
     const hostler = await compose({ config, log: createLogger('silent') });
-    const commands = listCommands(hostler);
     await hostler.db.close();
-    const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
-    const known = PROCESSES.find(([name]) => name === words[0]);
-    if (words.length === 0) print(describeCommands(commands, PROCESSES));
-    else if (known) print(`${known[1]}\n\nUsage: hostler ${known[0]}`);
-    else print(describeCommand(findCommand(commands, words).command));
+    return await use(hostler);
   } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

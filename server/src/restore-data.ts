@@ -1,8 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compose } from './compose/compose.ts';
 import type { Config } from './config.ts';
 import { type Command, command, flag, text } from './kernel/command.ts';
 import { Vault } from './kernel/crypto.ts';
@@ -10,8 +8,6 @@ import { readDataFile } from './kernel/db/data-file.ts';
 import { lockForRestore } from './kernel/db/data-lock.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import { AppError } from './kernel/errors.ts';
-import { createLogger } from './kernel/log.ts';
-import { type Clock, systemClock } from './kernel/time.ts';
 
 /** Beginnings of files. */
 const SQLITE = Buffer.from('SQLite format 3\0');
@@ -19,9 +15,9 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /**
  * Puts a copy of `backup-data` in the place of the data. It works without the house: the database may be missing, damaged
- * or of another version, which is why one restores.
+ * or of another version, which is why one restores. The steps are this version's.
  */
-export function restoreDataCommand(config: Config, clock: Clock = systemClock): Command {
+export function restoreDataCommand(config: Config, listSteps: ListSteps): Command {
   return command({
     name: 'restore-data',
     summary: 'Put a copy made by backup-data in the place of the data; nothing may run.',
@@ -30,8 +26,9 @@ export function restoreDataCommand(config: Config, clock: Clock = systemClock): 
       replace: flag('Where there is data already: keep it under another name and put the copy in its place.'),
     },
     async run({ from: file, replace }) {
-      const stamp = new Date(clock.now()).toISOString().replace(/\D/g, '').slice(0, 14);
-      const given = { config, file, replace, stamp, now: clock.now() };
+      const now = Date.now();
+      const stamp = new Date(now).toISOString().replace(/\D/g, '').slice(0, 14);
+      const given = { config, file, replace, stamp, now, steps: await listSteps() };
       const isEmbedded = await looksEmbedded(file);
       if (isEmbedded === (config.databaseUrl === undefined)) {
         const url = config.databaseDirectUrl ?? config.databaseUrl;
@@ -54,7 +51,10 @@ interface Given {
   /** Of this moment, for names. */
   readonly stamp: string;
   readonly now: number;
+  readonly steps: readonly Migration[];
 }
+
+export type ListSteps = () => Promise<readonly Migration[]>;
 
 async function looksEmbedded(file: string): Promise<boolean> {
   if (!existsSync(file)) throw new AppError('CONFLICT', `There is no file ${file}.`);
@@ -70,7 +70,7 @@ async function looksEmbedded(file: string): Promise<boolean> {
   }
 }
 
-async function restoreEmbedded({ config, file, replace, stamp }: Given): Promise<object> {
+async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): Promise<object> {
   const { bringCopy, replaceByCopy } = await import('./kernel/db/sqlite/replace-file.ts');
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const target = join(config.dataDir, 'hostler.db');
@@ -85,7 +85,7 @@ async function restoreEmbedded({ config, file, replace, stamp }: Given): Promise
     const { found, undo } = await bringCopy(file, target);
     try {
       refuseOtherKey(config, found.secretKeyName);
-      const known = new Set((await listSteps()).map(({ id }) => id));
+      const known = new Set(steps.map(({ id }) => id));
       refuseNewer(found.steps.filter(({ id, breaks }) => breaks === 1 && !isKnown(known, id)).map(({ id }) => id));
       const keptAs = `${target}.before-${stamp}`;
       const { kept } = await replaceByCopy(target, keptAs);
@@ -98,9 +98,8 @@ async function restoreEmbedded({ config, file, replace, stamp }: Given): Promise
   }
 }
 
-async function restoreShared({ config, file, replace, stamp, now }: Given, url: string): Promise<object> {
+async function restoreShared({ config, file, replace, stamp, now, steps }: Given, url: string): Promise<object> {
   const { loadDatabase } = await import('./kernel/db/postgres/load.ts');
-  const steps = await listSteps();
   const known = new Set(steps.map(({ id }) => id));
   // All of it is read once before anything is touched.
   const { header } = await readDataFile(file);
@@ -145,18 +144,4 @@ function refuseNewer(unknown: readonly string[]): void {
     'CONFLICT',
     `The copy was made by a newer version, whose tables this one does not know (${unknown.slice(0, 3).join(', ')}). Restore it with that version. Nothing was changed.`,
   );
-}
-
-/** Of a house that is built elsewhere: this one's database may not even open. */
-async function listSteps(): Promise<readonly Migration[]> {
-  const { readConfig } = await import('./config.ts');
-  const elsewhere = mkdtempSync(join(tmpdir(), 'hostler-steps-'));
-  try {
-    const config = readConfig({ HOSTLER_DATA_DIR: elsewhere });
-    const { db, migrations } = await compose({ config, clock: systemClock, log: createLogger('silent') });
-    await db.close();
-    return migrations;
-  } finally {
-    rmSync(elsewhere, { recursive: true, force: true });
-  }
 }

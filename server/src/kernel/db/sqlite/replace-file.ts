@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { syncPath } from '../../sync-path.ts';
 import { DamagedData } from '../data-file.ts';
 
 export interface CopiedFile {
@@ -19,7 +20,7 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
   try {
     await copyFile(copy, brought);
     const found = examine(copy, brought);
-    await sync(brought);
+    await syncPath(brought);
     return { found, undo };
   } catch (error) {
     await undo();
@@ -66,7 +67,7 @@ export async function replaceByCopy(file: string, keptAs: string): Promise<{ kep
     }
   }
   await rename(nameBrought(file), file);
-  await sync(dirname(file));
+  await syncPath(dirname(file));
   return { kept };
 }
 
@@ -84,13 +85,4 @@ function foldLog(file: string): void {
 
 function nameBrought(file: string): string {
   return `${file}.restoring`;
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
