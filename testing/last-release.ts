@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Undefined where the history is cut off before it. */
+export function findLastRelease(): string | undefined {
+  const file = new URL('../scripts/migrations/released.json', import.meta.url);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+  const log = ['log', '--format=%H', `--grep=^Release ${version}$`, '-1'];
+  try {
+    return (
+      execFileSync('git', log, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was released, with the packages of today. */
+export function unpackRelease(commit: string, folder: string): void {
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 512 * 1024 * 1024 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  // What an installation makes, and is not in the archive.
+  for (const made of ['node_modules', 'server/node_modules', 'server/reference/scalar.js.gz']) {
+    if (existsSync(join(root, made))) symlinkSync(join(root, made), join(folder, made));
+  }
+}
