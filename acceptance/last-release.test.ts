@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findLastRelease, unpackRelease } from '../testing/last-release.ts';
+import type { HostlerProcess } from './hostler-process.ts';
+import { sharedFolder } from './seed.ts';
+import { type Home, prepareHome, serve } from './server.ts';
+
+const commit = findLastRelease();
+
+/** A small part of what `npm run test:last-release` asks. */
+describe.skipIf(!commit)('a server of the last release on the schema of this version', () => {
+  let home: Home;
+  let released: { url: string; process: HostlerProcess };
+  let folder: string;
+
+  beforeAll(async () => {
+    home = await prepareHome();
+    folder = mkdtempSync(join(sharedFolder(), 'release-'));
+    unpackRelease(commit as string, folder);
+    released = await serve(home.settings, { program: join(folder, 'server/src/main.ts') });
+  });
+
+  afterAll(async () => {
+    released.process.kill('SIGTERM');
+    await released.process.exited;
+    rmSync(folder, { recursive: true, force: true });
+    await home.remove();
+  });
+
+  async function call(path: string, body?: object): Promise<{ status: number; data: unknown }> {
+    const answer = await fetch(`${released.url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': home.seed.alpha.live, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, data: ((await answer.json()) as { data: unknown }).data };
+  }
+
+  test('is ready, and says that a newer one was here', async () => {
+    const { status, data } = await call('/readyz');
+    expect(status).toBe(200);
+    expect(data).toMatchObject({ database: 'ok', note: expect.stringMatching(/newer version has added/) });
+  });
+
+  test('reads what this version made, writes, and does its work on an engine', async () => {
+    const { hosting, subscription } = home.seed.alpha;
+    expect(await call(`/api/v1/subscriptions/show?id=${subscription}`)).toMatchObject({ status: 200 });
+    expect(await call(`/api/v1/subscriptions/invoices?subscription_id=${subscription}`)).toMatchObject({ status: 200 });
+    expect(await call('/api/v1/tickets', { subject: 'Old', message: 'Still here.' })).toMatchObject({ status: 201 });
+    const queued = await call('/api/v1/hosting/restart?wait=20', { id: hosting });
+    expect(queued.status).toBeLessThan(300);
+  });
+});
