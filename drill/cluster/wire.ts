@@ -58,17 +58,28 @@ export class Wire {
 
   /** What is on its way when the cable is cut arrives when it is mended, as TCP has it. */
   async #carry(from: Socket, to: Socket): Promise<void> {
+    let sent = Promise.resolve();
     try {
       for await (const chunk of from) {
-        if (this.delayMs > 0) await sleep(this.delayMs);
-        await this.#mended;
-        if (!to.write(chunk)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
+        sent = this.#pass(chunk, to, performance.now() + this.delayMs, sent);
+        // A long way is not a narrow one: what comes next is on its way meanwhile.
+        if (this.delayMs === 0) await sent;
       }
     } catch {
       // The other side went away.
     }
+    await sent;
     await this.#mended;
     to.destroy();
     this.#sockets.delete(from);
+  }
+
+  async #pass(chunk: Buffer, to: Socket, dueAt: number, before: Promise<void>): Promise<void> {
+    await before;
+    const leftMs = dueAt - performance.now();
+    if (leftMs > 0) await sleep(leftMs);
+    await this.#mended;
+    if (to.destroyed || to.write(chunk)) return;
+    await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
   }
 }
