@@ -6,6 +6,7 @@ import { applyMigrations, type Migration } from '../../server/src/kernel/db/migr
 import { ListenHints } from '../../server/src/kernel/db/postgres/listen-hints.ts';
 import { PostgresDatabase, type PostgresOptions } from '../../server/src/kernel/db/postgres/postgres.ts';
 import { SqliteDatabase } from '../../server/src/kernel/db/sqlite/sqlite.ts';
+import type { VersionedTables } from '../../server/src/kernel/db/versions.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 
 export const runsOnPostgres = process.env.HOSTLER_TEST_DATABASE === 'postgres';
@@ -14,17 +15,20 @@ export interface KernelDatabase {
   readonly db: Database;
   /** The SQLite file; undefined on PostgreSQL. */
   readonly file: string | undefined;
-  /** Another connection to the same data, as another process would have. */
-  open(): Database;
+  /** Another connection to the same data, as another process would have; of a version that knows these tables. */
+  open(versioned?: VersionedTables): Database;
   close(): Promise<void>;
 }
 
 /** An empty database of its own, SQLite or PostgreSQL as the run says, with the given tables; for tests of the kernel. */
-export async function openKernelDatabase(migrations: readonly Migration[]): Promise<KernelDatabase> {
+export async function openKernelDatabase(
+  migrations: readonly Migration[],
+  versioned: VersionedTables = [],
+): Promise<KernelDatabase> {
   const { connect, file, remove } = await (runsOnPostgres ? preparePostgres() : prepareSqlite());
   const opened: Database[] = [];
-  const open = () => {
-    const db = connect();
+  const open = (known = versioned) => {
+    const db = connect(known);
     opened.push(db);
     return db;
   };
@@ -63,5 +67,6 @@ export function connectTo({ url, directUrl }: TestDatabase, options: Partial<Pos
 
 async function preparePostgres() {
   const database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
-  return { file: undefined, connect: () => connectTo(database), remove: database.drop };
+  const connect = (versioned: VersionedTables) => connectTo(database, { versioned });
+  return { file: undefined, connect, remove: database.drop };
 }

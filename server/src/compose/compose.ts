@@ -8,6 +8,7 @@ import { blockRetention, blocksMigrations } from '../kernel/db/blocks.ts';
 import { databaseMetrics } from '../kernel/db/metrics.ts';
 import { SearchIndexer, searchMigrations } from '../kernel/db/search-index.ts';
 import { totalsMigrations } from '../kernel/db/totals.ts';
+import { versionsMigrations, versionsUpkeep } from '../kernel/db/versions.ts';
 import { eventsMigrations } from '../kernel/events/emit.ts';
 import { answerRetention, idempotencyLimit, idempotencyMigrations } from '../kernel/http/idempotency.ts';
 import { openClock } from '../kernel/jobs/database-clock.ts';
@@ -34,6 +35,7 @@ import { makePanelDoor } from './panel-door.ts';
 import { composePlatform } from './platform.ts';
 import { makePublicDoor } from './public-door.ts';
 import { composeResources } from './resources.ts';
+import { SHOWN_TABLES } from './shown-tables.ts';
 import { composeSupport } from './support.ts';
 
 interface Surroundings {
@@ -101,6 +103,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     pages: [...pages, ...paymentPages],
     jobs: [...mail.jobs, ...modules.flatMap((module) => module.jobs ?? [])],
     recurring: [
+      versionsUpkeep(db),
       ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
       ...[answerRetention, blockRetention, mail.retention, ...modules.flatMap((module) => module.forgets ?? [])].map(
@@ -132,6 +135,8 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...mail.migrations,
       ...auditMigrations,
       ...modules.flatMap((module) => module.migrations ?? []),
+      // Behind the tables that they are of.
+      ...versionsMigrations(SHOWN_TABLES),
     ],
     commands: [
       ...modules.flatMap((module) => module.commands ?? []),

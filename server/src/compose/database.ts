@@ -5,6 +5,7 @@ import type { Database } from '../kernel/db/database.ts';
 import type { Logger } from '../kernel/log.ts';
 import { isTracing } from '../kernel/trace/trace.ts';
 import { TracedDatabase } from '../kernel/trace/traced-database.ts';
+import { SHOWN_TABLES } from './shown-tables.ts';
 
 /** For a server on SQLite: it leaves the syncing to a thread and must end when that fails. Others sync with each commit. */
 export type OnSyncFailure = (error: Error) => void;
@@ -34,6 +35,7 @@ async function openPostgres(config: Config, url: string, log: Logger): Promise<D
   return new PostgresDatabase(url, {
     limits,
     prepare,
+    versioned: SHOWN_TABLES,
     hints: config.valkeyUrl
       ? await openValkeyHints(config, url, config.valkeyUrl)
       : await openListenHints(directUrl, log),

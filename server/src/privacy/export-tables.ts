@@ -205,6 +205,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   request_gaps: 'made of the requests',
   totals: 'counts',
   list_blocks: 'counts',
+  versions: 'counts',
+  foreign_writes: 'counts',
   webhook_queues: 'work that waits',
   webhook_redeliveries: 'work that waits',
   job_queues: 'work that waits',

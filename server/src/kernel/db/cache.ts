@@ -83,7 +83,11 @@ const VERSION_LENGTH = 22;
 export function nameVersion(source: string, key: string, dependencies: readonly Dependency[]): string {
   let text = source;
   for (const { table, seen } of dependencies) text += ` ${table.name} ${seen}`;
-  return hash('sha256', `${text} ${key}`, 'base64url').slice(0, VERSION_LENGTH);
+  return hashVersion(`${text} ${key}`);
+}
+
+export function hashVersion(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, VERSION_LENGTH);
 }
 
 /** A map bounded by weight; the oldest entries leave first, which is enough where every entry can be made again. */

@@ -54,12 +54,14 @@ export function toPostgresStatement(text: string): string {
 
 /**
  * `{id}`: a primary key that is never given twice. `{field payload name}`: a field of the JSON object in a text column.
- * `{clustered}`: the rows stand in the primary key itself, where SQLite can. STRICT keeps SQLite from storing text in a
+ * `{clustered}`: the rows stand in the primary key itself, where SQLite can. `{foreign writes}`, `{versions of tickets since
+ * 1}`: see versions.ts; SQLite asks for the writes of other processes otherwise. STRICT keeps SQLite from storing text in a
  * number column.
  */
 export function toSqliteScript(text: string): string {
   return text
     .replaceAll('{search words};', '')
+    .replace(/\{(foreign writes|versions of \w+ since \d+)\};/g, '')
     .replace(/\{search index on (\w+)\};/g, (_, table) => toFullTextTable(table))
     .replace(/\{field (\w+) (\w+)\}/g, "$1 ->> '$2'")
     .replaceAll('{id}', 'integer primary key autoincrement')
@@ -72,6 +74,8 @@ export function toSqliteScript(text: string): string {
 export function toPostgresScript(text: string): string {
   return text
     .replaceAll('{search words};', SEARCH_WORDS)
+    .replaceAll('{foreign writes};', NOTE_FOREIGN_WRITE)
+    .replace(/\{versions of (\w+) since (\d+)\};/g, (_, table, since) => toVersionTrigger(table, since))
     .replace(
       /\{search index on (\w+)\};/g,
       // Kept at once: what is put off is done by some later insert, which then takes as long as hundreds.
@@ -99,3 +103,27 @@ const SEARCH_WORDS = `
     select array_to_tsvector(array(
       select cast(account as text) || 'x' || substr(content, place, 3) from generate_series(1, length(content)) as place))
   $words$;`;
+
+/** How connections of a program are called that makes the versions of so many tables newer by itself. */
+export function nameVersionWriter(tables: number): string {
+  return `hostler/${tables}`;
+}
+
+/** One row will do for all: whoever finds it there holds it, so that nobody takes it away before they have committed. */
+const NOTE_FOREIGN_WRITE = `
+  create function note_foreign_write() returns trigger language plpgsql as $note$
+  begin
+    perform 1 from foreign_writes limit 1 for key share;
+    if not found then
+      insert into foreign_writes default values;
+    end if;
+    return null;
+  end
+  $note$;`;
+
+function toVersionTrigger(table: string, since: string): string {
+  return `
+    create trigger ${table}_foreign_write after insert or update or delete or truncate on ${table} for each statement
+    when (coalesce(substring(current_setting('application_name') from '^hostler/([0-9]{1,6})'), '0')::integer < ${since})
+    execute function note_foreign_write();`;
+}

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { runsOnPostgres } from '../../../../testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
 
 let server: TestServer;
@@ -37,7 +36,7 @@ async function openTicket(): Promise<number> {
   return body.data.id;
 }
 
-describe.skipIf(runsOnPostgres)('the tag of an answer', () => {
+describe('the tag of an answer', () => {
   it('is answered alone, with 304, to whoever has what it stands for', async () => {
     const id = await openTicket();
     for (const path of ['/tickets', `/tickets/show?id=${id}`, '/events', '/applications/catalog', '/hosting?page=3']) {

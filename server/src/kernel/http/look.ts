@@ -39,7 +39,7 @@ export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns 
     return tagged.send(
       request,
       reply,
-      turns.read(request, () => db.kept(key, read)),
+      turns.look(request, () => db.kept(key, read)),
     );
   };
 }

@@ -7,7 +7,7 @@ import { Turns } from './turns.ts';
 
 /**
  * SQLite answers reads at once and gathers writes into groups: what counts is how long the event loop is kept, by the reads
- * of one of its turns and by one group.
+ * of one of its turns and by one group. Nor does a connection of PostgreSQL belong to one who looks: they share it.
  */
 const WITHOUT_POOL = { each: 32, all: 128 };
 /** So that nobody, not even by waiting for locks of their own, takes every connection. */
@@ -15,6 +15,7 @@ const SHARE_OF_POOL = 0.6;
 
 /** What uses the database runs in the turn of the account it is for; where nobody is known yet, of the address. */
 export class RequestTurns {
+  readonly #looks: Turns;
   readonly #reads: Turns;
   readonly #writes: Turns;
 
@@ -22,12 +23,18 @@ export class RequestTurns {
     const shared = connections > 1;
     const room = shared ? { each: Math.ceil(connections * SHARE_OF_POOL), all: connections } : WITHOUT_POOL;
     this.#reads = new Turns(room);
+    this.#looks = shared ? new Turns(WITHOUT_POOL) : this.#reads;
     // Where reads need no connection, they need not wait for the disk either, which writes do.
     this.#writes = shared ? this.#reads : new Turns(room);
   }
 
   countWaiting(): number {
-    return [...new Set([this.#reads, this.#writes])].reduce((sum, turns) => sum + turns.countWaiting(), 0);
+    return [...new Set([this.#looks, this.#reads, this.#writes])].reduce((sum, turns) => sum + turns.countWaiting(), 0);
+  }
+
+  /** For what may be kept. */
+  look<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {
+    return run(this.#looks, request, work);
   }
 
   read<T>(request: FastifyRequest, work: () => Awaitable<T>): Awaitable<T> {

@@ -4,22 +4,37 @@ import { UnpreparedClient } from './unprepared-client.ts';
 
 /** A statement of a batch failed; those before it were run, those after it were not. */
 export class BatchFailure extends Error {
-  readonly index: number;
+  /** What those before it came to. */
+  readonly answers: readonly Answer[];
 
-  constructor(index: number, cause: unknown) {
+  constructor(answers: readonly Answer[], cause: unknown) {
     super('a statement of a batch failed', { cause });
-    this.index = index;
+    this.answers = answers;
+  }
+
+  get index(): number {
+    return this.answers.length;
   }
 }
 
 /** Runs statements one after the other in one round trip and answers what the last came to. */
-export function runBatch(client: pg.ClientBase, given: readonly Request[]): Promise<Answer> {
+export async function runBatch(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer> {
+  const answers = await run(client, requests, 'last');
+  return answers.at(-1) as Answer;
+}
+
+/** The same, and answers what each came to. */
+export function runEach(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer[]> {
+  return run(client, requests, 'all');
+}
+
+function run(client: pg.ClientBase, given: readonly Request[], wanted: 'last' | 'all'): Promise<Answer[]> {
   const requests =
     client instanceof UnpreparedClient
       ? given.map(({ text, values }) => ({ text, ...(values ? { values } : {}) }))
       : given;
   return new Promise((resolve, reject) => {
-    client.query(new Batch(requests, (type) => client.getTypeParser(type), resolve, reject));
+    client.query(new Batch(requests, wanted, (type) => client.getTypeParser(type), resolve, reject));
   });
 }
 
@@ -46,21 +61,24 @@ const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknow
  */
 class Batch implements pg.Submittable {
   readonly #requests: readonly (Request & { readonly wired: readonly unknown[] })[];
+  /** Of which statement the rows are wanted first, and of all that follow. */
+  readonly #firstWanted: number;
   readonly #parserOf: (type: number) => Parse;
-  readonly #resolve: (answer: Answer) => void;
+  readonly #resolve: (answers: Answer[]) => void;
   readonly #reject: (error: unknown) => void;
-  readonly #rows: Record<string, unknown>[] = [];
+  readonly #answers: Answer[] = [];
+  #rows: Record<string, unknown>[] = [];
   #columns: { name: string; parse: Parse }[] = [];
-  #done = 0;
-  #tag = '';
 
   constructor(
     requests: readonly Request[],
+    wanted: 'last' | 'all',
     parserOf: (type: number) => Parse,
-    resolve: (answer: Answer) => void,
+    resolve: (answers: Answer[]) => void,
     reject: (error: unknown) => void,
   ) {
     this.#requests = requests.map((request) => ({ ...request, wired: (request.values ?? []).map(prepareValue) }));
+    this.#firstWanted = wanted === 'all' ? 0 : requests.length - 1;
     this.#parserOf = parserOf;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -68,11 +86,11 @@ class Batch implements pg.Submittable {
 
   /** Of the statement that is answered now: `pg` remembers under it what the server has prepared. */
   get name(): string {
-    return this.#requests[this.#done]?.name ?? '';
+    return this.#requests[this.#answers.length]?.name ?? '';
   }
 
   get text(): string {
-    return this.#requests[this.#done]?.text ?? '';
+    return this.#requests[this.#answers.length]?.text ?? '';
   }
 
   submit(connection: pg.Connection): void {
@@ -84,7 +102,7 @@ class Batch implements pg.Submittable {
         if (name !== '') wire.submittedNamedStatements[name] = text;
       }
       wire.bind({ statement: name, values: wired });
-      if (index === this.#requests.length - 1) wire.describe({ type: 'P' });
+      if (index >= this.#firstWanted) wire.describe({ type: 'P' });
       wire.execute();
     });
     wire.sync();
@@ -96,7 +114,7 @@ class Batch implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#done < this.#requests.length - 1) return;
+    if (this.#answers.length < this.#firstWanted) return;
     const row: Record<string, unknown> = {};
     this.#columns.forEach(({ name, parse }, index) => {
       const value = fields[index] ?? null;
@@ -106,23 +124,24 @@ class Batch implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.#tag = text;
-    this.#done++;
+    const [command = '', ...counts] = text.split(' ');
+    this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) });
+    this.#rows = [];
+    this.#columns = [];
   }
 
   handleEmptyQuery(): void {
-    this.#done++;
+    this.handleCommandComplete({ text: '' });
   }
 
   handleReadyForQuery(): void {
-    const [command = '', ...counts] = this.#tag.split(' ');
-    this.#resolve({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) });
+    this.#resolve(this.#answers);
   }
 
   handleError(error: Error, connection: pg.Connection): void {
     const { submittedNamedStatements } = connection as unknown as Wire;
     // The server did not look at them any more.
-    for (const { name } of this.#requests.slice(this.#done)) if (name) delete submittedNamedStatements[name];
-    this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#done, error) : error);
+    for (const { name } of this.#requests.slice(this.#answers.length)) if (name) delete submittedNamedStatements[name];
+    this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#answers, error) : error);
   }
 }

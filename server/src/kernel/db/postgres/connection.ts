@@ -36,10 +36,12 @@ export interface PoolOptions {
   readonly size: number;
   /** Whether the server keeps statements prepared, by name, on each connection. */
   readonly prepare: boolean;
+  /** Of its connections, for whoever looks at the server, and for triggers: see kernel/db/versions.ts. */
+  readonly name: string;
   onError(error: Error): void;
 }
 
-export function openPool(url: string, { size, prepare, onError }: PoolOptions): pg.Pool {
+export function openPool(url: string, { size, prepare, name, onError }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number);
   types.setTypeParser(NUMERIC, Number);
@@ -50,7 +52,7 @@ export function openPool(url: string, { size, prepare, onError }: PoolOptions): 
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    application_name: 'hostler',
+    application_name: name,
     ...(prepare ? {} : { Client: UnpreparedClient }),
   });
   // A connection that dies (server restart, cut cable) must not end the process; the pool makes a new one. The error

@@ -2,9 +2,9 @@ import { type AnnouncedTables, noteChange } from '../announce.ts';
 import { simulatedId } from '../database.ts';
 import { toPostgresScript } from '../dialect.ts';
 import type { Query, Step, Transaction } from '../query.ts';
-import { Statement } from '../statement.ts';
+import { type SqlValue, Statement } from '../statement.ts';
 import { type Connection, toRequest } from './connection.ts';
-import { collectTouched, type Touched } from './versions.ts';
+import type { Touched } from './versions.ts';
 
 /** What the statements of a query run in. */
 export interface Surroundings {
@@ -12,6 +12,8 @@ export interface Surroundings {
   readonly announced: AnnouncedTables;
   /** Where it is to be known what was written; absent where nothing is, or everything is undone. */
   readonly touched?: Touched;
+  /** Is told of each statement before it is run. */
+  readonly watch?: { note(statement: Statement, values: readonly SqlValue[]): void };
 }
 
 /** Ends a query from outside: none of its own statements failed, so it is not told. */
@@ -39,7 +41,7 @@ export async function drive<T>(connection: Connection, query: Query<T>, surround
 }
 
 function execute(connection: Connection, step: Step, surroundings: Surroundings): unknown {
-  const { transaction, announced, touched } = surroundings;
+  const { transaction, announced, touched, watch } = surroundings;
   if (step.mode === 'transaction') return transaction;
   if (step.mode === 'alone') return connection.demandAlone?.();
   if (step.mode === 'lock') {
@@ -48,14 +50,16 @@ function execute(connection: Connection, step: Step, surroundings: Surroundings)
   }
   if (step.mode === 'script') {
     connection.demandAlone?.();
-    return connection.query(toPostgresScript(step.text));
+    // It says nothing of what it writes, so it is none of those who do: see kernel/db/versions.ts.
+    return connection.query(`set local application_name = 'hostler script'; ${toPostgresScript(step.text)}`);
   }
   const simulatedTwin = step.mode === 'insert' && transaction.simulation ? step.statement.withId : undefined;
   const values = simulatedTwin ? [simulatedId(), ...step.values] : step.values;
   if (step.statement.written.length > 0 && !transaction.simulation) {
     noteChange(announced, transaction, step.statement, step.values, step.accounts);
-    if (touched) collectTouched(touched, step.statement, step.values, step.accounts);
+    touched?.collect(step.statement, step.values, step.accounts);
   }
+  watch?.note(step.statement, step.values);
   const request = toRequest(simulatedTwin ?? step.statement, values);
   if (step.mode === 'send' && connection.defer) return connection.defer(request);
   return read(connection.query(request), step.mode);

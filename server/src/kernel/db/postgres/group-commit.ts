@@ -107,9 +107,10 @@ export class GroupCommit {
       await member.runIn(line);
       if (performance.now() > until) break;
     }
-    const touched: Touched = new Map();
-    for (const member of group) member.addTouched(touched);
-    await bumpVersions(line, touched);
+    await bumpVersions(
+      line,
+      group.flatMap((member) => member.listTouched()),
+    );
     await line.commit();
   }
 }
@@ -167,12 +168,9 @@ class Member<T> implements Part {
     if (!this.#left) this.#answer.reject(error);
   }
 
-  addTouched(all: Touched): void {
-    if (this.#left || !this.#outcome || 'error' in this.#outcome) return;
-    for (const [table, accounts] of this.#surroundings?.touched ?? []) {
-      const known = all.get(table);
-      all.set(table, known ? known.union(accounts) : accounts);
-    }
+  listTouched(): Touched[] {
+    if (this.#left || !this.#outcome || 'error' in this.#outcome) return [];
+    return this.#surroundings ? [this.#surroundings.touched] : [];
   }
 
   /** Also a refusal waits for the end of the group: it may rest on what others in the group wrote. */

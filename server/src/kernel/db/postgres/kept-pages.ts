@@ -1,29 +1,97 @@
-import { BoundedMap, CACHE_CAPACITY, weigh } from '../cache.ts';
-import type { Awaitable, Cacheable, CacheOptions } from '../database.ts';
+import { BoundedMap, CACHE_CAPACITY, hashVersion, weigh } from '../cache.ts';
+import type { Kept } from '../database.ts';
 import { cacheLookups } from '../metrics.ts';
+import type { Query } from '../query.ts';
+import type { SqlValue, Statement } from '../statement.ts';
+import type { BatchedReads } from './batched-reads.ts';
+import { drive, type Surroundings } from './drive.ts';
+import type { Pair, Versioned, Versions } from './versions.ts';
 
-/** Results of reads that are kept for as long as they may be old. */
+interface Page extends Kept<Buffer> {
+  /** What it depends on, and the versions that had when it was read. */
+  readonly pairs: readonly Pair[];
+  readonly seen: readonly number[];
+}
+
+/** Answers that are kept until something they were read from is written, by whichever process. */
 export class KeptPages {
-  readonly #kept = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHE_CAPACITY);
+  readonly #pages = new BoundedMap<Page>(CACHE_CAPACITY);
+  readonly #reads: BatchedReads;
+  readonly #versioned: Versioned;
 
-  find<T extends Cacheable>(key: string, read: () => Promise<T>, options?: CacheOptions): Awaitable<T> {
-    if (!options) return read();
-    const known = this.#kept.get(key);
-    const now = performance.now();
-    if (known && known.until > now) {
+  constructor(reads: BatchedReads, versioned: Versioned) {
+    this.#reads = reads;
+    this.#versioned = versioned;
+  }
+
+  async find<T extends Buffer>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+    const known = this.#pages.get(key);
+    if (known && (await this.#isTrue(known))) {
       cacheLookups.hits++;
-      return known.value as Promise<T>;
+      return known as Kept<Buffer> as Kept<T>;
     }
     cacheLookups.misses++;
-    const value = begin(read, options);
-    this.#kept.set(key, { value, until: now + options.maxStaleMs }, weigh(key, value));
-    // A look-up that failed or found nothing says nothing about the next one.
-    const forget = () => this.#kept.delete(key);
-    value.then((found) => found === undefined && forget(), forget);
-    return value;
+    return this.#read(key, query(), surroundings);
+  }
+
+  async #read<T extends Buffer>(key: string, query: Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+    const watch = new Watch(this.#reads, this.#versioned);
+    const value = await drive(this.#reads, query, { ...surroundings, watch });
+    const seen = await watch.finish();
+    if (!seen) return { value, version: undefined };
+    const pairs = [...seen.keys()];
+    const versions = [...seen.values()];
+    const page = { value, version: hashVersion(`${pairs.join()} ${versions.join()} ${key}`), pairs, seen: versions };
+    this.#pages.set(key, page, weigh(key, value) + WEIGHT_OF_PAIR * pairs.length);
+    return page;
+  }
+
+  /** Never given out unasked; what was read from nothing is always true. */
+  async #isTrue({ pairs, seen }: Page): Promise<boolean> {
+    if (pairs.length === 0) return true;
+    const now = await this.#reads.askVersions(pairs);
+    return now !== undefined && pairs.every((pair, index) => (now.get(pair) ?? 0) === seen[index]);
   }
 }
 
-async function begin<T>(read: () => Promise<T>, { inTurn }: CacheOptions): Promise<T> {
-  return inTurn ? inTurn(read) : read();
+const WEIGHT_OF_PAIR = 64;
+
+/** Sees which statements a query runs, and asks, before each, for the versions of what it reads. */
+class Watch {
+  readonly #reads: BatchedReads;
+  readonly #versioned: Versioned;
+  readonly #seen = new Map<Pair, Promise<Versions | undefined>>();
+  #isKnown = true;
+
+  constructor(reads: BatchedReads, versioned: Versioned) {
+    this.#reads = reads;
+    this.#versioned = versioned;
+  }
+
+  note(statement: Statement, values: readonly SqlValue[]): void {
+    if (!this.#isKnown) return;
+    const pairs = this.#versioned.listRead(statement, values);
+    if (!pairs) {
+      this.#isKnown = false;
+      return;
+    }
+    // What was there before the first look is what counts.
+    const unseen = pairs.filter((pair) => !this.#seen.has(pair));
+    if (unseen.length === 0) return;
+    const asked = this.#reads.askVersions(unseen);
+    // Whoever waits for the statement is told.
+    asked.catch(() => {});
+    for (const pair of unseen) this.#seen.set(pair, asked);
+  }
+
+  /** Undefined where the versions of something are not known. */
+  async finish(): Promise<Map<Pair, number> | undefined> {
+    const versions = new Map<Pair, number>();
+    for (const [pair, asked] of this.#seen) {
+      const found = await asked;
+      if (!found || !this.#isKnown) return undefined;
+      versions.set(pair, found.get(pair) ?? 0);
+    }
+    return this.#isKnown ? versions : undefined;
+  }
 }

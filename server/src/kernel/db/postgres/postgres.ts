@@ -11,7 +11,10 @@ import {
   newTransaction,
   type PoolState,
 } from '../database.ts';
+import { nameVersionWriter } from '../dialect.ts';
 import type { Query, Simulation } from '../query.ts';
+import type { VersionedTables } from '../versions.ts';
+import { BatchedReads } from './batched-reads.ts';
 import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -19,8 +22,10 @@ import type { Patience } from './group-line.ts';
 import type { Hints } from './hints.ts';
 import { KeptPages } from './kept-pages.ts';
 import { ListenHints } from './listen-hints.ts';
+import { RecentReads } from './recent-reads.ts';
 import { Signals } from './signals.ts';
 import { transact, untilNotInTheWay } from './transaction.ts';
+import { Touched, Versioned } from './versions.ts';
 
 const POOL_SIZE = 10;
 
@@ -36,6 +41,8 @@ export interface PostgresOptions {
   hints?(pool: pg.Pool): Hints;
   /** Where hints are not heard: how often everybody looks. */
   readonly pollEveryMs?: number;
+  /** What answers may be kept of; nothing, unless it is said. */
+  readonly versioned?: VersionedTables;
 }
 
 /** A pool of connections; each transaction has one for itself, and writes of customers share some. */
@@ -44,16 +51,20 @@ export class PostgresDatabase implements Database {
   readonly connections: number;
   readonly #pool: pg.Pool;
   readonly #limits: LimitSettings;
-  readonly #pages = new KeptPages();
+  readonly #recent = new RecentReads();
+  readonly #versioned: Versioned;
+  readonly #pages: KeptPages;
   readonly #signals: Signals;
   readonly #commits: GroupCommit;
   #announced: AnnouncedTables = new Map();
 
   constructor(url: string, options: PostgresOptions) {
-    const { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, prepare = true } = options;
+    const { onError, poolSize = POOL_SIZE, limits = AS_DECLARED, prepare = true, versioned = [] } = options;
     this.connections = poolSize;
     this.#limits = limits;
-    this.#pool = openPool(url, { size: poolSize, prepare, onError });
+    this.#pool = openPool(url, { size: poolSize, prepare, name: nameVersionWriter(versioned.length), onError });
+    this.#versioned = new Versioned(versioned);
+    this.#pages = new KeptPages(new BatchedReads(this.#pool), this.#versioned);
     const hints = options.hints?.(this.#pool) ?? new ListenHints(this.#pool, url);
     this.#signals = new Signals(hints, options.pollEveryMs);
     this.#commits = new GroupCommit(this.#pool, options.patience);
@@ -74,7 +85,10 @@ export class PostgresDatabase implements Database {
 
   write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
     const body = carryDeed(given);
-    const begin = () => ({ query: body(), surroundings: { ...this.#surround(), touched: new Map() } });
+    const begin = () => ({
+      query: body(),
+      surroundings: { ...this.#surround(), touched: new Touched(this.#versioned) },
+    });
     const committed = ({ transaction }: Surroundings) => this.#signals.tell(transaction.signals);
     const runAlone = () =>
       untilNotInTheWay(async () => {
@@ -96,11 +110,11 @@ export class PostgresDatabase implements Database {
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
-    return this.#pages.find(key, () => this.read(query()), options);
+    return this.#recent.find(key, () => this.read(query()), options);
   }
 
-  async kept<T extends Buffer>(_key: string, query: () => Query<T>): Promise<Kept<T>> {
-    return { value: await this.read(query()), version: undefined };
+  kept<T extends Buffer>(key: string, query: () => Query<T>): Promise<Kept<T>> {
+    return this.#pages.find(key, query, this.#surround());
   }
 
   onSignal(name: string, listener: () => void): () => void {

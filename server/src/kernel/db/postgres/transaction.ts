@@ -24,7 +24,7 @@ export async function transact<T>(
   try {
     line.defer(BEGIN);
     const value = await drive(line, query, surroundings);
-    if (surroundings.touched) await bumpVersions(line, surroundings.touched);
+    if (surroundings.touched) await bumpVersions(line, [surroundings.touched]);
     await line.query({ text: end });
     return value;
   } catch (error) {

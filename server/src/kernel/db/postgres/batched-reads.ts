@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import { BatchFailure, runEach } from './batch.ts';
+import type { Answer, Connection, Request } from './connection.ts';
+import { askVersions, type Pair, readVersions, type VersionRow, type Versions } from './versions.ts';
+
+/** Statements that go together, at most; of more, the rest goes beside them or next. */
+const MOST_AT_ONCE = 64;
+/** How many connections it takes at a time: what comes meanwhile gathers, and goes together. */
+const MOST_UNDER_WAY = 2;
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(error: unknown): void;
+}
+
+/** What was asked for in one turn of the event loop. */
+class Turn {
+  readonly statements: (Waiting<Answer> & { request: Request })[] = [];
+  readonly pairs = new Set<Pair>();
+  readonly asking: Waiting<Versions | undefined>[] = [];
+
+  get isFull(): boolean {
+    return this.statements.length >= MOST_AT_ONCE;
+  }
+}
+
+/**
+ * Reads of many small statements of many callers: those of one turn of the event loop go in one round trip, on one
+ * connection. One question goes before them all: which versions are there now of all that anybody wants to know about. So
+ * what a statement answers is never older than the versions that were asked for together with it.
+ */
+export class BatchedReads implements Connection {
+  readonly #pool: pg.Pool;
+  #turns: Turn[] = [];
+  #underWay = 0;
+  #planned = false;
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  query(request: Request | string): Promise<Answer> {
+    if (typeof request === 'string') throw new Error('A script is no read.');
+    const turn = this.#plan();
+    return new Promise((resolve, reject) => turn.statements.push({ request, resolve, reject }));
+  }
+
+  /** Undefined while there are writers who do not keep count. */
+  askVersions(pairs: readonly Pair[]): Promise<Versions | undefined> {
+    const turn = this.#plan();
+    for (const pair of pairs) turn.pairs.add(pair);
+    return new Promise((resolve, reject) => turn.asking.push({ resolve, reject }));
+  }
+
+  #plan(): Turn {
+    if (!this.#planned) {
+      this.#planned = true;
+      setImmediate(this.#send);
+    }
+    let turn = this.#turns.at(-1);
+    if (!turn || turn.isFull) {
+      turn = new Turn();
+      this.#turns.push(turn);
+    }
+    return turn;
+  }
+
+  readonly #send = (): void => {
+    this.#planned = false;
+    while (this.#underWay < MOST_UNDER_WAY) {
+      const turn = this.#turns.shift();
+      if (!turn) return;
+      this.#underWay++;
+      void this.#run(turn).finally(() => {
+        this.#underWay--;
+        this.#send();
+      });
+    }
+  };
+
+  async #run(turn: Turn): Promise<void> {
+    let client: pg.PoolClient | undefined;
+    try {
+      client = await this.#pool.connect();
+      await answerTurn(client, turn);
+      client.release();
+    } catch (error) {
+      // The connection is gone, or there was none.
+      client?.release(true);
+      for (const waiting of [...turn.asking, ...turn.statements]) waiting.reject(error);
+    }
+  }
+}
+
+async function answerTurn(client: pg.ClientBase, { pairs, asking, statements }: Turn): Promise<void> {
+  const question = asking.length > 0 ? [{ request: askVersions(pairs), ...answerAll(asking) }] : [];
+  for (let left = [...question, ...statements]; left.length > 0; ) {
+    const { answers, failure } = await runSome(
+      client,
+      left.map(({ request }) => request),
+    );
+    answers.forEach((answer, index) => left[index]?.resolve(answer));
+    // Whose statement failed is told so; those behind it were not run.
+    if (failure) left[answers.length]?.reject(failure.cause);
+    left = left.slice(answers.length + (failure ? 1 : 0));
+  }
+}
+
+async function runSome(client: pg.ClientBase, requests: readonly Request[]) {
+  try {
+    return { answers: await runEach(client, requests), failure: undefined };
+  } catch (error) {
+    if (!(error instanceof BatchFailure)) throw error;
+    return { answers: error.answers, failure: error };
+  }
+}
+
+function answerAll(asking: readonly Waiting<Versions | undefined>[]): Waiting<Answer> {
+  return {
+    resolve({ rows }) {
+      const versions = readVersions(rows as VersionRow[]);
+      for (const { resolve } of asking) resolve(versions);
+    },
+    reject(error) {
+      for (const { reject } of asking) reject(error);
+    },
+  };
+}
