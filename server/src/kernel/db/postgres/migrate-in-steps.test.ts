@@ -92,7 +92,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
   it('is never held up for longer than a step may wait for its lock', async () => {
     await other.query(`begin; insert into first (name) values ('x')`);
     const migrated = migrate([FIRST, WIDER], { lockTimeoutMs: 1_000 });
-    await untilHeldUp('hostler');
+    await untilHeldUp('hostler script');
     // Stands behind the step that waits, and gets its turn while `other` still has the table.
     const behind = new Client({ connectionString: database.directUrl });
     await behind.connect();
