@@ -99,7 +99,7 @@ async function answerTurn(client: pg.ClientBase, { pairs, asking, statements }: 
       client,
       left.map(({ request }) => request),
     );
-    answers.forEach((answer, index) => left[index]?.resolve(answer));
+    for (const [index, answer] of answers.entries()) left[index]?.resolve(answer);
     // Whose statement failed is told so; those behind it were not run.
     if (failure) left[answers.length]?.reject(failure.cause);
     left = left.slice(answers.length + (failure ? 1 : 0));
