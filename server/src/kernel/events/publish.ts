@@ -55,7 +55,7 @@ export function* publishEvents(subscribers: readonly EventSubscriber[], now: num
   const last = (yield* TAKE_NUMBERS.one({ count: rows.length }))?.last_id ?? 0;
   const numbered = rows.map((row, index) => ({ ...row, id: last - rows.length + 1 + index }));
   const numbers = JSON.stringify(numbered.map(({ row_id, id }) => ({ row: row_id, id })));
-  yield* PUBLISH.run({ numbers }, [...new Set(rows.map(({ account_id }) => account_id))]);
+  yield* PUBLISH.send({ numbers }, [...new Set(rows.map(({ account_id }) => account_id))]);
   for (const subscriber of subscribers) {
     const after = yield* subscriber(numbered, now);
     if (after) afterCommit.push(after);

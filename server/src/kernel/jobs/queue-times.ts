@@ -41,7 +41,7 @@ export function* bringForward(times: readonly QueueTime[]): Query<void> {
   }
   if (earliest.size === 0) return;
   const sorted = [...earliest].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, time]) => time);
-  yield* BRING_FORWARD.run({ queues: JSON.stringify(sorted) });
+  yield* BRING_FORWARD.send({ queues: JSON.stringify(sorted) });
   (yield* currentTransaction()).signals.add(JOBS_SIGNAL);
 }
 

@@ -46,7 +46,9 @@ function execute(connection: Connection, step: Step, surroundings: Surroundings)
   if (step.mode === 'alone') return connection.demandAlone?.();
   if (step.mode === 'lock') {
     connection.demandAlone?.();
-    return connection.query(toRequest(LOCK, [step.name]));
+    const request = toRequest(LOCK, [step.name]);
+    // Each statement sees what was committed when it began: those in one message with the lock see what the lock waited for.
+    return connection.defer ? connection.defer(request) : connection.query(request);
   }
   if (step.mode === 'script') {
     connection.demandAlone?.();

@@ -26,7 +26,7 @@ export function* bringForward(queues: readonly QueueTime[], now: number): Query<
   }
   if (earliest.size === 0) return;
   const sorted = [...earliest.values()].sort((a, b) => a.webhook_id - b.webhook_id);
-  yield* BRING_FORWARD.run({ queues: JSON.stringify(sorted) });
+  yield* BRING_FORWARD.send({ queues: JSON.stringify(sorted) });
   if (sorted.some(({ due_at }) => due_at <= now)) (yield* currentTransaction()).signals.add(DELIVERIES_SIGNAL);
 }
 

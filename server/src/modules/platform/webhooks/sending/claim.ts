@@ -154,8 +154,8 @@ function* findTargets(ids: number[]): Query<Map<number, Target>> {
   const known = new Set(found.map(({ id }) => id));
   const gone = ids.filter((id) => !known.has(id));
   const parked = found.filter(({ status }) => status !== 'active').map(({ id }) => id);
-  if (gone.length > 0) yield* FORGET.run({ ids: JSON.stringify(gone) });
-  if (parked.length > 0) yield* PARK.run({ ids: JSON.stringify(parked) });
+  if (gone.length > 0) yield* FORGET.send({ ids: JSON.stringify(gone) });
+  if (parked.length > 0) yield* PARK.send({ ids: JSON.stringify(parked) });
   return new Map(found.filter(({ status }) => status === 'active').map((target) => [target.id, target]));
 }
 
