@@ -1,4 +1,6 @@
-import type { Stage } from './stage.ts';
+import type { Cluster } from './cluster/cluster.ts';
+import type { Customer } from './load/customer.ts';
+import type { Ledger } from './load/ledger.ts';
 
 /** A fault that is played while customers go on working. */
 export interface Scenario {
@@ -8,6 +10,17 @@ export interface Scenario {
   readonly aims: Aims;
   /** Answers what this scenario alone can tell. */
   play(stage: Stage): Promise<Findings>;
+}
+
+/** What a scenario has to play with. */
+export interface Stage {
+  readonly cluster: Cluster;
+  readonly customer: Customer;
+  readonly ledger: Ledger;
+  /** How long the load goes on before and after the fault. */
+  readonly calmMs: number;
+  restart(servers?: readonly number[]): Promise<number[]>;
+  awaitActions(actions: readonly number[]): Promise<void>;
 }
 
 export interface Aims {

@@ -12,17 +12,6 @@ import { until } from './until.ts';
 
 const SERVERS = 3;
 
-/** What a scenario has to play with. */
-export interface Stage {
-  readonly cluster: Cluster;
-  readonly customer: Customer;
-  readonly ledger: Ledger;
-  /** How long the load goes on before and after the fault. */
-  readonly calmMs: number;
-  restart(servers?: readonly number[]): Promise<number[]>;
-  awaitActions(actions: readonly number[]): Promise<void>;
-}
-
 export interface Theatre {
   readonly cluster: Cluster;
   play(scenario: Scenario, calmMs: number): Promise<Result>;

@@ -1,5 +1,5 @@
 import { watchLeases } from '../leases.ts';
-import type { Stage } from '../stage.ts';
+import type { Stage } from '../scenario.ts';
 
 interface Struck {
   /** From the fault until the other worker had all of it. */

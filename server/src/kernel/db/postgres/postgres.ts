@@ -17,7 +17,7 @@ import type { VersionedTables } from '../versions.ts';
 import { BatchedReads } from './batched-reads.ts';
 import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, type Write } from './group-commit.ts';
 import type { Patience } from './group-line.ts';
 import type { Hints } from './hints.ts';
 import { KeptPages } from './kept-pages.ts';
@@ -85,10 +85,8 @@ export class PostgresDatabase implements Database {
 
   write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
     const body = carryDeed(given);
-    const begin = () => ({
-      query: body(),
-      surroundings: { ...this.#surround(), touched: new Touched(this.#versioned) },
-    });
+    const surround = () => ({ ...this.#surround(), touched: new Touched(this.#versioned) });
+    const begin: Write<T>['begin'] = () => ({ query: body(), surroundings: surround() });
     const committed = ({ transaction }: Surroundings) => this.#signals.tell(transaction.signals);
     const runAlone = () =>
       untilNotInTheWay(async () => {
