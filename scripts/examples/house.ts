@@ -52,6 +52,8 @@ export async function openHouse(clock: StoryClock) {
     HOSTLER_LOG_LEVEL: 'silent',
     HOSTLER_SIMULATED_DELAY_MS: '0',
     HOSTLER_NAMESERVERS: 'ns1.example.net,ns2.example.net',
+    // Nobody is there, and says so at once.
+    HOSTLER_DNS_RESOLVERS: '127.0.0.1:1',
     HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
   });
   // Upkeep goes by timers, at times that are never the same.

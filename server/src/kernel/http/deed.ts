@@ -8,6 +8,8 @@ import type { AnyRoute } from './route.ts';
 export class RequestDeed implements Deed {
   readonly action: string;
   readonly changed: readonly string[];
+  /** While the caller is still there: the socket of one who hung up does not tell any more. */
+  readonly address: string | null;
   recorded = false;
   readonly #request: FastifyRequest;
 
@@ -15,6 +17,7 @@ export class RequestDeed implements Deed {
   constructor(action: string, route: AnyRoute, request: FastifyRequest) {
     this.action = action;
     this.changed = listGiven(route, request.body);
+    this.address = request.ip ?? null;
     this.#request = request;
   }
 
@@ -30,10 +33,6 @@ export class RequestDeed implements Deed {
 
   get environment(): Environment {
     return this.#request.caller?.credential.environment ?? 'live';
-  }
-
-  get address(): string {
-    return this.#request.ip;
   }
 
   get requestId(): string {

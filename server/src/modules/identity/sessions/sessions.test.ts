@@ -42,6 +42,7 @@ describe('signing in', () => {
           environments: ['live', 'test'],
           ownership_offered: false,
           waiting: false,
+          unpaid: false,
         },
       ],
     });
