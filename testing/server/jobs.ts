@@ -52,6 +52,9 @@ export class Frost {
     this.#ends.resolve();
   }
 
+  /** What is asked is done, and nobody hears of it. */
+  losesAnswers = false;
+
   over(db: Database): Database {
     const held = new Set(['read', 'peek', 'write']);
     return new Proxy(db, {
@@ -59,7 +62,13 @@ export class Frost {
         const value = target[name];
         if (typeof value !== 'function') return value;
         const call = value.bind(target) as (...args: unknown[]) => unknown;
-        return held.has(name) ? (...args: unknown[]) => this.#ends.promise.then(() => call(...args)) : call;
+        if (!held.has(name)) return call;
+        return async (...args: unknown[]) => {
+          await this.#ends.promise;
+          const answer = await call(...args);
+          if (this.losesAnswers) throw new Error('the connection was lost');
+          return answer;
+        };
       },
     });
   }

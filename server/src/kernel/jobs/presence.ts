@@ -12,8 +12,11 @@ export interface Pace {
   readonly silentAfterMs: number;
 }
 
-/** Taken over within five seconds; four beats must fail one after the other before that. */
+/** Taken over within five seconds; three beats must fail one after the other before that. */
 const PACE: Pace = { beatEveryMs: SECOND, listenEveryMs: SECOND / 2, silentAfterMs: 4 * SECOND };
+
+/** Of the silence: who is not heard for so long lets go, which it notices at its next beat, before others take over. */
+const SAFE_SHARE = 3 / 4;
 
 interface PresenceOptions {
   /** Of what it holds: others of the same kind know how to give it back. */
@@ -119,8 +122,7 @@ export class Presence {
   begin(): Taking {
     const began = performance.now();
     const worker = this.#name;
-    const { silentAfterMs } = this.#pace;
-    const isHeard = this.#safeUntil - began > silentAfterMs / 2;
+    const isHeard = this.#safeUntil - began > this.#pace.silentAfterMs / 4;
     let joined = false;
     return {
       worker,
@@ -131,7 +133,7 @@ export class Presence {
       },
       settle: () => {
         if (this.#name !== worker) return false;
-        if (joined) this.#safeUntil = Math.max(this.#safeUntil, began + silentAfterMs);
+        if (joined) this.#noteHeard(began);
         return true;
       },
     };
@@ -167,10 +169,14 @@ export class Presence {
       const heard = await this.#options.db.write(() => BEAT.run({ name }));
       if (name !== this.#name) return;
       if (heard === 0) this.#lose();
-      else this.#safeUntil = Math.max(this.#safeUntil, began + this.#pace.silentAfterMs);
+      else this.#noteHeard(began);
     } catch (error) {
       this.#options.log.error({ err: error }, 'leases could not be renewed');
     }
+  }
+
+  #noteHeard(at: number): void {
+    this.#safeUntil = Math.max(this.#safeUntil, at + this.#pace.silentAfterMs * SAFE_SHARE);
   }
 
   #lose(): void {

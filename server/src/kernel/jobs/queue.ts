@@ -71,6 +71,10 @@ const POSTPONE = sql<{ id: number; worker: string; run_at: number }, JobRow>(
 const RELEASE = sql<{ worker: string }, JobRow>(
   'update jobs set due_at = run_at, leased_by = null where leased_by = :worker returning account_id, lane, due_at',
 );
+const RELEASE_OTHERS = sql<{ worker: string; ids: string }, JobRow>(
+  `update jobs set due_at = run_at, leased_by = null where leased_by = :worker and not (id {in :ids})
+   returning account_id, lane, due_at`,
+);
 const WAITING = sql<{ serial_key: string; limit: number }, { count: number }>(
   'select count(*) as count from (select 1 from jobs where serial_key = :serial_key limit :limit) as waiting',
 );
@@ -116,6 +120,11 @@ export function* postponeJob(job: { id: number; worker: string; run_at: number }
 
 export function* releaseJobs(worker: string): Query<void> {
   yield* bringForward(yield* RELEASE.all({ worker }));
+}
+
+/** What a worker has and does not know of: a claim was committed, and the answer was lost on the way. */
+export function* releaseJobsBut(ids: readonly number[], worker: string): Query<void> {
+  yield* bringForward(yield* RELEASE_OTHERS.all({ worker, ids: JSON.stringify(ids) }));
 }
 
 export class LeaseLost extends Error {

@@ -93,6 +93,19 @@ describe('a worker that is stopped in the middle of a job', () => {
   });
 });
 
+describe('a worker whose connection is lost right after a claim', () => {
+  it('does what it claimed without knowing it, also when there is no other worker', async () => {
+    const frost = new Frost();
+    world.startWorker({ frost, run: finish });
+    frost.losesAnswers = true;
+    await world.enqueue();
+    await eventually(async () => (await world.jobs())[0]?.leased_by).not.toBe(null);
+    expect(await world.done()).toEqual([]);
+    frost.losesAnswers = false;
+    await eventually(world.done).toEqual(['attempt 2']);
+  });
+});
+
 describe('a worker that was killed', () => {
   it('has its jobs done by the next one, although that has heard nothing of it before', async () => {
     const frost = new Frost();

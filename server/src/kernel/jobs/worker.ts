@@ -8,7 +8,7 @@ import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { announceWork, type JobResult, noteJob } from './metrics.ts';
 import { type Pace, Presence, PresenceLost } from './presence.ts';
-import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs } from './queue.ts';
+import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs, releaseJobsBut } from './queue.ts';
 import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';
 import { type RecurringJob, RecurringJobs, releaseTurns } from './recurring.ts';
 
@@ -66,6 +66,8 @@ export class Worker {
   #unsubscribe: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
   #lookAgain = false;
+  /** Whether a claim failed, so that it may have been committed all the same. */
+  #isUnsure = false;
   #stopping = false;
 
   constructor(options: WorkerOptions) {
@@ -129,11 +131,13 @@ export class Worker {
       while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
         const { worker, jobs } = await this.#takeTurn();
+        this.#isUnsure = false;
         for (const job of jobs) this.#begin(job, worker);
         if (jobs.length > 0) this.#lookAgain = true;
       }
     } catch (error) {
       if (error instanceof ClockJumped || error instanceof PresenceLost) return;
+      this.#isUnsure = true;
       this.#options.log.error({ err: error }, 'jobs could not be claimed');
     }
   }
@@ -144,7 +148,9 @@ export class Worker {
     const checkClock = this.#watch.guard();
     const kinds = [...this.#handlers.keys()];
     const lanes = this.#lanes;
+    const known = this.#isUnsure ? [...this.#running.keys()] : undefined;
     return this.#presence.take(function* ({ worker, join }) {
+      if (known) yield* releaseJobsBut(known, worker);
       const claim: Claim = { worker, now, until: now + LEASE_MS, kinds, takesOver };
       const jobs: Job[] = [];
       for (const lane of lanes) jobs.push(...(yield* claimJobs(claim, lane)));
