@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that no database takes part in; they run once, the others on SQLite and on PostgreSQL. */
@@ -33,7 +34,7 @@ const throughPooler =
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 // What Node compiled and stripped of its types once is there for every worker and for the next run.
-process.env.NODE_COMPILE_CACHE ??= 'node_modules/.cache/tests';
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url));
 
 export default defineConfig({
   test: {
