@@ -122,7 +122,7 @@ export class ApiDescription {
     const codes = new Map<string, Set<string>>();
     const operations = Object.values(this.document.paths).flatMap((methods) => Object.values(methods));
     for (const [status, response] of operations.flatMap(({ responses }) => Object.entries(responses))) {
-      for (const code of Object.keys(follow(this.document, response).content[JSON_TYPE]?.examples ?? {})) {
+      for (const code of Object.keys(follow(this.document, response).content?.[JSON_TYPE]?.examples ?? {})) {
         codes.set(code, (codes.get(code) ?? new Set()).add(status));
       }
     }

@@ -262,6 +262,8 @@ describe('the installation', () => {
     const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
     expect(parts.map(({ part, state }) => [part, state])).toEqual([
       ['database', 'ok'],
+      // There is none yet.
+      ['copy of the data', 'attention'],
       ['vps', 'ok'],
       ['dns', 'ok'],
       ['postgresql', 'ok'],

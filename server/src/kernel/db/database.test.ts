@@ -329,11 +329,16 @@ describe('a simulated write', () => {
   it('gives no signal', async () => {
     let told = 0;
     const off = db.onSignal('simulated', () => told++);
-    await db.simulate(newSimulation(), function* () {
-      (yield* currentTransaction()).signals.add('simulated');
-    });
-    await put('later');
-    expect(told).toBe(0);
+    const simulate = async () => {
+      told = 0;
+      await db.simulate(newSimulation(), function* () {
+        (yield* currentTransaction()).signals.add('simulated');
+      });
+      await put('later');
+      return told;
+    };
+    // Everybody is told once when it is listened for the first time, which may be just now.
+    await eventually(simulate).toBe(0);
     off();
   });
 });

@@ -3,6 +3,7 @@ import { AS_DECLARED } from '../../limits/settings.ts';
 import { type DataSummary, NotLoaded, readDataFile } from '../data-file.ts';
 import { newTransaction } from '../database.ts';
 import { applyMigrations, type Migration } from '../migrate.ts';
+import { FOREIGN_WRITES } from '../versions.ts';
 import { copyIn } from './copy.ts';
 import { drive } from './drive.ts';
 import { listTables } from './tables.ts';
@@ -39,7 +40,7 @@ const FUNCTIONS = `
 const OTHERS = `
   select coalesce(nullif(application_name, ''), 'a client') || ' (pid ' || pid || ')' as who
   from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-    and application_name in ('hostler', 'hostler-listen', 'hostler migrate') order by pid`;
+    and application_name ~ '^hostler($|/|-listen$| migrate$)' order by pid`;
 
 /** Puts a copy into a database, in one transaction: afterwards it is wholly there, or everything is as it was. */
 export async function loadDatabase(url: string, options: LoadOptions): Promise<Loaded> {
@@ -48,6 +49,7 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
   try {
     await client.connect();
     await client.query(`begin; set local statement_timeout = 0; set local lock_timeout = '10s'`);
+    await refuseTables(client, options.keepAs);
     await refuseOthers(client);
     const kept = await makeRoom(client, options.keepAs);
     await drive(client, applyMigrations(options.steps, options.now), {
@@ -75,14 +77,17 @@ async function refuseOthers(client: pg.Client): Promise<void> {
   );
 }
 
+async function refuseTables(client: pg.Client, keepAs: string | undefined): Promise<void> {
+  const { length } = await listTables(client);
+  if (length === 0 || keepAs !== undefined) return;
+  throw new NotLoaded(
+    `The database has ${length} tables already. With --replace they are kept under another name and the copy takes their place.`,
+  );
+}
+
 async function makeRoom(client: pg.Client, keepAs: string | undefined): Promise<boolean> {
   const tables = await listTables(client);
-  if (tables.length === 0) return false;
-  if (keepAs === undefined) {
-    throw new NotLoaded(
-      `The database has ${tables.length} tables already. With --replace they are kept under another name and the copy takes their place.`,
-    );
-  }
+  if (tables.length === 0 || keepAs === undefined) return false;
   const functions = (await client.query<{ name: string }>(FUNCTIONS)).rows;
   await client.query(`create schema ${keepAs}`);
   await runAll(client, [
@@ -105,6 +110,8 @@ async function fill(client: pg.Client, file: string): Promise<DataSummary & { sk
   const sequences: string[] = [];
   const { summary } = await readDataFile(file, {
     async takeRows({ table, columns, last_id }, rows) {
+      // Triggers note what is copied in here, of which nobody may keep an answer; upkeep clears it.
+      if (table === FOREIGN_WRITES) return;
       const made = tables.find((known) => known.table === table);
       if (!made) return void skipped.push(table);
       await copyIn(client, { table, columns }, rows);
