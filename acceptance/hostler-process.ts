@@ -133,7 +133,7 @@ export async function runHostler(
 /** An operator's command, as automation uses it: with `--json`, an error is thrown. */
 export async function runCommand<T>(args: readonly (string | number)[], settings: Settings): Promise<T> {
   const { code, stdout, stderr } = await runHostler([...args.map(String), '--json'], settings);
-  if (code !== 0) throw new Error(`hostler ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`hostler ${args.join(' ')} ended with ${code}: ${stderr || stdout}`);
   return JSON.parse(stdout) as T;
 }
 

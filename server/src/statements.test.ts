@@ -42,8 +42,8 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
   /** By a foreign key, a trigger or a count of ids: of what a cached answer is made of, none is in one of these alone. */
   const isUpkeep = (table: string) => /^(domain_ancestors|email_addresses|sqlite_sequence|.*_search_.*)$/.test(table);
 
-  /** Asked of PostgreSQL alone, about itself. */
-  const isForPostgres = ({ text }: Statement) => /\b(clock_timestamp|set_config|pg_\w+)\(/.test(text);
+  /** For PostgreSQL alone: about itself, and the versions of what it keeps. */
+  const isForPostgres = ({ text }: Statement) => /\b(clock_timestamp|set_config|unnest|pg_\w+)\(/.test(text);
 
   it('reads no other tables than were found in its text', () => {
     const reading = statements.filter((statement) => statement.written.length === 0 && !isForPostgres(statement));
@@ -55,7 +55,7 @@ describe.skipIf(runsOnPostgres)('SQLite, asked how it runs each statement of the
   });
 
   it('writes no other tables than were found in its text', () => {
-    const writing = statements.filter(({ written }) => written.length > 0);
+    const writing = statements.filter((statement) => statement.written.length > 0 && !isForPostgres(statement));
     expect(writing.length).toBeGreaterThan(50);
     for (const statement of writing) {
       const opened = listOpened(statement, 'OpenWrite');
