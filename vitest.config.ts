@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /** Tests that no database takes part in; they run once, the others on SQLite and on PostgreSQL. */
 const databaseFree = [
@@ -31,10 +31,26 @@ const throughPooler =
         'server/src/kernel/jobs/leases.test.ts',
         'server/src/modules/support/tickets/tickets.test.ts',
       ];
+/** About all that a process has loaded, counted or in memory: each of these files has a process of its own. */
+const alone = ['server/src/{metrics,statements,tables}.test.ts'];
+const aloneWithEngines = ['server/src/engines/vps/incus/execute/execute.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 // What Node compiled and stripped of its types once is there for every worker and for the next run.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/tests', import.meta.url));
+
+type Project = NonNullable<TestProjectInlineConfiguration['test']> & {
+  readonly name: string;
+  readonly exclude: string[];
+};
+
+/** A project, and beside it one of the same with the files that share their process with no other. */
+function someAlone(files: string[], test: Project): TestProjectInlineConfiguration[] {
+  return [
+    { extends: true, test: { ...test, exclude: [...test.exclude, ...files] } },
+    { extends: true, test: { ...test, name: `${test.name}-alone`, include: files, isolate: true } },
+  ];
+}
 
 export default defineConfig({
   test: {
@@ -42,6 +58,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     globalSetup: ['testing/vitest-setup.ts', 'acceptance/vitest-setup.ts'],
     pool: 'forks',
+    // File after file in one process: what is loaded and compiled once serves all of them, which is half of the time.
+    isolate: false,
     // One more than cores: a third of the time tests wait for timers, processes and engines.
     maxWorkers: Math.min(8, availableParallelism() + 1),
     // Only there to end what hangs; how long things may take is the benchmarks' business.
@@ -49,31 +67,25 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'sqlite',
-          include: everywhere,
-          exclude: [...never, ...databaseFree, ...inBrowser],
-          env: { HOSTLER_TEST_DATABASE: 'sqlite' },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: everywhere,
-          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
-          env: { HOSTLER_TEST_DATABASE: 'postgres' },
-          runner: './testing/vitest-runner.ts',
-        },
-      },
+      ...someAlone(alone, {
+        name: 'sqlite',
+        include: everywhere,
+        exclude: [...never, ...databaseFree, ...inBrowser],
+        env: { HOSTLER_TEST_DATABASE: 'sqlite' },
+      }),
+      ...someAlone(alone, {
+        name: 'postgres',
+        include: everywhere,
+        exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
+        env: { HOSTLER_TEST_DATABASE: 'postgres' },
+        runner: './testing/vitest-runner.ts',
+      }),
       {
         extends: true,
         test: {
           name: 'pgbouncer',
           include: throughPooler,
-          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
+          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough, ...alone],
           env: { HOSTLER_TEST_DATABASE: 'postgres', HOSTLER_TEST_POOLED: 'on' },
           // Every statement is planned anew, and goes through one more process.
           testTimeout: 60_000,
@@ -81,7 +93,7 @@ export default defineConfig({
           runner: './testing/vitest-runner.ts',
         },
       },
-      { extends: true, test: { name: 'engines', include: databaseFree, exclude: never } },
+      ...someAlone(aloneWithEngines, { name: 'engines', include: databaseFree, exclude: never }),
       { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 300_000 } },
     ],
   },

@@ -282,6 +282,8 @@ const EFFECTS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'POST /api/v1/backups/remove': { [MANUAL_BACKUPS]: -1 },
   'POST /api/v1/backups/schedules': { backup_schedules: 1 },
   'POST /api/v1/backups/schedules/remove': { backup_schedules: -1 },
+  // Of the one plan that there is: paid by the month, and made when its invoice is.
+  'POST /api/v1/subscriptions': { subscriptions: 1, invoices: 1 },
   'POST /api/v1/webhooks': { webhooks: 1 },
   'POST /api/v1/webhooks/remove': { webhooks: -1 },
 };

@@ -15,9 +15,10 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
 
 /** Runs once for the whole run, before the workers start, which inherit the variables. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const names = project.vitest.projects.flatMap((selected) => needs[selected.name] ?? []);
+  const selected = project.vitest.projects.map(({ name }) => name.replace(/-alone$/, ''));
+  const names = selected.flatMap((name) => needs[name] ?? []);
   if (names.length === 0) return undefined;
-  if (project.vitest.projects.some(({ name }) => name === 'engines')) requirePrograms();
+  if (selected.includes('engines')) requirePrograms();
   const services = await startServices(names);
   for (const { reason } of services.missing) console.error(`Skipping tests: ${reason}.`);
   Object.assign(process.env, services.env);

@@ -23,7 +23,7 @@ interface RunOptions {
 export function runTests(tests: readonly string[], options: RunOptions): Promise<TestRun> {
   const { folder, projects, env, limitSeconds } = options;
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
-  const chosen = projects.flatMap((name) => ['--project', name]);
+  const chosen = projects.flatMap((name) => ['--project', name, '--project', `${name}-alone`]);
   const args = [vitest, 'run', '--bail', '1', '--reporter', 'dot', ...chosen, ...tests];
   const began = performance.now();
   return new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type HostlerProcess, runCommand, type Settings, startHostler } from '../../acceptance/hostler-process.ts';
+import { prepareDemo } from './demo.ts';
 import { countOpenRequests } from './open-requests.ts';
 
 export interface Login {
@@ -30,22 +30,20 @@ export interface StartedPanel {
   stop(): Promise<void>;
 }
 
+const AT_WORK: Settings = {
+  HOSTLER_PORT: '0',
+  HOSTLER_DEMO: '1',
+  HOSTLER_LOG_LEVEL: 'info',
+  HOSTLER_SIMULATED_DELAY_MS: '100',
+};
+
 export async function startPanel(more: Settings = {}): Promise<StartedPanel> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-panel-'));
-  const settings: Record<string, string> = {
-    HOSTLER_DATA_DIR: dataDir,
-    HOSTLER_PORT: '0',
-    HOSTLER_DEMO: '1',
-    HOSTLER_LOG_LEVEL: 'info',
-    HOSTLER_SIMULATED_DELAY_MS: '100',
-    ...more,
-  };
+  const printed = await prepareDemo(dataDir, AT_WORK);
+  const settings: Record<string, string> = { ...AT_WORK, HOSTLER_DATA_DIR: dataDir, ...more };
   let running = startHostler(['serve'], settings);
   const { url } = await running.logged(({ msg }) => msg === 'hostler serves');
   settings.HOSTLER_PORT = new URL(String(url)).port;
-  // What the demo does behind its start would come between what a test does.
-  while (existsSync(join(dataDir, 'demo-unfinished'))) await sleep(100);
-  const printed = running.stdout();
   const logins = [...printed.matchAll(/^ {2}(customer|operator) {2}(\S+) {2}password (\S+)$/gm)].map(
     ([, , email = '', password = '']) => ({ email, password }),
   );
