@@ -23,6 +23,7 @@ export function listedTable<
 >(name: string, columns: C, { hidden, ...options }: TableOptions<C, Hidden, Unique> = {}) {
   type Row = Values<C>;
   const declared = table<C, Columns, Unique>(name, columns, {
+    idAhead: true,
     ...options,
     hidden: { account_id: number(), search_text: text(), ...hidden },
   });

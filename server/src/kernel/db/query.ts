@@ -12,7 +12,7 @@ export type { SqlValue } from './statement.ts';
  */
 export type Query<T> = Generator<Step, T, unknown>;
 
-export type RunMode = 'one' | 'all' | 'run' | 'send' | 'insert';
+export type RunMode = 'one' | 'all' | 'run' | 'send' | 'insert' | 'check';
 
 export type Step =
   | {
@@ -21,6 +21,8 @@ export type Step =
       readonly values: SqlValue[];
       /** Whose rows a batch writes, where no parameter says it. */
       readonly accounts?: readonly number[] | undefined;
+      /** Of a check: throws where the rows say no. Whoever hands the query no rows calls it, before anything is committed. */
+      readonly judge?: ((rows: never[]) => void) | undefined;
     }
   /** A script of several statements, for migrations, in the shared dialect (see dialect.ts). */
   | { readonly mode: 'script'; readonly text: string }
@@ -65,6 +67,11 @@ export interface PreparedQuery<P, Row> {
    * trip. If it fails, the next one throws that, or the commit does.
    */
   send(parameters: P, accounts?: readonly number[]): Query<void>;
+  /**
+   * Has `judge` throw where the rows say that this must not be. On PostgreSQL writes that share a commit go on meanwhile:
+   * the statement is run here, and judged at the latest before the commit.
+   */
+  check(parameters: P, judge: (rows: Row[]) => void): Query<void>;
 }
 
 /**
@@ -78,35 +85,43 @@ export function sql<P extends object, Row = never>(text: string): PreparedQuery<
     all: (parameters, accounts) => run<Row[]>(statement, 'all', parameters, accounts),
     run: (parameters, accounts) => run<number>(statement, 'run', parameters, accounts),
     send: (parameters, accounts) => run<void>(statement, 'send', parameters, accounts),
+    *check(parameters, judge) {
+      const rows = yield* run<Row[] | undefined>(statement, 'check', parameters, undefined, judge);
+      if (rows) judge(rows);
+    },
   };
 }
 
 /**
  * Declares an insert into a table whose `id` the database gives; answers the id, or undefined where a conflict was ignored.
+ * With `idAhead` the id may be taken a moment before the row is there, by writes that share a commit.
  * Where no column says whose row it is, the account is named, to spare others' cached pages.
  */
 export function insert<Row extends object>(
   table: string,
   columns: readonly (keyof Row & string)[],
-  options: { onConflict?: string } = {},
+  { onConflict: conflict = '', idAhead = false }: { onConflict?: string; idAhead?: boolean } = {},
 ): (row: Row, accounts?: readonly number[]) => Query<number> {
-  const conflict = options.onConflict ?? '';
   const values = columns.map((column) => `:${column}`).join(', ');
-  const withId = new Statement(
-    `insert into ${table} (id, ${columns.join(', ')}) values (:id, ${values}) ${conflict} {returning id}`,
-  );
+  const withId = new Statement(`insert into ${table} (id, ${columns.join(', ')}) values (:id, ${values}) ${conflict}`);
   const statement = new Statement(
     `insert into ${table} (${columns.join(', ')}) values (${values}) ${conflict} {returning id}`,
-    withId,
+    { withId, idsOf: idAhead && conflict === '' ? table : undefined },
   );
   return (row, accounts) => run<number>(statement, 'insert', row, accounts);
 }
 
 /** A failure is thrown in here, below the store, the service and the route that wait for the result: its stack names them. */
-function* run<T>(statement: Statement, mode: RunMode, parameters: object, accounts?: readonly number[]): Query<T> {
+function* run<T>(
+  statement: Statement,
+  mode: RunMode,
+  parameters: object,
+  accounts?: readonly number[],
+  judge?: (rows: never[]) => void,
+): Query<T> {
   const values = bind(statement, parameters as Record<string, SqlValue>);
   try {
-    return (yield { mode, statement, values, accounts }) as T;
+    return (yield { mode, statement, values, accounts, judge }) as T;
   } catch (error) {
     throw toStatementError(statement.text, error);
   }

@@ -22,8 +22,10 @@ export class Statement {
   readonly accountIndex: number;
   /** For inserts: the twin that takes its id as the first value. */
   readonly withId: Statement | undefined;
+  /** For inserts: the table whose next id may be given out before the row is there; see `idAhead` of tables. */
+  readonly idsOf: string | undefined;
 
-  constructor(text: string, withId?: Statement) {
+  constructor(text: string, { withId, idsOf }: Partial<Pick<Statement, 'withId' | 'idsOf'>> = {}) {
     const facts = readStatement(text);
     this.name = `h${declared.push(this)}`;
     this.text = facts.text;
@@ -33,6 +35,7 @@ export class Statement {
     this.written = facts.written;
     this.accountIndex = facts.parameters.indexOf('account_id');
     this.withId = withId;
+    this.idsOf = idsOf;
   }
 }
 

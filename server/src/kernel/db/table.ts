@@ -43,6 +43,11 @@ export interface TableOptions<C extends Columns, Hidden extends Columns, Unique 
   shown?: { readonly [name in keyof C]?: string };
   /** Columns that no two rows share: where one has them already, an insert does nothing and answers undefined. */
   unique?: Unique;
+  /**
+   * Nobody minds if an id was taken a moment before the row is there: not where rows are written under a lock and their
+   * ids tell their order. Writes that share a commit then need not wait for each id.
+   */
+  idAhead?: boolean;
 }
 
 /** All there are. */
@@ -63,7 +68,7 @@ export function table<
 >(
   name: string,
   columns: C,
-  { hidden, shown = {}, unique }: TableOptions<C, Hidden, Unique> = {},
+  { hidden, shown = {}, unique, idAhead = false }: TableOptions<C, Hidden, Unique> = {},
 ): Table<C, Hidden, Unique> {
   const names = Object.keys(columns).filter((column) => column !== 'id');
   const isLater = (column: string) => columns[column]?.start === 'null';
@@ -71,7 +76,7 @@ export function table<
   const write = insert<Record<string, SqlValue>>(
     name,
     [...names.filter((column) => !isLater(column)), ...Object.keys(hidden ?? {})],
-    unique === undefined ? {} : { onConflict: `on conflict (${unique}) do nothing` },
+    { idAhead, ...(unique === undefined ? {} : { onConflict: `on conflict (${unique}) do nothing` }) },
   );
   const declared = { ...columns, ...hidden };
   tables.push({ name, declared });

@@ -67,49 +67,59 @@ const LOOK = sql<Look, Looked>(
    where account_id = :account_id and name in (:name, :other_name)`,
 );
 
-/** What there is and may be of each of them. */
-function* look(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one) {
-  const { limits } = yield* currentTransaction();
-  const rows = yield* LOOK.all({
+function lookAt(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one): Look {
+  return {
     account_id: accountId,
     name: one.name,
     list: one.counts?.list ?? '',
     other_name: other.name,
     other_list: other.counts?.list ?? '',
-  });
-  const read = (limit: LimitDeclaration) => {
-    const own = rows.find(({ of, status }) => status === null && of === limit.name);
-    const totals = rows.filter(
-      (row): row is Looked & StatusCount => row.status !== null && row.of === limit.counts?.list,
-    );
-    return { most: own ? own.count : limitForAll(limit, limits), used: sumUp(limit, totals) };
   };
-  return [read(one), read(other)] as const;
+}
+
+/** What there is and may be of one of them. */
+function assess(limit: LimitDeclaration, limits: LimitSettings, rows: readonly Looked[]) {
+  const own = rows.find(({ of, status }) => status === null && of === limit.name);
+  const totals = rows.filter(
+    (row): row is Looked & StatusCount => row.status !== null && row.of === limit.counts?.list,
+  );
+  return { most: own ? own.count : limitForAll(limit, limits), used: sumUp(limit, totals) };
+}
+
+function* look(accountId: number, limit: LimitDeclaration) {
+  const { limits } = yield* currentTransaction();
+  return assess(limit, limits, yield* LOOK.all(lookAt(accountId, limit)));
 }
 
 export function defineLimit(declared: LimitDeclaration): Limit {
   return {
     ...declared,
     *check(accountId, given) {
-      const [{ most, used }] = yield* look(accountId, declared);
-      refuseOver(declared, accountId, given ?? used, most);
+      const { limits } = yield* currentTransaction();
+      yield* LOOK.check(lookAt(accountId, declared), (rows) => {
+        const { most, used } = assess(declared, limits, rows);
+        refuseOver(declared, accountId, given ?? used, most);
+      });
     },
     *readRoom(accountId) {
-      const [{ most, used }] = yield* look(accountId, declared);
+      const { most, used } = yield* look(accountId, declared);
       return (most ?? Number.POSITIVE_INFINITY) - used;
     },
     *read(accountId) {
-      const [{ most }] = yield* look(accountId, declared);
-      return most;
+      return (yield* look(accountId, declared)).most;
     },
   };
 }
 
 /** Of two limits, the first that is exceeded is told. */
 export function* checkBoth(accountId: number, one: Limit, other: Limit): Query<void> {
-  const [first, second] = yield* look(accountId, one, other);
-  refuseOver(one, accountId, first.used, first.most);
-  refuseOver(other, accountId, second.used, second.most);
+  const { limits } = yield* currentTransaction();
+  yield* LOOK.check(lookAt(accountId, one, other), (rows) => {
+    for (const limit of [one, other]) {
+      const { most, used } = assess(limit, limits, rows);
+      refuseOver(limit, accountId, used, most);
+    }
+  });
 }
 
 function refuseOver(limit: LimitDeclaration, accountId: number, used: number, most: number | null): void {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Answer, Request } from './connection.ts';
+import { Message } from './message.ts';
 import { UnpreparedClient } from './unprepared-client.ts';
 
 /** A statement of a batch failed; those before it were run, those after it were not. */
@@ -19,66 +20,75 @@ export class BatchFailure extends Error {
 
 /** Runs statements one after the other in one round trip and answers what the last came to. */
 export async function runBatch(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer> {
-  const answers = await run(client, requests, 'last');
+  const answers = await runSome(client, requests, (index) => index === requests.length - 1);
   return answers.at(-1) as Answer;
 }
 
 /** The same, and answers what each came to. */
 export function runEach(client: pg.ClientBase, requests: readonly Request[]): Promise<Answer[]> {
-  return run(client, requests, 'all');
+  return runSome(client, requests, () => true);
 }
 
-function run(client: pg.ClientBase, given: readonly Request[], wanted: 'last' | 'all'): Promise<Answer[]> {
+/** The same, and answers what each came to that is wanted; of the others, that they were run. */
+export function runSome(
+  client: pg.ClientBase,
+  given: readonly Request[],
+  isWanted: (index: number) => boolean,
+): Promise<Answer[]> {
   const requests =
     client instanceof UnpreparedClient
       ? given.map(({ text, values }) => ({ text, ...(values ? { values } : {}) }))
       : given;
   return new Promise((resolve, reject) => {
-    client.query(new Batch(requests, wanted, (type) => client.getTypeParser(type), resolve, reject));
+    client.query(new Batch(requests, isWanted, (type) => client.getTypeParser(type), resolve, reject));
   });
 }
 
 type Parse = (text: string) => unknown;
 
+interface Column {
+  readonly name: string;
+  readonly parse: Parse;
+}
+
 /** What `pg` gives to every query, and does not declare. */
 interface Wire {
-  readonly stream: { cork(): void; uncork(): void };
+  readonly stream: { readonly writable: boolean; write(bytes: Buffer): void };
   /** By name: what the server knows for sure, and what it was sent. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(values: { statement: string; values: readonly unknown[] }): void;
-  describe(what: { type: 'P' }): void;
-  execute(): void;
-  sync(): void;
 }
 
-const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
+/** Of statements that a connection has prepared, by name: PostgreSQL refuses to run one whose columns would be others. */
+const knownColumns = new WeakMap<object, Map<string, readonly Column[]>>();
+
+const NO_COLUMNS: readonly Column[] = [];
+const UNWANTED: Answer = { command: '', rows: [], rowCount: null };
 
 /**
  * As `pg` wants its queries. Its own pipeline mode asks the server to answer each statement by itself, and goes on after one
  * that failed; here all are answered together, and nothing is run after a failure, a COMMIT least of all.
  */
 class Batch implements pg.Submittable {
-  readonly #requests: readonly (Request & { readonly wired: readonly unknown[] })[];
-  /** Of which statement the rows are wanted first, and of all that follow. */
-  readonly #firstWanted: number;
+  readonly #requests: readonly Request[];
+  readonly #isWanted: (index: number) => boolean;
   readonly #parserOf: (type: number) => Parse;
   readonly #resolve: (answers: Answer[]) => void;
   readonly #reject: (error: unknown) => void;
   readonly #answers: Answer[] = [];
   #rows: Record<string, unknown>[] = [];
-  #columns: { name: string; parse: Parse }[] = [];
+  #columns: readonly Column[] | undefined;
+  #known = new Map<string, readonly Column[]>();
 
   constructor(
     requests: readonly Request[],
-    wanted: 'last' | 'all',
+    isWanted: (index: number) => boolean,
     parserOf: (type: number) => Parse,
     resolve: (answers: Answer[]) => void,
     reject: (error: unknown) => void,
   ) {
-    this.#requests = requests.map((request) => ({ ...request, wired: (request.values ?? []).map(prepareValue) }));
-    this.#firstWanted = wanted === 'all' ? 0 : requests.length - 1;
+    this.#requests = requests;
+    this.#isWanted = isWanted;
     this.#parserOf = parserOf;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -95,18 +105,21 @@ class Batch implements pg.Submittable {
 
   submit(connection: pg.Connection): void {
     const wire = connection as unknown as Wire;
-    wire.stream.cork();
-    this.#requests.forEach(({ name = '', text, wired }, index) => {
+    this.#known = knownColumns.get(connection) ?? this.#known;
+    knownColumns.set(connection, this.#known);
+    const message = new Message();
+    this.#requests.forEach(({ name = '', text, values = [] }, index) => {
       if (name === '' || !(name in wire.parsedStatements || name in wire.submittedNamedStatements)) {
-        wire.parse({ name, text });
+        message.parse(name, text);
         if (name !== '') wire.submittedNamedStatements[name] = text;
       }
-      wire.bind({ statement: name, values: wired });
-      if (index >= this.#firstWanted) wire.describe({ type: 'P' });
-      wire.execute();
+      message.bind(name, values);
+      if (this.#isWanted(index) && !this.#known.has(name)) message.describe();
+      message.execute();
     });
-    wire.sync();
-    wire.stream.uncork();
+    message.sync();
+    // One that is closed already fails all its queries by itself.
+    if (wire.stream.writable) wire.stream.write(message.toBuffer());
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
@@ -114,20 +127,27 @@ class Batch implements pg.Submittable {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
-    if (this.#answers.length < this.#firstWanted) return;
+    if (!this.#isWanted(this.#answers.length)) return;
+    this.#columns ??= this.#known.get(this.name) ?? NO_COLUMNS;
     const row: Record<string, unknown> = {};
-    this.#columns.forEach(({ name, parse }, index) => {
+    for (const [index, { name, parse }] of this.#columns.entries()) {
       const value = fields[index] ?? null;
       row[name] = value === null ? null : parse(value);
-    });
+    }
     this.#rows.push(row);
   }
 
   handleCommandComplete({ text }: { text: string }): void {
+    if (!this.#isWanted(this.#answers.length)) {
+      this.#answers.push(UNWANTED);
+      return;
+    }
+    const { name } = this;
+    if (name !== '') this.#known.set(name, this.#columns ?? this.#known.get(name) ?? NO_COLUMNS);
     const [command = '', ...counts] = text.split(' ');
     this.#answers.push({ command, rows: this.#rows, rowCount: Number(counts.at(-1) ?? 0) });
     this.#rows = [];
-    this.#columns = [];
+    this.#columns = undefined;
   }
 
   handleEmptyQuery(): void {

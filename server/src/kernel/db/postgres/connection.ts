@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Awaitable } from '../database.ts';
 import { toPostgresStatement } from '../dialect.ts';
 import type { SqlValue, Statement } from '../statement.ts';
 import { UnpreparedClient } from './unprepared-client.ts';
@@ -13,6 +14,8 @@ export interface Request {
   readonly name?: string;
   readonly text: string;
   readonly values?: SqlValue[];
+  /** Whether it may change anything. */
+  readonly writes?: boolean;
 }
 
 export interface Answer {
@@ -22,12 +25,19 @@ export interface Answer {
   readonly rowCount: number | null;
 }
 
+/** Throws where the rows say no. */
+export type Judge = (rows: never[]) => void;
+
 /** Something that runs statements: the pool, or a transaction on one of its connections. */
 export interface Connection {
   /** A text is a script of several. */
   query(request: Request | string): Promise<Answer>;
   /** Has it run with the next one that is waited for; to be waited for where there are many. */
   defer?(request: Request): Promise<void> | undefined;
+  /** The same with a question that is judged at the latest before the commit. */
+  check?(request: Request, judge: Judge): Promise<void> | undefined;
+  /** The id of a row that is inserted next. */
+  takeId?(table: string): Awaitable<number>;
   /** What comes may wait for others: not while the writes of others wait for it. */
   demandAlone?(): void;
 }
@@ -73,5 +83,5 @@ export function toRequest(statement: Statement, values: SqlValue[] = []): Reques
     text = toPostgresStatement(statement.text);
     texts.set(statement, text);
   }
-  return { name: statement.name, text, values };
+  return { name: statement.name, text, values, writes: statement.written.length > 0 };
 }

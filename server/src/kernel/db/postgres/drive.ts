@@ -1,5 +1,5 @@
 import { type AnnouncedTables, noteChange } from '../announce.ts';
-import { simulatedId } from '../database.ts';
+import { type Awaitable, simulatedId } from '../database.ts';
 import { toPostgresScript } from '../dialect.ts';
 import type { Query, Step, Transaction } from '../query.ts';
 import { type SqlValue, Statement } from '../statement.ts';
@@ -62,15 +62,36 @@ function execute(connection: Connection, step: Step, surroundings: Surroundings)
     touched?.collect(step.statement, step.values, step.accounts);
   }
   watch?.note(step.statement, step.values);
-  const request = toRequest(simulatedTwin ?? step.statement, values);
+  if (simulatedTwin) return insertSimulated(connection, simulatedTwin, values);
+  const { withId, idsOf } = step.statement;
+  if (withId && idsOf && connection.takeId) return insertAhead(connection, withId, connection.takeId(idsOf), values);
+  const request = toRequest(step.statement, values);
   if (step.mode === 'send' && connection.defer) return connection.defer(request);
+  if (step.judge && connection.check) return connection.check(request, step.judge);
   return read(connection.query(request), step.mode);
+}
+
+async function insertSimulated(connection: Connection, withId: Statement, values: SqlValue[]): Promise<unknown> {
+  const { rowCount } = await connection.query(toRequest(withId, values));
+  return rowCount === 0 ? undefined : values[0];
+}
+
+/** Nobody waits for the row, whose id is known; at once where it is. */
+function insertAhead(
+  connection: Connection,
+  withId: Statement,
+  id: Awaitable<number>,
+  values: readonly SqlValue[],
+): Awaitable<number> {
+  if (id instanceof Promise) return id.then((known) => insertAhead(connection, withId, known, values));
+  const sent = connection.defer?.(toRequest(withId, [id, ...values]));
+  return sent ? sent.then(() => id) : id;
 }
 
 async function read(answered: ReturnType<Connection['query']>, mode: Step['mode']): Promise<unknown> {
   const { rows, rowCount } = await answered;
   if (mode === 'one') return rows[0];
-  if (mode === 'all') return rows;
+  if (mode === 'all' || mode === 'check') return rows;
   if (mode === 'insert') return rows[0]?.id;
   return rowCount ?? 0;
 }

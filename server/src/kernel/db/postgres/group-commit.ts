@@ -1,13 +1,15 @@
 import type pg from 'pg';
 import { commitGroupSize } from '../metrics.ts';
 import type { Query } from '../query.ts';
+import { BareLine, Spoilt } from './bare-line.ts';
+import { CarefulLine } from './careful-line.ts';
 import { drive, type Surroundings } from './drive.ts';
-import { GroupFailed, GroupLine, Left, type Part, type Patience } from './group-line.ts';
+import { GroupFailed, type GroupLine, Left, type Part, type Patience } from './group-line.ts';
 import { rollBack } from './transaction.ts';
 import { bumpVersions, type Touched } from './versions.ts';
 
 /** So a write waits for those before it in its group for less than 200 ms, and for those that left not at all. */
-const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 1_000 };
+const PATIENCE: Patience = { groupMs: 25, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 1_000, carefulGroups: 64 };
 /** PostgreSQL keeps 64 savepoints of a transaction at hand, and bodies have some of their own. */
 const MOST_IN_A_GROUP = 32;
 
@@ -21,9 +23,10 @@ export interface Write<T> {
 }
 
 /**
- * Writes that arrive while another is on its way share one transaction, one body after the other, each in its savepoint: so
- * one commit, and one round trip less for each, makes them all durable. One group is on its way at a time. Whoever would
- * hold the others up leaves and is run alone; where the group as a whole fails, all are.
+ * Writes that arrive while another is on its way share one transaction, one body after the other: so one commit, and a few
+ * round trips, make them all durable. One group is on its way at a time. Where one of them fails that has written, nothing
+ * of the group is kept and it runs again, each body in its savepoint. Whoever would hold the others up leaves and is run
+ * alone; where the group as a whole fails, all are.
  */
 export class GroupCommit {
   readonly #pool: pg.Pool;
@@ -33,6 +36,7 @@ export class GroupCommit {
   #late: Member<unknown>[] = [];
   #working: Promise<void> | undefined;
   #restUntil = 0;
+  #carefulGroups = 0;
 
   constructor(pool: pg.Pool, patience: Patience = PATIENCE) {
     this.#pool = pool;
@@ -81,22 +85,34 @@ export class GroupCommit {
     });
     if (!client) return;
     const group: Member<unknown>[] = [];
+    let late: Member<unknown>[] | undefined;
     try {
-      await this.#commit(new GroupLine(client, this.#patience), members, group);
+      await this.#commit(this.#beginLine(client), members, group);
       commitGroupSize.observe(group.length);
       client.release();
       for (const member of group) member.settle();
     } catch (error) {
       const broken = await rollBack(client);
       client.release(broken);
+      if (error instanceof Spoilt && !broken) {
+        late = members.filter((member) => !member.hasLeft);
+        this.#carefulGroups = 1 + this.#patience.carefulGroups;
+        return;
+      }
       // Whether a commit was done whose answer was lost cannot be known: doing it again might do it twice.
       const isUnknown = broken !== undefined && error instanceof GroupFailed && error.isCommitSent;
       if (isUnknown) for (const member of group) member.reject(error.cause);
       else for (const member of group) void member.leave();
     } finally {
       if (group.some(({ isLate }) => isLate)) this.#restUntil = performance.now() + this.#patience.restMs;
-      this.#late = members.slice(group.length);
+      this.#late = late ?? members.slice(group.length);
     }
+  }
+
+  #beginLine(client: pg.PoolClient): GroupLine {
+    if (this.#carefulGroups === 0) return new BareLine(client, this.#patience);
+    this.#carefulGroups--;
+    return new CarefulLine(client, this.#patience);
   }
 
   /** Fills the group with those it begins, so that all of them hear of a failure. */
@@ -156,6 +172,10 @@ class Member<T> implements Part {
   /** Whether others waited for it for as long as they do. */
   get isLate(): boolean {
     return this.#isLate;
+  }
+
+  get hasLeft(): boolean {
+    return this.#left !== undefined;
   }
 
   /** From now on it is on its own. */

@@ -309,7 +309,7 @@ export class SqliteDatabase implements Database {
 
 function runPrepared(prepared: Sqlite.Statement<unknown[]>, mode: RunMode, values: readonly SqlValue[]): unknown {
   if (mode === 'one') return prepared.get(values);
-  if (mode === 'all') return prepared.all(values);
+  if (mode === 'all' || mode === 'check') return prepared.all(values);
   const { changes, lastInsertRowid } = prepared.run(values);
   if (mode === 'run') return changes;
   // Where a conflict was ignored there is no new row, and this would be the number of an earlier one.

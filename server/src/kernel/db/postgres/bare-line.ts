@@ -1,0 +1,106 @@
+import type { Awaitable } from '../database.ts';
+import { Statement } from '../statement.ts';
+import { BatchFailure, runSome } from './batch.ts';
+import { type Answer, type Judge, type Request, toRequest } from './connection.ts';
+import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, type Part } from './group-line.ts';
+
+/** Ids that are taken at once: as many as were needed so far, so that at most half of them is never used. */
+const FEWEST_IDS = 4;
+const NEXT_IDS = new Statement(
+  `select nextval(cast(pg_get_serial_sequence(cast(:table as text), 'id') as regclass)) as id
+   from generate_series(1, cast(:count as bigint)) as number`,
+);
+
+/** Something failed that has written, and what it wrote cannot be told from what the others wrote. */
+export class Spoilt extends GroupFailed {
+  constructor(cause: unknown) {
+    super(cause, false);
+  }
+}
+
+/**
+ * Without savepoints, which cost the server as much as another statement each, and nobody waits for what can be known later:
+ * bodies that only write go in a few round trips for all of them. Where anything fails, nothing of the group is kept.
+ */
+export class BareLine extends GroupLine {
+  readonly #ids = new Map<string, { free: number[]; given: number }>();
+  #hasWritten = false;
+
+  override begin(part: Part): void {
+    super.begin(part);
+    this.#hasWritten = false;
+  }
+
+  undo(): void {
+    if (this.#hasWritten) throw new Spoilt(undefined);
+    const { part } = this;
+    this.deferred = this.deferred.filter((entry) => entry.part !== part);
+    this.keep();
+  }
+
+  override async commit(): Promise<void> {
+    // Nothing is committed that was not found good.
+    if (this.deferred.some(({ judge }) => judge)) await this.flush();
+    return super.commit();
+  }
+
+  override defer(request: Request, judge?: Judge): Promise<void> | undefined {
+    this.#note(request);
+    return super.defer(request, judge);
+  }
+
+  check(request: Request, judge: Judge): Promise<void> | undefined {
+    return this.defer(request, judge);
+  }
+
+  override query(request: Request | string): Promise<Answer> {
+    this.#note(request);
+    return super.query(request);
+  }
+
+  takeId(table: string): Awaitable<number> {
+    const ids = this.#ids.get(table) ?? { free: [], given: 0 };
+    this.#ids.set(table, ids);
+    const id = ids.free.shift();
+    if (id === undefined) return this.#fetchIds(table, ids).then(() => this.takeId(table));
+    ids.given++;
+    return id;
+  }
+
+  async #fetchIds(table: string, ids: { free: number[]; given: number }): Promise<void> {
+    const { rows } = await this.query(toRequest(NEXT_IDS, [table, Math.max(FEWEST_IDS, ids.given)]));
+    ids.free.push(...rows.map(({ id }: { id: number }) => id));
+  }
+
+  #note(request: Request | string): void {
+    if (typeof request !== 'string' && request.writes) this.#hasWritten = true;
+  }
+
+  protected async send(entries: readonly Entry[], awaited: 0 | 1): Promise<Answer> {
+    const answers = await this.#run(entries, awaited);
+    for (const [index, { judge }] of entries.entries()) {
+      try {
+        judge?.(answers[index]?.rows as never[]);
+      } catch (error) {
+        throw new Spoilt(error);
+      }
+    }
+    return answers.at(-1) as Answer;
+  }
+
+  async #run(entries: readonly Entry[], awaited: 0 | 1): Promise<Answer[]> {
+    const last = entries.length - 1;
+    try {
+      return await runSome(
+        this.client,
+        entries.map(({ request }) => request),
+        (index) => entries[index]?.judge !== undefined || (index === last && awaited === 1),
+      );
+    } catch (error) {
+      if (!(error instanceof BatchFailure)) throw new GroupFailed(error, entries[last]?.request === COMMIT);
+      const { cause, index } = error;
+      if (entries[index]?.part && !isFatal(cause)) throw new Spoilt(cause);
+      throw new GroupFailed(cause, entries[index]?.request === COMMIT);
+    }
+  }
+}
