@@ -127,6 +127,33 @@ export class BoundedMap<V> {
   }
 }
 
+/** Told apart; of two that fall together, the one that was asked for last is known. */
+const MARKS = 2 ** 16;
+
+/**
+ * Knows what was asked for a while ago. What is asked for once, as by somebody who goes through all there is, would only
+ * crowd out what is asked for again and again; and to keep what nobody wants costs more than to read it.
+ */
+export class AskedBefore {
+  readonly #marks = new Int32Array(MARKS);
+
+  /** Whether it was asked for before; from now on it was. */
+  note(key: string): boolean {
+    const mark = hashMark(key);
+    const at = mark & (MARKS - 1);
+    if (this.#marks[at] === mark) return true;
+    this.#marks[at] = mark;
+    return false;
+  }
+}
+
+/** FNV-1a: a few bits of it are enough, and nobody gains by two that are the same. */
+function hashMark(key: string): number {
+  let mark = 0x811c9dc5 | 0;
+  for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193);
+  return mark;
+}
+
 const SMALL = 512;
 export const CACHE_CAPACITY = 16 * 1024 * 1024;
 

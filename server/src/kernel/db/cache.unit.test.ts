@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { areUnchanged, BoundedMap, TableVersions, weigh } from './cache.ts';
+import { AskedBefore, areUnchanged, BoundedMap, TableVersions, weigh } from './cache.ts';
 import { Statement } from './statement.ts';
 
 describe('a bounded map', () => {
@@ -22,6 +22,17 @@ describe('a bounded map', () => {
     expect(map.get('a')).toBeUndefined();
     map.set('b', 'B', 10);
     expect(map.get('b')).toBe('B');
+  });
+});
+
+describe('what was asked before', () => {
+  it('is known, whatever was asked since, unless that was very much', () => {
+    const asked = new AskedBefore();
+    const keys = Array.from({ length: 1000 }, (_, index) => `answer 7 live /api/v1/tickets/show ${index} {}`);
+    expect(keys.filter((key) => asked.note(key))).toEqual([]);
+    expect(keys.filter((key) => asked.note(key)).length).toBeGreaterThan(950);
+    expect(asked.note('')).toBe(false);
+    expect(asked.note('')).toBe(true);
   });
 });
 

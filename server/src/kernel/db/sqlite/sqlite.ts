@@ -5,6 +5,7 @@ import { randomBase62 } from '../../crypto.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { type AnnouncedTables, noteChange } from '../announce.ts';
 import {
+  AskedBefore,
   areUnchanged,
   BoundedMap,
   CACHE_CAPACITY,
@@ -59,6 +60,7 @@ export class SqliteDatabase implements Database {
   readonly #prepared = new Map<Statement, Sqlite.Statement<unknown[]>>();
   readonly #versions = new TableVersions();
   readonly #cache = new BoundedMap<CacheEntry>(CACHE_CAPACITY);
+  readonly #asked = new AskedBefore();
   readonly #signals = new EventEmitter().setMaxListeners(0);
   readonly #dataVersion: Sqlite.Statement;
   readonly #control: Record<'beginReading' | 'endReading', Sqlite.Statement>;
@@ -70,6 +72,8 @@ export class SqliteDatabase implements Database {
   #seenDataVersion: unknown;
   #askedAt = Number.NEGATIVE_INFINITY;
   #reading = false;
+  /** Whether it was asked in the snapshot that is read now, which shows nothing newer. */
+  #isAsked = false;
   /** How many statements and scripts that may have changed something were run. */
   #writes = 0;
   #poll: NodeJS.Timeout | undefined;
@@ -149,30 +153,42 @@ export class SqliteDatabase implements Database {
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: Pick<CacheOptions, 'maxStaleMs'>): T {
-    return this.#look(key, query, options?.maxStaleMs).value as T;
+    const known = this.#find(key, options?.maxStaleMs);
+    if (known) return known.value as T;
+    const entry = this.#read(query());
+    // What is not there is asked for by those who guess; it must not crowd out what is.
+    if (entry.value !== undefined) this.#keep(key, entry);
+    return entry.value as T;
   }
 
   kept<T extends Buffer>(key: string, query: () => Query<T>): Kept<T> {
-    const entry = this.#look(key, query);
+    let entry = this.#find(key);
+    if (!entry) {
+      entry = this.#read(query());
+      if (this.#asked.note(key)) this.#keep(key, entry);
+    }
     entry.version ??= nameVersion(`${this.#start} ${this.#othersWrote}`, key, entry.dependencies);
     return entry as CacheEntry & Kept<T>;
   }
 
-  #look<T extends Cacheable>(key: string, query: () => Query<T>, maxStaleMs?: number): CacheEntry {
+  #find(key: string, maxStaleMs?: number): CacheEntry | undefined {
     this.#forgetIfOthersWrote(maxStaleMs);
     const known = this.#cache.get(key);
-    if (known && areUnchanged(known.dependencies)) {
-      cacheLookups.hits++;
-      return known;
-    }
-    cacheLookups.misses++;
+    const isTrue = known !== undefined && areUnchanged(known.dependencies);
+    if (isTrue) cacheLookups.hits++;
+    else cacheLookups.misses++;
+    return isTrue ? known : undefined;
+  }
+
+  #read(query: Query<Cacheable>): CacheEntry {
     this.#beginReading();
     const dependencies: Dependency[] = [];
-    const value = this.#drive(query(), newTransaction(this.#limits), dependencies);
-    const entry: CacheEntry = { value, dependencies, version: undefined };
-    // What is not there is asked for by those who guess; it must not crowd out what is.
-    if (value !== undefined) this.#cache.set(key, entry, weigh(key, value));
-    return entry;
+    const value = this.#drive(query, newTransaction(this.#limits), dependencies);
+    return { value, dependencies, version: undefined };
+  }
+
+  #keep(key: string, entry: CacheEntry): void {
+    this.#cache.set(key, entry, weigh(key, entry.value as Cacheable));
   }
 
   onSignal(name: string, listener: () => void): () => void {
@@ -213,10 +229,12 @@ export class SqliteDatabase implements Database {
 
   /** Own writes are known at once; whether another process wrote must be asked, which `maxStaleMs` may spare. */
   #forgetIfOthersWrote(maxStaleMs = 0): void {
+    if (this.#isAsked) return;
     const now = performance.now();
     if (now - this.#askedAt < maxStaleMs) return;
     this.#askedAt = now;
     this.#beginReading();
+    this.#isAsked = true;
     const version = this.#dataVersion.get();
     if (version === this.#seenDataVersion) return;
     const first = this.#seenDataVersion === undefined;
@@ -245,6 +263,7 @@ export class SqliteDatabase implements Database {
   readonly #endReading = (): void => {
     if (!this.#reading) return;
     this.#reading = false;
+    this.#isAsked = false;
     this.#control.endReading.run();
   };
 
