@@ -26,7 +26,7 @@ export interface Database {
   /**
    * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body
    * may run more than once (busy file, deadlock), so it comes as a function that makes a fresh one. A short one that says
-   * whose it is may share its commit with those of others; on SQLite all do.
+   * whose it is may share its commit with those of others; on SQLite all do, and those come first.
    */
   write<T>(body: () => Query<T>, accountId?: number): Promise<T>;
 
@@ -50,8 +50,8 @@ export interface Database {
    */
   kept<T extends Buffer>(key: string, query: () => Query<T>): Awaitable<Kept<T>>;
 
-  /** Calls back when the named signal was committed by this process, or may have been by another. */
-  onSignal(name: string, listener: () => void): () => void;
+  /** Calls back when the named signal was committed by this process (`isOwn`), or may have been by another. */
+  onSignal(name: string, listener: (isOwn: boolean) => void): () => void;
 
   /** From now on each commit that wrote to one of these tables is signalled by `changeSignal`. */
   announce(tables: AnnouncedTables): void;

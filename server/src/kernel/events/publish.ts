@@ -24,14 +24,13 @@ interface Published {
   afterCommit: (() => void)[];
 }
 
-const UNPUBLISHED = sql<{ limit: number }, Omit<PublishedEvent, 'id'> & { row_id: number }>(
-  `select row_id, account_id, environment, type, data, created_at, traceparent from events
-   where id is null order by row_id limit :limit`,
+const UNPUBLISHED = sql<{ limit: number }, Omit<PublishedEvent, 'id'> & { row_id: number; last_id: number }>(
+  `select row_id, account_id, environment, type, data, created_at, traceparent,
+     (select last_id from event_numbers) as last_id
+   from events where id is null order by row_id limit :limit`,
 );
 const ANY_UNPUBLISHED = sql<object, { row_id: number }>('select row_id from events where id is null limit 1');
-const TAKE_NUMBERS = sql<{ count: number }, { last_id: number }>(
-  'update event_numbers set last_id = last_id + :count returning last_id',
-);
+const NOTE_LAST = sql<{ last_id: number }>('update event_numbers set last_id = :last_id');
 const PUBLISH = sql<{ numbers: string }>(
   `update events set id = numbers.given_id
    from (select cast(n.value ->> 'row' as bigint) as given_row, cast(n.value ->> 'id' as bigint) as given_id
@@ -52,8 +51,8 @@ export function* publishEvents(subscribers: readonly EventSubscriber[], now: num
   const rows = yield* UNPUBLISHED.all({ limit });
   const afterCommit: (() => void)[] = [];
   if (rows.length === 0) return { count: 0, afterCommit };
-  const last = (yield* TAKE_NUMBERS.one({ count: rows.length }))?.last_id ?? 0;
-  const numbered = rows.map((row, index) => ({ ...row, id: last - rows.length + 1 + index }));
+  const numbered = rows.map(({ last_id, ...row }, index) => ({ ...row, id: last_id + 1 + index }));
+  yield* NOTE_LAST.send({ last_id: numbered.at(-1)?.id ?? 0 });
   const numbers = JSON.stringify(numbered.map(({ row_id, id }) => ({ row: row_id, id })));
   yield* PUBLISH.send({ numbers }, [...new Set(rows.map(({ account_id }) => account_id))]);
   for (const subscriber of subscribers) {

@@ -24,6 +24,8 @@ export class Publisher implements BackgroundService {
   #timer: NodeJS.Timeout | undefined;
   #publishing: Promise<void> | undefined;
   #lookAgain = false;
+  /** Whether there is something for sure. */
+  #isCertain = false;
   #stopping = false;
 
   constructor(options: PublisherOptions) {
@@ -31,7 +33,7 @@ export class Publisher implements BackgroundService {
   }
 
   start(): void {
-    this.#unsubscribe = this.#options.db.onSignal(EVENTS_SIGNAL, () => this.#look());
+    this.#unsubscribe = this.#options.db.onSignal(EVENTS_SIGNAL, (isOwn) => this.#look(isOwn));
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS);
     this.#look();
   }
@@ -44,8 +46,9 @@ export class Publisher implements BackgroundService {
   }
 
   /** Publishes, one batch at a time; a call meanwhile causes another round after it. */
-  #look(): void {
+  #look(isCertain = false): void {
     this.#lookAgain = true;
+    this.#isCertain ||= isCertain;
     if (this.#stopping) return;
     this.#publishing ??= this.#publish().finally(() => {
       this.#publishing = undefined;
@@ -57,7 +60,10 @@ export class Publisher implements BackgroundService {
     try {
       while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
-        if (!(await db.read(hasUnpublished()))) continue;
+        const isCertain = this.#isCertain;
+        this.#isCertain = false;
+        // Looked at first: of many processes that are told, one publishes, and the others need not wait for it.
+        if (!isCertain && !(await db.read(hasUnpublished()))) continue;
         const { count, afterCommit } = await db.write(() => publishEvents(subscribers, clock.now(), AT_ONCE));
         for (const run of afterCommit) run();
         if (count === AT_ONCE) this.#lookAgain = true;

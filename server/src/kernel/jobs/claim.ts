@@ -13,6 +13,14 @@ export interface Claim {
   readonly takesOver: boolean;
 }
 
+/** Of one lane, in one turn: what begins together keeps the event loop from everybody else. */
+const MOST_AT_ONCE = 16;
+
+const DUE_LANES = sql<{ lanes: string; now: number }, { lane: LaneName }>(
+  `select l.value ->> 'lane' as lane from {each :lanes as l}
+   where exists (select 1 from job_queues as q where q.lane = l.value ->> 'lane' and q.due_at <= :now)`,
+);
+
 const ACCOUNTS = 'select cast(a.value as bigint) from {each :accounts as a}';
 
 const TAKE_QUEUES = sql<{ lane: LaneName; now: number; accounts: string; limit: number }, { account_id: number }>(
@@ -59,17 +67,30 @@ const FORGET = sql<{ lane: LaneName; accounts: string }>(
   `delete from job_queues where lane = :lane and account_id in (${ACCOUNTS}) and due_at is null`,
 );
 
+/** In which of these lanes a turn may find something; one look, where a turn in each would take a dozen. */
+export function* findDueLanes(lanes: readonly Lane[], now: number): Query<Lane[]> {
+  const free = lanes.filter(({ free }) => free > 0);
+  if (free.length === 0) return [];
+  const asked = JSON.stringify(free.map(({ name }) => ({ lane: name })));
+  const due = new Set((yield* DUE_LANES.all({ lanes: asked, now })).map(({ lane }) => lane));
+  return free.filter(({ name }) => due.has(name));
+}
+
 /**
  * A turn in one lane: the accounts that have waited longest get a share each. The queues are locked first, so that what is
  * read afterwards is all there is, and whoever adds to one meanwhile brings it forward again.
  */
 export function* claimJobs(claim: Claim, lane: Lane): Query<Job[]> {
   const { now, until, worker } = claim;
-  const { name, free } = lane;
-  if (free === 0) return [];
-  const queues = yield* TAKE_QUEUES.all({ lane: name, now, accounts: JSON.stringify(lane.busy), limit: free });
+  const { name } = lane;
+  const limit = Math.min(lane.free, MOST_AT_ONCE);
+  if (limit === 0) return [];
+  const queues = yield* TAKE_QUEUES.all({ lane: name, now, accounts: JSON.stringify(lane.busy), limit });
   if (queues.length === 0) return [];
-  const shares = lane.shareOut(queues.map(({ account_id }) => account_id));
+  const shares = lane.shareOut(
+    queues.map(({ account_id }) => account_id),
+    limit,
+  );
   const accounts = JSON.stringify([...shares.keys()]);
   const firsts = yield* FIRST_DUE.all({
     accounts,

@@ -51,15 +51,16 @@ export class Lane {
     return [...this.#running].filter(([, running]) => !mayTake(running, this.free)).map(([account]) => account);
   }
 
-  /** How many each of them may begin, turn by turn in the given order. */
-  shareOut(accounts: readonly number[]): Map<number, number> {
+  /** How many each of them may begin, turn by turn in the given order, and no more than so many in all. */
+  shareOut(accounts: readonly number[], most = this.free): Map<number, number> {
     const shares = new Map<number, number>();
     let { free } = this;
+    const last = free - most;
     for (let before = Number.POSITIVE_INFINITY; free < before; ) {
       before = free;
       for (const account of accounts) {
         const share = shares.get(account) ?? 0;
-        if (!mayTake((this.#running.get(account) ?? 0) + share, free)) continue;
+        if (free <= last || !mayTake((this.#running.get(account) ?? 0) + share, free)) continue;
         shares.set(account, share + 1);
         free--;
       }

@@ -3,10 +3,11 @@ import type { Query } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { inSpan, type SpanStart } from '../trace/trace.ts';
-import { type Claim, claimJobs } from './claim.ts';
+import { type Claim, claimJobs, findDueLanes } from './claim.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { announceWork, type JobResult, noteJob } from './metrics.ts';
+import { oneByOne } from './one-by-one.ts';
 import { type Pace, Presence, PresenceLost } from './presence.ts';
 import { completeJob, holdJobs, type Job, LeaseLost, postponeJob, releaseJobs, releaseJobsBut } from './queue.ts';
 import { JOBS_SIGNAL, mendTimes } from './queue-times.ts';
@@ -142,12 +143,14 @@ export class Worker {
     }
   }
 
-  #takeTurn(): Promise<{ worker: string; jobs: Job[] }> {
-    const now = this.#options.clock.now();
+  async #takeTurn(): Promise<{ worker: string; jobs: Job[] }> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
     const takesOver = this.#isClockSettled();
     const checkClock = this.#watch.guard();
+    const lanes = await db.peek(findDueLanes(this.#lanes, now));
+    if (lanes.length === 0 && !this.#isUnsure) return { worker: this.#presence.worker, jobs: [] };
     const kinds = [...this.#handlers.keys()];
-    const lanes = this.#lanes;
     const known = this.#isUnsure ? [...this.#running.keys()] : undefined;
     return this.#presence.take(function* ({ worker, join }) {
       if (known) yield* releaseJobsBut(known, worker);
@@ -216,6 +219,7 @@ export class Worker {
     const handler = this.#handlers.get(job.kind);
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+      await oneByOne();
       await handler.run(work);
       if (!completed) await db.write(() => work.complete());
       return 'done';

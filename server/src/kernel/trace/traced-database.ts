@@ -44,8 +44,8 @@ export class TracedDatabase implements Database {
   }
 
   /** Whoever is woken does the work of many. */
-  onSignal(name: string, listener: () => void): () => void {
-    return this.#db.onSignal(name, () => withoutSpan(listener));
+  onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
+    return this.#db.onSignal(name, (isOwn) => withoutSpan(() => listener(isOwn)));
   }
 
   announce(tables: AnnouncedTables): void {

@@ -115,7 +115,7 @@ export class PostgresDatabase implements Database {
     return this.#pages.find(key, query, this.#surround());
   }
 
-  onSignal(name: string, listener: () => void): () => void {
+  onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     return this.#signals.on(name, listener);
   }
 

@@ -24,7 +24,7 @@ export class Signals {
     this.#pollEveryMs = pollEveryMs;
   }
 
-  on(name: string, listener: () => void): () => void {
+  on(name: string, listener: (isOwn: boolean) => void): () => void {
     this.#emitter.on(name, listener);
     this.#poll ??= this.#listen();
     return () => this.#emitter.off(name, listener);
@@ -32,7 +32,7 @@ export class Signals {
 
   tell(signals: Iterable<string>): void {
     for (const name of signals) {
-      this.#emitter.emit(name);
+      this.#emitter.emit(name, true);
       (isChangeSignal(name) ? this.#changed : this.#signalled).add(name);
     }
   }
@@ -45,9 +45,9 @@ export class Signals {
 
   #listen(): NodeJS.Timeout {
     const tellAll = () => {
-      for (const name of this.#emitter.eventNames()) this.#emitter.emit(name);
+      for (const name of this.#emitter.eventNames()) this.#emitter.emit(name, false);
     };
-    this.#hints.listen({ hear: (name) => this.#emitter.emit(name), listenAgain: tellAll });
+    this.#hints.listen({ hear: (name) => this.#emitter.emit(name, false), listenAgain: tellAll });
     return setInterval(() => !this.#hints.isHeard && tellAll(), this.#pollEveryMs).unref();
   }
 }

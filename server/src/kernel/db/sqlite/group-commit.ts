@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { commitGroupSize } from '../metrics.ts';
+import { TurnQueue } from './turn-queue.ts';
 import { isSyncFailure, type Wal } from './wal.ts';
 
 const BUSY_PATIENCE_MS = 5_000;
@@ -7,12 +8,16 @@ const BUSY_PAUSE_MS = 5;
 const MAX_GATHERING_TURNS = 8;
 /** Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. */
 const GROUP_PATIENCE_MS = 10;
+/** The same for what nobody waits for. */
+const OWN_PATIENCE_MS = 2;
 
 /** After a group that had to run again, so many run with savepoints: whoever has writes refused at will gains little. */
 const CAREFUL_GROUPS = 64;
 
 /** One write, which may be run more than once; what it came to is told when that is durable. */
 interface Pending {
+  /** The customer who waits for the answer; nobody does where it is the system's own. */
+  readonly accountId: number | undefined;
   run(): void;
   /** Whether its last run, however it ended, wrote anything. */
   hasWritten(): boolean;
@@ -49,7 +54,10 @@ export class GroupCommit {
     'begin' | 'commit' | 'rollback' | 'savepoint' | 'rollbackTo' | 'release' | 'totalChanges',
     Sqlite.Statement
   >;
-  #queue: Pending[] = [];
+  /** What customers wait for, the system's own, and those of a group that has to run again. */
+  readonly #asked = new TurnQueue<Pending>();
+  readonly #own: Pending[] = [];
+  readonly #again: Pending[] = [];
   #flushing: Promise<void> | undefined;
   #tending: Promise<void> | undefined;
   #unsynced: Promise<void> | undefined;
@@ -77,11 +85,12 @@ export class GroupCommit {
 
   /** How many writes have not begun. */
   get waiting(): number {
-    return this.#queue.length;
+    return this.#again.length + this.#asked.size + this.#own.length;
   }
 
   add(pending: Pending): void {
-    this.#queue.push(pending);
+    if (pending.accountId === undefined) this.#own.push(pending);
+    else this.#asked.add(pending.accountId, pending);
     this.#flushing ??= this.#flush();
   }
 
@@ -103,7 +112,7 @@ export class GroupCommit {
   }
 
   async #flush(): Promise<void> {
-    while (this.#queue.length > 0) {
+    while (this.waiting > 0) {
       await this.#gather();
       await this.#tend();
       await this.#flushGroup();
@@ -113,8 +122,8 @@ export class GroupCommit {
 
   /** Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. */
   async #gather(): Promise<void> {
-    for (let before = 0, turn = 0; this.#queue.length > before && turn <= MAX_GATHERING_TURNS; turn++) {
-      before = this.#queue.length;
+    for (let before = 0, turn = 0; this.waiting > before && turn <= MAX_GATHERING_TURNS; turn++) {
+      before = this.waiting;
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -132,7 +141,7 @@ export class GroupCommit {
     try {
       while (!this.#tryBegin()) await this.#pause();
     } catch (error) {
-      for (const pending of this.#queue.splice(0)) pending.fail(error);
+      for (let pending = this.#next(); pending; pending = this.#next()) pending.fail(error);
       return;
     }
     const group: Pending[] = [];
@@ -154,7 +163,11 @@ export class GroupCommit {
 
   #runAgain(group: readonly Pending[]): void {
     this.#carefulGroups = CAREFUL_GROUPS;
-    this.#queue.unshift(...group);
+    this.#again.push(...group);
+  }
+
+  #next(): Pending | undefined {
+    return this.#again.shift() ?? this.#asked.next() ?? this.#own.shift();
   }
 
   /** Fills the group with those it takes off the queue, so that all of them hear of a failure. */
@@ -174,17 +187,21 @@ export class GroupCommit {
     }
   }
 
-  /** Those that wait, one after the other while there is patience, and one at least. */
+  /** What customers wait for comes first, each kind as long as there is patience; one of each there is at least. */
   #runFirst(group: Pending[]): Outcome[] {
-    const until = performance.now() + GROUP_PATIENCE_MS;
+    const began = performance.now();
     const isCareful = this.#carefulGroups > 0;
     if (isCareful) this.#carefulGroups--;
     const outcomes: Outcome[] = [];
-    for (let pending = this.#queue.shift(); pending; ) {
-      group.push(pending);
-      outcomes.push(isCareful ? this.#runInSavepoint(pending) : this.#runBare(pending));
-      pending = performance.now() < until ? this.#queue.shift() : undefined;
-    }
+    const runWaiting = (next: () => Pending | undefined, patienceMs: number) => {
+      for (let pending = next(); pending; ) {
+        group.push(pending);
+        outcomes.push(isCareful ? this.#runInSavepoint(pending) : this.#runBare(pending));
+        pending = performance.now() - began < patienceMs ? next() : undefined;
+      }
+    };
+    runWaiting(() => this.#again.shift() ?? this.#asked.next(), GROUP_PATIENCE_MS);
+    runWaiting(() => this.#own.shift(), OWN_PATIENCE_MS);
     return outcomes;
   }
 

@@ -126,13 +126,14 @@ export class SqliteDatabase implements Database {
     return step.value;
   }
 
-  write<T>(given: () => Query<T>): Promise<T> {
+  write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
     const body = carryDeed(given);
     return new Promise((resolve, reject) => {
       let value: T;
       let transaction: Transaction;
       let writesBefore = 0;
       this.#commits.add({
+        accountId,
         run: () => {
           writesBefore = this.#writes;
           transaction = newTransaction(this.#limits);
@@ -141,7 +142,7 @@ export class SqliteDatabase implements Database {
         hasWritten: () => this.#writes !== writesBefore,
         settle: () => {
           resolve(value);
-          this.#tell(transaction.signals);
+          this.#tell(transaction.signals, true);
         },
         fail: reject,
       });
@@ -191,7 +192,7 @@ export class SqliteDatabase implements Database {
     this.#cache.set(key, entry, weigh(key, entry.value as Cacheable));
   }
 
-  onSignal(name: string, listener: () => void): () => void {
+  onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
     this.#signals.on(name, listener);
     // What is known now is where watching begins; a write in the first moments would be missed otherwise.
     if (!this.#poll) this.#forgetIfOthersWrote();
@@ -242,11 +243,11 @@ export class SqliteDatabase implements Database {
     this.#cache.clear();
     this.#othersWrote++;
     // Another process wrote something; which signals it gave cannot be known, so everyone looks again.
-    if (!first) this.#tell(this.#signals.eventNames() as string[]);
+    if (!first) this.#tell(this.#signals.eventNames() as string[], false);
   }
 
-  #tell(names: Iterable<string>): void {
-    for (const name of names) this.#signals.emit(name);
+  #tell(names: Iterable<string>, isOwn: boolean): void {
+    for (const name of names) this.#signals.emit(name, isOwn);
   }
 
   /**

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { TurnQueue } from './turn-queue.ts';
+
+describe('what waits by whose it is', () => {
+  it('has turns, however many one has waiting, and keeps the order of each', () => {
+    const queue = new TurnQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.add(1, item);
+    queue.add(2, 'b1');
+    expect([queue.next(), queue.next()]).toEqual(['a1', 'b1']);
+    queue.add(3, 'c1');
+    expect(queue.size).toBe(3);
+    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual(['a2', 'c1', 'a3', undefined]);
+    expect(queue.size).toBe(0);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { oneByOne } from './one-by-one.ts';
+
+describe('work that goes on one by one', () => {
+  it('lets the event loop turn between any two that came together, in the order they came', async () => {
+    const seen: (number | 'turn')[] = [];
+    const note = () => {
+      seen.push('turn');
+      if (seen.length < 20) setImmediate(note);
+    };
+    await Promise.all([
+      ...[1, 2, 3].map(async (number) => {
+        await oneByOne();
+        seen.push(number);
+      }),
+      Promise.resolve().then(() => setImmediate(note)),
+    ]);
+    expect(seen.filter((one) => one !== 'turn')).toEqual([1, 2, 3]);
+    expect(seen.indexOf(2) - seen.indexOf(1)).toBeGreaterThan(1);
+    expect(seen.indexOf(3) - seen.indexOf(2)).toBeGreaterThan(1);
+  });
+});
