@@ -1,3 +1,7 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { compose } from '../server/src/compose/compose.ts';
 import { readConfig } from '../server/src/config.ts';
 import type { Hostler } from '../server/src/hostler.ts';
@@ -18,8 +22,7 @@ export interface InstallationPlan {
 /** Of the shipped recipes the one with the most packages that every simulated server takes. */
 const SLUG = 'nginx';
 const CUSTOMERS = 10;
-const SHOW_EVERY_MS = 10;
-const CREATE_EVERY_MS = 50;
+const WATCHER = fileURLToPath(new URL('./installation-watcher.ts', import.meta.url));
 const RATE_LIMIT = 1_000_000_000;
 
 interface Owner {
@@ -32,23 +35,30 @@ export async function measureInstallations(settings: Settings, plan: Installatio
   const tell = (text: string) => process.stderr.write(`installations: ${text}…\n`);
   const given = { ...settings, HOSTLER_SIMULATED_DELAY_MS: '2000', HOSTLER_LIMITS: '' };
   tell('making the customers and their servers');
-  const [watcher, ...owners] = await seed(given, plan.installations / CUSTOMERS);
+  const [watching, ...owners] = await seed(given, plan.installations / CUSTOMERS);
   const server = await startHostler({ settings: given });
+  const watcher = fork(WATCHER, [server.url, watching.key]);
+  const ready = once(watcher, 'message');
   try {
-    for (const owner of owners) await eachOf(server, owner, (customer, { action_id }) => customer.waitFor(action_id));
-    // The first requests of a process measure the compiler.
-    await ask(server, watcher, Promise.resolve(), plan.calmMs / 4);
+    for (const owner of [watching, ...owners]) {
+      await eachOf(server, owner, (customer, { action_id }) => customer.waitFor(action_id));
+    }
+    await ready;
+    // The first requests of a process measure the compiler, and its first installation the reading of all recipes.
+    await eachOf(server, watching, install);
+    await watch(watcher, sleep(plan.calmMs / 4));
     tell('calm');
-    const calm = await ask(server, watcher, Promise.resolve(), plan.calmMs);
+    const calm = await watch(watcher, sleep(plan.calmMs));
     tell(`${plan.installations} installations`);
     const began = performance.now();
     let lastMs = 0;
     const work = Promise.all(owners.map((owner) => eachOf(server, owner, install))).then(() => {
       lastMs = performance.now() - began;
     });
-    const busy = await ask(server, watcher, work, 0);
+    const busy = await watch(watcher, work);
     return { installations: plan.installations, calm, busy, tookMs: lastMs, peakRssMb: server.readPeakRssMb() };
   } finally {
+    watcher.disconnect();
     await server.stop();
   }
 }
@@ -72,39 +82,27 @@ async function eachOf(
   customer.close();
 }
 
-/** At a steady rate, for so long and until the work has ended; each request starts on time, however long others take. */
-async function ask({ url }: StartedServer, owner: Owner | undefined, work: Promise<unknown>, milliseconds: number) {
-  const customer = new Customer(url, owner?.key ?? '');
-  const ticket = await customer.createTicket();
-  const times: number[] = [];
-  const under: Promise<unknown>[] = [];
-  const measure = (act: () => Promise<unknown>) => {
-    const began = performance.now();
-    under.push(act().then(() => times.push(performance.now() - began)));
-  };
-  const showing = setInterval(() => measure(() => customer.show(ticket.id)), SHOW_EVERY_MS);
-  const creating = setInterval(() => measure(() => customer.createTicket()), CREATE_EVERY_MS);
-  await Promise.all([work, new Promise((resolve) => setTimeout(resolve, milliseconds))]);
-  clearInterval(showing);
-  clearInterval(creating);
-  await Promise.all(under);
-  customer.close();
+/** What the requests of another customer take until the work has ended. */
+async function watch(watcher: ChildProcess, work: Promise<unknown>): Promise<number[]> {
+  watcher.send('begin');
+  await work;
+  watcher.send('end');
+  const [{ times }] = (await once(watcher, 'message')) as [{ times: number[] }];
   return times;
 }
 
-async function seed(settings: Settings, serversEach: number): Promise<Owner[]> {
+async function seed(settings: Settings, serversEach: number): Promise<[watching: Owner, ...Owner[]]> {
   const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
   try {
     await migrate(hostler);
-    const owners: Owner[] = [];
-    for (let number = 0; number <= CUSTOMERS; number++) owners.push(await makeOwner(hostler, number, serversEach));
+    const owners: [Owner, ...Owner[]] = [await makeOwner(hostler, 0, 1)];
+    for (let number = 1; number <= CUSTOMERS; number++) owners.push(await makeOwner(hostler, number, serversEach));
     return owners;
   } finally {
     await hostler.db.close();
   }
 }
 
-/** The first one only watches. */
 function makeOwner({ db, operator }: Hostler, number: number, servers: number): Promise<Owner> {
   return db.write(function* () {
     const { id } = yield* operator.accounts.create({ name: 'Example Ltd', email: `customer${number}@example.com` });
@@ -116,7 +114,7 @@ function makeOwner({ db, operator }: Hostler, number: number, servers: number): 
       rate_limit: RATE_LIMIT,
     });
     const made: Owner['servers'][number][] = [];
-    for (let server = 1; number > 0 && server <= servers; server++) {
+    for (let server = 1; server <= servers; server++) {
       made.push(yield* operator.hosting.create({ ...account, hostname: `web${server}.customer${number}.example` }));
     }
     return { key, servers: made };

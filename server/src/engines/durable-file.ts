@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { addAbortSignal, Readable } from 'node:stream';
 import type { OperationOptions } from './engine.ts';
@@ -57,10 +58,14 @@ export async function writeJson(path: string, value: unknown): Promise<void> {
   await writeDurably(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Undefined when there is no such file. Ours alone write here, and atomically, so the shape is trusted. */
+/**
+ * Undefined when there is no such file. Ours alone write here, and atomically, so the shape is trusted. Read at once: they are
+ * small, and the way through Node's threads would take the event loop ten times as long.
+ */
 export async function readJson<T>(path: string): Promise<T | undefined> {
+  if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as T;
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, unlink } from 'node:fs/promises';
+import { existsSync, readdirSync } from 'node:fs';
+import { rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode, readJson, writeJson } from '../durable-file.ts';
 import { EngineError, type EngineErrorCode } from '../engine.ts';
@@ -40,7 +41,7 @@ export async function failNext(dir: string, fault: Fault & { times: number }): P
 /** The failures still to come, oldest first. */
 export async function listFaults(dir: string): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const file of await listFaultFiles(dir)) {
+  for (const file of listFaultFiles(dir)) {
     const fault = await readJson<Fault>(file);
     if (fault) faults.push(fault);
   }
@@ -62,7 +63,7 @@ export async function meetFault(dir: string, operation: string, target: string, 
   if (await readJson(unreachableFile(dir))) {
     throw new EngineError('unreachable', 'The service is not available at the moment.');
   }
-  for (const file of await listFaultFiles(dir)) {
+  for (const file of listFaultFiles(dir)) {
     const fault = await readJson<Fault>(file);
     if (!fault || !matchFault(fault, operation, target, stage)) continue;
     if (await claimFile(file)) throw new EngineError(fault.code, fault.message);
@@ -87,13 +88,15 @@ async function claimFile(file: string): Promise<boolean> {
   }
 }
 
-async function listFaultFiles(dir: string): Promise<string[]> {
+/** At once, as before every operation: see readJson. Mostly there is not even the folder. */
+function listFaultFiles(dir: string): string[] {
+  const folder = faultFolder(dir);
+  if (!existsSync(folder)) return [];
   try {
-    const names = await readdir(faultFolder(dir));
-    return names
+    return readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => join(faultFolder(dir), name));
+      .map((name) => join(folder, name));
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;

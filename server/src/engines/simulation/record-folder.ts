@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
 import { hasCode, readJson, writeJson } from '../durable-file.ts';
 
 const batchSize = 64;
@@ -11,6 +13,8 @@ const batchSize = 64;
 export interface RecordFolder<T> {
   pathOf(name: string, file: string): string;
   read(name: string): Promise<T | undefined>;
+  /** Another one after every write; undefined where there is nothing. */
+  readStamp(name: string): string | undefined;
   list(): Promise<T[]>;
   write(name: string, state: T): Promise<void>;
   remove(name: string): Promise<void>;
@@ -23,13 +27,19 @@ export function openRecordFolder<T>(dir: string): RecordFolder<T> {
     pathOf,
     read,
 
+    readStamp(name) {
+      const found = statSync(pathOf(name, 'state.json'), { bigint: true, throwIfNoEntry: false });
+      return found && `${found.ino} ${found.mtimeNs}`;
+    },
+
     async list() {
       const names = await listNames(dir);
       const states: T[] = [];
-      // In batches: all at once would run out of file descriptors.
+      // In batches: others go on between them.
       for (let i = 0; i < names.length; i += batchSize) {
         const batch = await Promise.all(names.slice(i, i + batchSize).map(read));
         states.push(...batch.filter((state) => state !== undefined));
+        await breathe();
       }
       return states;
     },

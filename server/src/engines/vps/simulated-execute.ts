@@ -1,4 +1,5 @@
 import { setImmediate as breathe, setTimeout as sleep } from 'node:timers/promises';
+import { oneByOne } from '../../kernel/jobs/one-by-one.ts';
 import { EngineError } from '../engine.ts';
 import type { Executed, ExecuteOptions } from './driver.ts';
 import { collectOutput } from './output.ts';
@@ -15,7 +16,8 @@ const environment = {
 };
 /** A script that loops for ever lets others run, and ends with its time. */
 const COMMANDS_PER_BREATH = 100;
-const LOOK_MS = 50;
+/** Often enough to notice that the machine went down; a hundred may be at work at a time. */
+const LOOK_MS = 200;
 
 /** What ends a command before its end. */
 class TimeUp extends Error {}
@@ -51,6 +53,7 @@ export async function executeSimulated(
     const until = performance.now() + ms;
     for (let left = ms; left > 0; left = until - performance.now()) {
       await sleep(Math.min(left, LOOK_MS, Math.max(0, deadline - performance.now())));
+      await oneByOne();
       await check();
     }
   }
@@ -67,6 +70,7 @@ export async function executeSimulated(
   };
   const io = { input: Buffer.from(options.input ?? ''), out: stdout.add, err: stderr.add };
   const shell = openShell({ ...environment, ...options.environment }, ['sh']);
+  await oneByOne();
   const exitCode = await runCommand(command, shell, io, seen).catch((error: unknown) => {
     if (error instanceof TimeUp) return null;
     if (error instanceof Leave) return error.code;

@@ -1,6 +1,7 @@
-import { rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJson, writeJson } from '../durable-file.ts';
+import { readJson } from '../durable-file.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
 import type { VpsSpec } from './driver.ts';
 import type { Machine } from './simulated-machine.ts';
@@ -14,18 +15,40 @@ interface StoredMachine extends Omit<Machine, 'spec'> {
 /** The machines in a folder, one folder each. */
 export function openMachines(dir: string) {
   const folder = openRecordFolder<StoredMachine>(join(dir, 'machines'));
+
+  async function read(name: string): Promise<Machine | undefined> {
+    const stored = await folder.read(name);
+    return stored && readMachine(stored, name);
+  }
+
   return {
     pathOf: folder.pathOf,
     write: (machine: Machine) => folder.write(machine.spec.name, machine),
     remove: folder.remove,
 
-    async read(name: string): Promise<Machine | undefined> {
-      const stored = await folder.read(name);
-      return stored && readMachine(stored, name);
+    read,
+
+    /** For who asks again and again: the file is read only where it is another one than before. */
+    follow(name: string): () => Promise<Machine | undefined> {
+      let seen: string | undefined;
+      let known: Machine | undefined;
+      return async () => {
+        const stamp = folder.readStamp(name);
+        if (stamp !== seen) known = stamp === undefined ? undefined : await read(name);
+        seen = stamp;
+        return known;
+      };
     },
 
     readInside: (name: string) => readJson<Inside>(folder.pathOf(name, 'inside.json')),
-    writeInside: (name: string, inside: Inside) => writeJson(folder.pathOf(name, 'inside.json'), inside),
+
+    /** Not synced: no machine syncs what its commands write, and here many of them share the disk of the database. */
+    async writeInside(name: string, inside: Inside): Promise<void> {
+      const path = folder.pathOf(name, 'inside.json');
+      const partial = `${path}.${randomUUID()}.part`;
+      await writeFile(partial, JSON.stringify(inside), { mode: 0o600 });
+      await rename(partial, path);
+    },
 
     async list(): Promise<Machine[]> {
       return (await folder.list()).map((stored) => readMachine(stored, stored.spec.name));

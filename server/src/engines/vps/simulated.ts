@@ -136,12 +136,14 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
         const machine = await find(name);
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
         const inside = bootInside(await machines.readInside(name), machine.bootedAt);
-        const work = { machine, inside, look: () => machines.read(name), delayMs: options.delayMs ?? 0 };
+        const before = JSON.stringify(inside);
+        const work = { machine, inside, look: machines.follow(name), delayMs: options.delayMs ?? 0 };
         try {
           return await executeSimulated(work, command, operation);
         } finally {
           // What a command did before it was ended stays done.
-          if (await machines.read(name)) await machines.writeInside(name, inside);
+          const isChanged = JSON.stringify(inside) !== before;
+          if (isChanged && (await machines.read(name))) await machines.writeInside(name, inside);
           await passTime(0.05);
         }
       }),

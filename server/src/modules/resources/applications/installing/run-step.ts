@@ -58,8 +58,9 @@ async function conclude(
   try {
     executed = await execute(output.add);
   } catch (error) {
+    const text = await output.end();
     // What it wrote until then is worth reading.
-    if (!work.signal.aborted) await work.end(step, 'failed', await output.end()).catch(() => {});
+    if (!work.signal.aborted) await work.end(step, 'failed', text).catch(() => {});
     throw maskError(error, work.masked);
   }
   const { exitCode, timedOut } = executed;

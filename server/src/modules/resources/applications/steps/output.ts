@@ -4,7 +4,7 @@ import { Masker } from './mask.ts';
 
 /** Of the output of one step, in characters: its end. */
 export const OUTPUT_KEPT = 16 * 1024;
-const SAVED_EVERY_MS = SECOND;
+const SAVED_AFTER_MS = SECOND;
 
 type Stream = 'stdout' | 'stderr';
 
@@ -13,7 +13,7 @@ export class StepOutput {
   readonly #maskers: Record<Stream, Masker>;
   readonly #save: (text: string) => Promise<unknown>;
   #kept = '';
-  #savedAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | undefined;
   #saving: Promise<unknown> | undefined;
 
   constructor(secrets: readonly string[], save: (text: string) => Promise<unknown>) {
@@ -24,18 +24,12 @@ export class StepOutput {
 
   readonly add = (chunk: string, stream: Stream): void => {
     this.#keep(this.#maskers[stream].push(chunk));
-    if (this.#saving || performance.now() - this.#savedAt < SAVED_EVERY_MS) return;
-    this.#savedAt = performance.now();
-    // One that is lost is made good by the next.
-    this.#saving = this.#save(this.text)
-      .catch(() => {})
-      .finally(() => {
-        this.#saving = undefined;
-      });
+    this.#timer ??= setTimeout(this.#saveNow, SAVED_AFTER_MS);
   };
 
-  /** All of it, when nothing more comes. */
+  /** All of it, when nothing more comes; nothing is saved from then on. */
   async end(): Promise<string> {
+    clearTimeout(this.#timer);
     await this.#saving;
     for (const masker of Object.values(this.#maskers)) this.#keep(masker.end());
     return this.text;
@@ -45,6 +39,16 @@ export class StepOutput {
     // Once more: control sequences in the middle of a secret are gone now.
     return this.#maskers.stdout.mask(toPlainText(this.#kept).toWellFormed());
   }
+
+  readonly #saveNow = (): void => {
+    this.#timer = this.#saving && setTimeout(this.#saveNow, SAVED_AFTER_MS);
+    // One that is lost is made good by the next.
+    this.#saving ??= this.#save(this.text)
+      .catch(() => {})
+      .finally(() => {
+        this.#saving = undefined;
+      });
+  };
 
   #keep(text: string): void {
     this.#kept = (this.#kept + text).slice(-OUTPUT_KEPT);
