@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleServer } from '../scripts/bundle-server.ts';
+import { bundleServer } from '../scripts/server/bundle.ts';
 
 /**
  * Runs once for the whole run, and what it makes is gone at its end: a folder for the seed that the test files share and

@@ -15,7 +15,8 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 12_000;
 
 const TASKSET = findCommand('taskset') ?? '';
-const SERVER = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
+const SERVER = fileURLToPath(new URL('../server/bin/hostler.cjs', import.meta.url));
+const SOURCES = fileURLToPath(new URL('../server/src/main.ts', import.meta.url));
 const BARE_SERVER = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /** Everything that must be gone when this process is, whichever way it ends. */
@@ -64,12 +65,14 @@ export interface StartedServer {
 interface ServerOptions {
   readonly settings: Readonly<Record<string, string>>;
   readonly nodeArgs?: readonly string[];
+  /** Not as it was built: for whoever wants to know in which file it spends its time. */
+  readonly fromSources?: boolean;
 }
 
-/** As the service unit in docs/operations.md starts it. */
-export function startHostler({ settings, nodeArgs = [] }: ServerOptions): Promise<StartedServer> {
+/** As the package is started by the service unit in docs/operations.md. */
+export function startHostler({ settings, nodeArgs = [], fromSources }: ServerOptions): Promise<StartedServer> {
   return startOnFreePort((port) =>
-    startPinned(['--max-semi-space-size=4', ...nodeArgs, SERVER, 'serve'], port, '/readyz', {
+    startPinned(['--max-semi-space-size=4', ...nodeArgs, fromSources ? SOURCES : SERVER, 'serve'], port, '/readyz', {
       MALLOC_ARENA_MAX: '1',
       HOSTLER_LOG_LEVEL: 'info',
       HOSTLER_WORKER: 'on',

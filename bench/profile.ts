@@ -33,7 +33,8 @@ export async function profileDatabase(database: string, settings: Settings, plan
   const cases = prepareCases(folder, await seedTickets(settings, plan));
   const texts: string[] = [];
   for (const { name, requestFile } of cases) {
-    const server = await startHostler({ settings, nodeArgs: [`--inspect=127.0.0.1:${INSPECTOR_PORT}`] });
+    const nodeArgs = [`--inspect=127.0.0.1:${INSPECTOR_PORT}`];
+    const server = await startHostler({ settings, nodeArgs, fromSources: true });
     // Start and warm-up are left out: what counts is a server that has been running for a while.
     await measureLoad(server, requestFile, plan.warmUpSeconds);
     const inspector = await connectInspector();

@@ -1,8 +1,8 @@
 // Builds the server for its package: Node does not strip types inside node_modules.
 import { accessSync, copyFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundleServer } from './bundle-server.ts';
 import { buildPanel } from './panel/build.ts';
+import { bundleServer } from './server/bundle.ts';
 
 const server = fileURLToPath(new URL('../server/', import.meta.url));
 

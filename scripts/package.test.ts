@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ describe('the package', () => {
     // What it prints before is the output of the build.
     const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
     await run('npm', ['install', '--global', '--prefix', folder, '--prefer-offline', join(folder, filename)]);
-    program = join(folder, 'lib/node_modules/hostler/bin/hostler.js');
+    program = join(folder, 'lib/node_modules/hostler/bin/hostler.cjs');
   }, 5 * MINUTES);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -48,12 +48,19 @@ describe('the package', () => {
 
   it('names its sources in a stack trace', async () => {
     const script = `
-      await import('../bin/name-sources.js');
-      const { serve } = await import('../dist/serve.js');
-      await serve({}).catch((error) => console.log(error.stack));`;
+      require('../bin/name-sources.cjs');
+      const { serve } = require('../dist/serve.js');
+      serve({}).catch((error) => console.log(error.stack));`;
     const dist = join(folder, 'lib/node_modules/hostler/dist');
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: dist });
+    const { stdout } = await run(process.execPath, ['--eval', script], { cwd: dist });
     expect(stdout).toMatch(/at serve .*src\/serve\.ts:\d+:\d+/);
+  });
+
+  it('holds the licences of what is built into it', async () => {
+    const licences = await readFile(join(folder, 'lib/node_modules/hostler/dist/LICENCES'), 'utf8');
+    for (const name of ['fastify', 'pino', 'ajv', 'find-my-way']) {
+      expect(licences).toMatch(new RegExp(`^${name} \\d[^]*?Permission is hereby granted`, 'm'));
+    }
   });
 
   it('holds no tests and no sources', async () => {

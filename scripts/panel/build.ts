@@ -1,16 +1,28 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { hashSources } from '../hash-sources.ts';
 import { compressFolder } from './compress.ts';
-import { hashSources } from './sources.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = join(root, 'server/panel');
 const stamp = join(built, '.sources');
 
+/** What the panel is made from; the lock file stands for all packages. */
+const SOURCES = [
+  'panel/src',
+  'panel/public',
+  'panel/index.html',
+  'panel/vite.config.ts',
+  'panel/package.json',
+  'sdk/src',
+  'package-lock.json',
+  'scripts/panel',
+];
+
 /** Builds beside what is there and then takes its place: a server that runs meanwhile has either the one or the other. */
 export async function buildPanel({ always = false } = {}): Promise<void> {
-  const hash = hashSources(root);
+  const hash = hashSources(root, SOURCES);
   if (!always && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
   process.stderr.write('Building the panel…\n');
   const making = `${built}-${process.pid}`;

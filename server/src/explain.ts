@@ -1,6 +1,6 @@
 import { UsageError } from './command-line.ts';
 import { DamagedData, NotLoaded } from './kernel/db/data-file.ts';
-import { DataFolderInUse } from './kernel/db/data-lock.ts';
+import { DataFolderInUse } from './kernel/db/data-folder-in-use.ts';
 import { MigrationStopped } from './kernel/db/migrate.ts';
 import { AppError, SEE_DETAILS } from './kernel/errors.ts';
 import { QuotaExceeded } from './kernel/limits/limit.ts';

@@ -19,9 +19,7 @@ import { createLogger, type Logger } from './kernel/log.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
-import { restoreDataCommand } from './restore-data.ts';
 import type { Running } from './serve.ts';
-import { serverCommands } from './server-commands.ts';
 
 const PROCESSES: [string, string][] = [
   ['serve', 'Answer the API (and do the background work, unless HOSTLER_WORKER=off).'],
@@ -55,6 +53,7 @@ async function main(args: string[]): Promise<void> {
   }
   if (name === 'restore-data') {
     // What is replaced may be damaged or of another version: it is not opened first.
+    const { restoreDataCommand } = await import('./restore-data.ts');
     const command = restoreDataCommand(readConfig(), () => elsewhere(async ({ migrations }) => migrations));
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args);
   }
@@ -80,13 +79,18 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
     const applied = await migrate(hostler, { tell: (sentence) => process.stderr.write(`${sentence}\n`) });
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
-  const { command, rest } = findCommand(listCommands(hostler), withoutJson(args));
+  const { command, rest } = findCommand(await listCommands(hostler), withoutJson(args));
   const options = parseOptions(command, rest);
   await ensureMigrated(hostler);
   await runAndPrint(command, options, args);
 }
 
-function listCommands(hostler: Hostler): Command[] {
+/** A server has no need of them. */
+async function listCommands(hostler: Hostler): Promise<Command[]> {
+  const [{ serverCommands }, { restoreDataCommand }] = await Promise.all([
+    import('./server-commands.ts'),
+    import('./restore-data.ts'),
+  ]);
   return [
     ...hostler.commands,
     ...serverCommands(hostler),
@@ -109,7 +113,7 @@ async function runAndPrint(command: Command, options: Values<Options>, args: rea
 }
 
 async function printHelp(args: string[]): Promise<void> {
-  const commands = await elsewhere(async (hostler) => listCommands(hostler));
+  const commands = await elsewhere(listCommands);
   const words = args.filter((arg) => arg !== '--help' && arg !== 'help');
   const known = PROCESSES.find(([name]) => name === words[0]);
   if (words.length === 0) print(describeCommands(commands, PROCESSES));

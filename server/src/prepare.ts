@@ -1,5 +1,4 @@
 import type { Hostler } from './hostler.ts';
-import { lockForMigration } from './kernel/db/data-lock.ts';
 import {
   applyMigrations,
   countSteps,
@@ -36,12 +35,17 @@ export async function migrate(
     return applied;
   }
   const isChange = db.dialect === 'sqlite' && missing.length > 0;
-  const unlock = isChange ? await lockForMigration(config.dataDir, { asServer }) : undefined;
+  const unlock = isChange ? await lockEmbedded(config.dataDir, { asServer }) : undefined;
   try {
     return await applyMissing(hostler);
   } finally {
     unlock?.();
   }
+}
+
+/** Loaded only where there is something to lock: others have no need of the embedded database. */
+async function lockEmbedded(dataDir: string, as: { asServer: boolean }): Promise<() => void> {
+  return (await import('./kernel/db/data-lock.ts')).lockForMigration(dataDir, as);
 }
 
 /** Nobody else uses it: an embedded database, or one that is still empty. */

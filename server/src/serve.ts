@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp, urlOf } from './app.ts';
-import { prepareDemo } from './demo/demo.ts';
 import type { Hostler } from './hostler.ts';
-import { lockDataFolder, shareDataFolder } from './kernel/db/data-lock.ts';
 import { findUnknown } from './kernel/db/migrate.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
@@ -33,7 +31,7 @@ export interface Running {
 export async function serve(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const unlock = db.dialect === 'sqlite' ? lockDataFolder(config.dataDir) : undefined;
+  const unlock = db.dialect === 'sqlite' ? (await loadLocks()).lockDataFolder(config.dataDir) : undefined;
   await migrate(hostler, { asServer: true, tell: (sentence) => log.info(sentence) });
   await noteUnknownJobs(hostler);
   const app = await createApp(hostler);
@@ -42,7 +40,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   const worker = config.worker ? startWorker(hostler) : undefined;
   // Requests go on: what takes them away from here is /readyz, which says the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
-  const demo = config.demo ? await prepareDemo(hostler, url) : undefined;
+  const demo = config.demo ? await (await import('./demo/demo.ts')).prepareDemo(hostler, url) : undefined;
   log.info({ url, database: db.dialect, worker: config.worker }, 'hostler serves');
   const delayMs = config.shutdownDelayMs;
   const drainMs = Math.max(DRAIN_MS - delayMs, SHORTEST_DRAIN_MS);
@@ -68,7 +66,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
 export async function work(hostler: Hostler): Promise<Running> {
   const { config, db, log } = hostler;
   await ensureMigrated(hostler);
-  const release = db.dialect === 'sqlite' ? await shareDataFolder(config.dataDir) : undefined;
+  const release = db.dialect === 'sqlite' ? await (await loadLocks()).shareDataFolder(config.dataDir) : undefined;
   await noteUnknownJobs(hostler);
   // First: a port that is taken is told before any work begins.
   const probes = config.metricsPort === undefined ? undefined : await serveProbes(hostler, config.metricsPort);
@@ -89,6 +87,9 @@ export async function work(hostler: Hostler): Promise<Running> {
     },
   };
 }
+
+/** Others have no need of the embedded database. */
+const loadLocks = () => import('./kernel/db/data-lock.ts');
 
 /** A newer version may change the database under a running process, so that this one must not work on it any more. */
 function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {

@@ -4,7 +4,7 @@ import { runsOnPostgres } from '../../testing/server/database.ts';
 import { startTestServer, type TestServer } from '../../testing/server/server.ts';
 import { compose } from './compose/compose.ts';
 import type { Hostler } from './hostler.ts';
-import { DataFolderInUse } from './kernel/db/data-lock.ts';
+import { DataFolderInUse } from './kernel/db/data-folder-in-use.ts';
 import { applyMigrations, findMissing, type Migration } from './kernel/db/migrate.ts';
 import { sql } from './kernel/db/query.ts';
 import { enqueueJob } from './kernel/jobs/queue.ts';

@@ -1030,7 +1030,7 @@ export type ApplicationStep = {
    */
   finished_at: string | null;
   /**
-   * The end of what it wrote, at most 16,384 characters, with secrets masked.
+   * The end of what it wrote, at most 16384 characters, with secrets masked.
    */
   output: string;
 };

@@ -7,12 +7,22 @@ import { ConfigError } from '../settings.ts';
 
 /** Those of the package, with the operator's own in their place; refuses a seller whose country has none. */
 export function loadTaxRates({ tax, seller }: CommerceSettings): TaxRates {
-  const usual = readTaxRates(readFileSync(join(PACKAGE_FOLDER, 'tax-rates.yaml'), 'utf8'));
-  const rates = tax.ownRates === undefined ? usual : overrideTaxRates(usual, readOwn(tax.ownRates));
-  if (seller === undefined || tax.smallBusiness || rates.has(seller.country)) return rates;
+  const rates = tax.ownRates === undefined ? usualRates() : overrideTaxRates(usualRates(), readOwn(tax.ownRates));
+  if (seller === undefined || tax.smallBusiness || rates.get(seller.country)) return rates;
   throw new ConfigError(
     `HOSTLER_SELLER_COUNTRY is ${JSON.stringify(seller.country)}, for which there is no tax rate; give one by HOSTLER_TAX_RATES.`,
   );
+}
+
+/** Read when somebody first asks. */
+function usualRates(): TaxRates {
+  let rates: TaxRates | undefined;
+  return {
+    get(country) {
+      rates ??= readTaxRates(readFileSync(join(PACKAGE_FOLDER, 'tax-rates.yaml'), 'utf8'));
+      return rates.get(country);
+    },
+  };
 }
 
 function readOwn(text: string): TaxRates {

@@ -15,6 +15,8 @@ interface LocalTime {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function isTimeZone(zone: string): boolean {
+  // Known without a look at those of the world, which takes a while.
+  if (zone === 'UTC') return true;
   try {
     return formatOf(zone) !== undefined;
   } catch {

@@ -5,5 +5,5 @@ import { dirname, join } from 'node:path';
 export const PACKAGE_FOLDER = findPackage(import.meta.dirname);
 
 function findPackage(folder: string): string {
-  return existsSync(join(folder, 'package.json')) ? folder : findPackage(dirname(folder));
+  return existsSync(join(folder, 'bin/hostler.cjs')) ? folder : findPackage(dirname(folder));
 }

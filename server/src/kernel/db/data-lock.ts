@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-
-export class DataFolderInUse extends Error {
-  override name = 'DataFolderInUse';
-}
+import { DataFolderInUse } from './data-folder-in-use.ts';
 
 /** Held alone by the server. */
 const SERVE_LOCK = 'serve.lock';

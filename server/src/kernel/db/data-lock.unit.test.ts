@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { DataFolderInUse, lockDataFolder } from './data-lock.ts';
+import { DataFolderInUse } from './data-folder-in-use.ts';
+import { lockDataFolder } from './data-lock.ts';
 
 let folder: string;
 

@@ -1,3 +1,4 @@
+import { isCountry } from '../../../kernel/countries.ts';
 import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict, type ErrorDetail, validationError } from '../../../kernel/errors.ts';
@@ -6,7 +7,7 @@ import { type Account, getAccount, listAccountsById } from '../../identity/accou
 import type { TaxRates } from '../tax/index.ts';
 import type { BillingProfileChange } from './schemas.ts';
 import * as store from './store.ts';
-import { isCountry, mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
+import { mayBeVatIdOf, normaliseVatId, vatPrefixOf } from './vat-id.ts';
 
 /** Who pays, as other modules know them. `email`: where invoices go. */
 export interface Profile extends Omit<store.ProfileRow, 'revision'> {

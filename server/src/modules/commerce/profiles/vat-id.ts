@@ -14,13 +14,3 @@ export function vatPrefixOf(country: string): string {
 export function mayBeVatIdOf(country: string, vatId: string): boolean {
   return vatId.startsWith(vatPrefixOf(country)) && /^[A-Z]{2}[A-Z0-9+*]{2,12}$/.test(vatId);
 }
-
-const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
-/** Whether there is such a country. */
-export function isCountry(code: string): boolean {
-  return /^[A-Z]{2}$/.test(code) && !NO_COUNTRIES.has(code) && regions.of(code) !== undefined;
-}
-
-/** Codes of groups, and what is kept for private use. */
-const NO_COUNTRIES = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);

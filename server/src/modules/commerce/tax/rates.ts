@@ -1,4 +1,6 @@
-import { parse } from 'yaml';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 /** What is known of a country: its rate from each day on, in hundredths of a percent. */
 export interface TaxCountry {
@@ -10,12 +12,14 @@ export interface TaxCountry {
 }
 
 /** By ISO 3166 code. */
-export type TaxRates = ReadonlyMap<string, TaxCountry>;
+export type TaxRates = Pick<ReadonlyMap<string, TaxCountry>, 'get'>;
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Reads a file of rates; throws a sentence that says what is wrong with it. */
-export function readTaxRates(text: string): TaxRates {
+export function readTaxRates(text: string): ReadonlyMap<string, TaxCountry> {
+  // Loaded when it is needed, which a start often does not.
+  const { parse }: typeof import('yaml') = require('yaml');
   const file = parse(text, { schema: 'core', maxAliasCount: 0 }) as { countries?: unknown } | null;
   if (!isRecord(file) || !isRecord(file.countries)) throw new Error('has no `countries`.');
   return new Map(Object.entries(file.countries).map(([code, country]) => [code, readCountry(code, country)]));
@@ -23,7 +27,7 @@ export function readTaxRates(text: string): TaxRates {
 
 /** The countries of the second stand in place of those of the first. */
 export function overrideTaxRates(usual: TaxRates, own: TaxRates): TaxRates {
-  return new Map([...usual, ...own]);
+  return { get: (country) => own.get(country) ?? usual.get(country) };
 }
 
 /** In hundredths of a percent; a day before the first known one has the first known rate. */

@@ -1,4 +1,4 @@
-import { COUNTRIES } from '../../../kernel/countries.ts';
+import { listCountries } from '../../../kernel/countries.ts';
 import { randomBase62 } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
@@ -48,7 +48,7 @@ export function signUpRoutes({ db, entrance, cookie, rules, shop, signUps }: Dep
           signup: rules.mode,
           terms_version: rules.termsVersion ?? null,
           currencies: await inTurn(() => db.read(shop.listCurrencies())),
-          countries: [...COUNTRIES],
+          countries: listCountries(),
           links: { imprint, terms, privacy, abuse },
         };
       },

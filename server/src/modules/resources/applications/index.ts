@@ -59,8 +59,8 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     limits: [applicationsLimit, underWayLimit],
     routes: [...applicationRoutes(applications), ...catalogRoutes(createCatalogService({ book, servers }))],
     actions: Object.values(actions),
-    // Read at start, so that a broken recipe is in the log before anybody asks for it.
-    services: [{ start: () => void book.list(), stop: async () => {} }],
+    // So that a broken recipe is in the log before anybody asks for it.
+    services: [{ start: () => book.tellOfBroken(recipeDir), stop: async () => {} }],
     commands: applicationCommands({ db, applications: operator }),
     operator: { applications: operator },
     customer: { applications },

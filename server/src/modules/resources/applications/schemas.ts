@@ -39,7 +39,7 @@ const ApplicationStep = Resource('ApplicationStep', {
   started_at: Nullable(DateTime('When it began.')),
   finished_at: Nullable(DateTime('When it ended.')),
   output: Type.String({
-    description: `The end of what it wrote, at most ${OUTPUT_KEPT.toLocaleString('en')} characters, with secrets masked.`,
+    description: `The end of what it wrote, at most ${OUTPUT_KEPT} characters, with secrets masked.`,
     examples: ['Setting up nginx …'],
   }),
 });

@@ -8,8 +8,12 @@ export interface ResourceRef {
   id: number;
 }
 
-/** `this and that` */
-export const AND = new Intl.ListFormat('en');
+/** `this, that, and those` */
+export function listWords(words: readonly string[], link: 'and' | 'or'): string {
+  const last = words.at(-1) ?? '';
+  if (words.length <= 2) return words.join(` ${link} `);
+  return `${words.slice(0, -1).join(', ')}, ${link} ${last}`;
+}
 
 type ResourceField = `${string}_id`;
 /** Fields that name resources, one for each kind: `hosting_id`. */
@@ -40,7 +44,7 @@ export function createBackupKinds(all: readonly BackupKind[]) {
     const [first, ...more] = listNamed(body);
     if (first && more.length === 0) return first;
     const fields = all.map(fieldOf);
-    const message = `exactly one of ${AND.format(fields)} must be given.`;
+    const message = `exactly one of ${listWords(fields, 'and')} must be given.`;
     throw validationError(fields.map((field) => ({ field, message })));
   }
 

@@ -1,7 +1,7 @@
 import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import type { BackupKind } from './backup-kind.ts';
-import { AND, type BackupKinds, fieldOf, type ResourceFields } from './kinds.ts';
+import { type BackupKinds, fieldOf, listWords, type ResourceFields } from './kinds.ts';
 
 export const BACKUP_STATUSES = ['pending', 'running', 'completed', 'failed', 'restoring'] as const;
 export type BackupStatus = (typeof BACKUP_STATUSES)[number];
@@ -23,7 +23,7 @@ export function describeResource(kinds: BackupKinds) {
 export function chooseResource(kinds: BackupKinds, purpose: string) {
   return fieldsOf(kinds, ({ name, type }) => {
     const others = kinds.all.filter((kind) => kind.type !== type).map((kind) => `\`${fieldOf(kind)}\``);
-    const oneOf = AND.format(['this', ...others]);
+    const oneOf = listWords(['this', ...others], 'and');
     return Type.Optional(Nullable(Id(`The ${name} ${purpose}. Exactly one of ${oneOf} must be given.`)));
   });
 }
@@ -39,10 +39,11 @@ function fieldsOf<S>({ all }: BackupKinds, describe: (kind: BackupKind) => S) {
 
 /** `a VPS or a database` */
 export function nameAny({ all }: BackupKinds): string {
-  return OR.format(all.map(({ name }) => `a ${name}`));
+  return listWords(
+    all.map(({ name }) => `a ${name}`),
+    'or',
+  );
 }
-
-const OR = new Intl.ListFormat('en', { type: 'disjunction' });
 
 export function describeBackups(kinds: BackupKinds) {
   const backupFields = {

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module';
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { parse } from 'tldts';
+
+const require = createRequire(import.meta.url);
 
 /** A domain as it is stored: lower case, punycode, no dot at the end. */
 export interface DomainName {
@@ -20,6 +22,8 @@ export function parseDomainName(text: string): DomainName | undefined {
   if (FOREIGN.test(text)) return undefined;
   const name = domainToASCII(text).replace(/\.$/, '');
   if (name.length > MAX_LENGTH || !name.split('.').every(isLabel)) return undefined;
+  // With the first domain: it knows all public suffixes, and a start needs none of them.
+  const { parse }: typeof import('tldts') = require('tldts');
   const { domain: registrable, isIp } = parse(name, { allowPrivateDomains: false });
   if (isIp || !registrable) return undefined;
   return { name, registrable, ancestors: listAncestors(name, registrable) };

@@ -1,4 +1,5 @@
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { createRequire } from 'node:module';
+import type { Document, LineCounter } from 'yaml';
 import { compileValidator } from '../../../../kernel/http/validation.ts';
 import { checkRecipe } from './check-recipe.ts';
 import { completeRecipe, type Recipe, RecipeFile } from './recipe.ts';
@@ -11,12 +12,15 @@ export interface Problem {
 
 export type Reading = { recipe: Recipe } | { problems: readonly Problem[] };
 
+/** With the first recipe: a start needs none. */
+const loadYaml = (): typeof import('yaml') => createRequire(import.meta.url)('yaml');
 const judge = compileValidator(RecipeFile);
 /** Enough to mend a file by. */
 const MOST_PROBLEMS = 20;
 
 /** Reads one recipe; `slug` is what its file is called. Whatever is wrong is told at once, in the order of the lines. */
 export function readRecipe(text: string, slug: string): Reading {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   // An alias could make a small file huge; a recipe has nothing to say twice.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
@@ -46,6 +50,7 @@ function toPlain(document: Document): unknown {
 
 /** Of what is absent: the line of what it should be in. */
 function findLine(document: Document, field: string, lines: LineCounter): number {
+  const { isNode } = loadYaml();
   const path = field
     .split(/[.[\]]+/)
     .filter((part) => part !== '')

@@ -60,6 +60,11 @@ export class RecipeBook {
     return this.#edition;
   }
 
+  /** Reads all, where this folder has any: those of the package are known to be good, and reading takes a while. */
+  tellOfBroken(folder: string): void {
+    if (listFiles(folder).length > 0) this.#look();
+  }
+
   listBroken(): BrokenRecipe[] {
     this.#look();
     return [...this.#files].flatMap(([file, { reading }]) =>

@@ -1,0 +1,64 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashSources } from '../hash-sources.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const server = join(root, 'server');
+const link = join(server, 'dist');
+
+/** What the server is made from; packages stay outside of it, and the bundler is one of them. */
+const SOURCES = ['server/src', 'scripts/server', 'package-lock.json'];
+const BUILT = /^dist-[0-9a-f]{16}$/;
+/** Whoever runs from an older one would miss the files that it has not loaded yet. */
+const KEPT = 5;
+
+/** Every state of the sources is built into a folder of its own: a server that runs goes on with the files it began with. */
+export async function buildServer(): Promise<void> {
+  const name = `dist-${hashSources(root, SOURCES).slice(0, 16)}`;
+  const folder = join(server, name);
+  if (readLink() === name && existsSync(folder)) return;
+  if (!existsSync(folder)) await build(folder);
+  pointTo(name);
+  for (const old of listBuilt().slice(KEPT)) rmSync(join(server, old), { recursive: true, force: true });
+}
+
+async function build(folder: string): Promise<void> {
+  process.stderr.write('Building the server…\n');
+  const making = `${folder}-${process.pid}`;
+  try {
+    // Loaded only when it is needed: most starts need no build.
+    const { bundleServer } = await import('./bundle.ts');
+    await bundleServer(making);
+    renameSync(making, folder);
+  } catch (error) {
+    // Somebody else was faster.
+    if (!existsSync(folder)) throw error;
+  } finally {
+    rmSync(making, { recursive: true, force: true });
+  }
+}
+
+/** In one step, unless there is what a package was made from. */
+function pointTo(name: string): void {
+  const making = `${link}-link-${process.pid}`;
+  if (existsSync(link) && !lstatSync(link).isSymbolicLink()) rmSync(link, { recursive: true });
+  symlinkSync(name, making);
+  renameSync(making, link);
+}
+
+function readLink(): string | undefined {
+  try {
+    return basename(readlinkSync(link));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The newest first. */
+function listBuilt(): string[] {
+  const age = (name: string) => statSync(join(server, name)).mtimeMs;
+  return readdirSync(server)
+    .filter((name) => BUILT.test(name))
+    .sort((a, b) => age(b) - age(a));
+}

@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Plugin, rolldown } from 'rolldown';
+import { collectLicences } from './licences.ts';
+
+const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
+
+/** What every start needs, with all that it needs itself; other packages stay outside, and most are loaded when they are used. */
+const PARTS = /^(ajv|ajv-formats|fast-json-stringify|fastify|ipaddr\.js|pino|prom-client|undici)(\/|$)/;
+
+/**
+ * The server as a few files: a start that looks for some hundred, and strips their types, takes three times as long and
+ * 40 MB more. Maps let a stack trace name the source and its line. CommonJS, because a module that imports `node:http` and
+ * the like is given all that these have, a second HTTP client and the certificates of the world among it.
+ */
+export async function bundleServer(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    input: {
+      main: `${sources}main.ts`,
+      // Threads are files of their own, beside the one that starts them.
+      'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
+      'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,
+      'pdf-thread': `${sources}modules/commerce/invoices/document/pdf-thread.ts`,
+    },
+    platform: 'node',
+    external: (id, importer) => isBuiltin(id) || (/^[^./]/.test(id) && isOwn(importer) && !PARTS.test(id)),
+    checks: { ineffectiveDynamicImport: false },
+  });
+  const { output } = await bundle.write({
+    dir: folder,
+    format: 'cjs',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    comments: false,
+    plugins: [inOneByte],
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+  });
+  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  await writeFile(join(folder, 'LICENCES'), await collectLicences(modules));
+  // The package around it is of modules.
+  await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
+}
+
+function isOwn(importer: string | undefined): boolean {
+  return importer === undefined || importer.startsWith(sources);
+}
+
+/** One letter that needs two bytes, in a text of a message, would have all of a file kept in memory with two for each. */
+const inOneByte: Plugin = {
+  name: 'in-one-byte',
+  renderChunk: (code) => ({
+    code: code.replace(/[\u0100-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    // Lines stay where they are.
+    map: null,
+  }),
+};
