@@ -52,11 +52,15 @@ type Shown = Record<(typeof KINDS)[number], number>;
 /** Large, so that only some of all that are asked for can be kept. */
 const PADDING = 'x'.repeat(200_000);
 
-function* page(accountId: number): Query<Buffer> {
+function* readShown(accountId: number): Query<Shown> {
   const things = (yield* READ_THINGS.one({ account_id: accountId }))?.value ?? 0;
   const parts = (yield* READ_PARTS.one({ account_id: accountId }))?.value ?? 0;
   const prices = (yield* READ_PRICE.one({}))?.value ?? 0;
-  return Buffer.from(`${JSON.stringify({ things, parts, prices })} ${PADDING}`);
+  return { things, parts, prices };
+}
+
+function* page(accountId: number): Query<Buffer> {
+  return Buffer.from(`${JSON.stringify(yield* readShown(accountId))} ${PADDING}`);
 }
 
 async function look(db: Database, accountId: number) {
@@ -237,6 +241,64 @@ describe('what is kept', () => {
     await Promise.all([writeOn(), writeOn(), writeOn(), writeOn()]);
     writing = false;
     await Promise.all([...readers, upkeep]);
+  });
+});
+
+describe('a read of several statements', () => {
+  const ACCOUNT = 950;
+  const ways: Record<string, (db: Database) => Promise<Shown>> = {
+    'that is kept': async (db) =>
+      read(
+        (
+          await db.kept('all at once', function* () {
+            return Buffer.from(`${JSON.stringify(yield* readShown(ACCOUNT))} `);
+          })
+        ).value,
+      ),
+    'that is kept nowhere': async (db) =>
+      read(
+        (
+          await db.kept('all at once, and more', function* () {
+            const shown = yield* readShown(ACCOUNT);
+            yield* READ_UNLISTED.one({ account_id: ACCOUNT });
+            return Buffer.from(`${JSON.stringify(shown)} `);
+          })
+        ).value,
+      ),
+    'that work rests on': async (db) => db.read(readShown(ACCOUNT)),
+    'that only looks': async (db) => db.peek(readShown(ACCOUNT)),
+    'in turns with others': (db) => db.readInTurns(readShown(ACCOUNT)),
+  };
+
+  it('sees one moment, whoever writes meanwhile', async () => {
+    const [other, old] = [kernel.open(), kernel.open([])];
+    const thing = await makeThing(kernel.db, ACCOUNT);
+    let serial = 2_000_000;
+    function* changeAll(): Query<void> {
+      const value = ++serial;
+      yield* ADD_THING.one({ account_id: ACCOUNT, value });
+      yield* ADD_PART.all({ thing_id: thing, value }, [ACCOUNT]);
+      yield* SET_PRICE.run({ value });
+    }
+    await kernel.db.write(changeAll);
+    let writing = true;
+    const readOn = async ([way, look]: [string, (typeof ways)[string]]) => {
+      const seen = new Set<number>();
+      while (writing) {
+        const { things, parts, prices } = await look(kernel.db);
+        expect([parts, prices], way).toEqual([things, things]);
+        seen.add(things);
+        if (kernel.db.dialect === 'sqlite') await new Promise((resolve) => setImmediate(resolve));
+      }
+      return seen.size;
+    };
+    const readers = Object.entries(ways).map(readOn);
+    for (let count = 0; count < 150; count++) {
+      await (count % 25 === 24 ? old : other).write(changeAll);
+      if (count % 25 === 4) await versionsUpkeep(other).run();
+    }
+    writing = false;
+    for (const moments of await Promise.all(readers)) expect(moments).toBeGreaterThan(1);
   });
 });
 

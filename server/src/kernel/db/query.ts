@@ -127,6 +127,12 @@ function* run<T>(
   }
 }
 
+/** Whether it is a declared statement and nothing around it; what else it may run shows only when it is run. */
+export function isOneStatement(query: Query<unknown>): boolean {
+  // Generators know by which function they were made.
+  return query instanceof run;
+}
+
 export function* currentTransaction(): Query<Transaction> {
   return (yield { mode: 'transaction' }) as Transaction;
 }

@@ -13,21 +13,53 @@ interface Waiting<T> {
   reject(error: unknown): void;
 }
 
+/** Which versions are there now of all that anybody wants to know about. */
+class Question {
+  readonly #pairs = new Set<Pair>();
+  readonly #asking: Waiting<Versions | undefined>[] = [];
+
+  ask(pairs: readonly Pair[]): Promise<Versions | undefined> {
+    for (const pair of pairs) this.#pairs.add(pair);
+    return new Promise((resolve, reject) => this.#asking.push({ resolve, reject }));
+  }
+
+  /** As a statement, where anybody asks. */
+  get statements(): (Waiting<Answer> & { request: Request })[] {
+    return this.#asking.length > 0 ? [{ request: askVersions(this.#pairs), ...this.#answerAll() }] : [];
+  }
+
+  #answerAll(): Waiting<Answer> {
+    return {
+      resolve: ({ rows }) => {
+        const versions = readVersions(rows as VersionRow[]);
+        for (const { resolve } of this.#asking) resolve(versions);
+      },
+      reject: (error) => {
+        for (const { reject } of this.#asking) reject(error);
+      },
+    };
+  }
+}
+
 /** What was asked for in one turn of the event loop. */
 class Turn {
-  readonly statements: (Waiting<Answer> & { request: Request })[] = [];
-  readonly pairs = new Set<Pair>();
-  readonly asking: Waiting<Versions | undefined>[] = [];
+  readonly before = new Question();
+  readonly reads: (Waiting<Answer> & { request: Request })[] = [];
+  readonly after = new Question();
 
   get isFull(): boolean {
-    return this.statements.length >= MOST_AT_ONCE;
+    return this.reads.length >= MOST_AT_ONCE;
+  }
+
+  get statements() {
+    return [...this.before.statements, ...this.reads, ...this.after.statements];
   }
 }
 
 /**
  * Reads of many small statements of many callers: those of one turn of the event loop go in one round trip, on one
- * connection. One question goes before them all: which versions are there now of all that anybody wants to know about. So
- * what a statement answers is never older than the versions that were asked for together with it.
+ * connection. Questions for versions go before and behind them all. So what a statement answers is never older than the
+ * versions that were asked for together with it, nor newer than those that were asked for behind it.
  */
 export class BatchedReads implements Connection {
   readonly #pool: pg.Pool;
@@ -42,14 +74,17 @@ export class BatchedReads implements Connection {
   query(request: Request | string): Promise<Answer> {
     if (typeof request === 'string') throw new Error('A script is no read.');
     const turn = this.#plan();
-    return new Promise((resolve, reject) => turn.statements.push({ request, resolve, reject }));
+    return new Promise((resolve, reject) => turn.reads.push({ request, resolve, reject }));
   }
 
-  /** Undefined while there are writers who do not keep count. */
+  /** Those before the statements of this turn; undefined while there are writers who do not keep count. */
   askVersions(pairs: readonly Pair[]): Promise<Versions | undefined> {
-    const turn = this.#plan();
-    for (const pair of pairs) turn.pairs.add(pair);
-    return new Promise((resolve, reject) => turn.asking.push({ resolve, reject }));
+    return this.#plan().before.ask(pairs);
+  }
+
+  /** Those behind them. */
+  askVersionsAfter(pairs: readonly Pair[]): Promise<Versions | undefined> {
+    return this.#plan().after.ask(pairs);
   }
 
   #plan(): Turn {
@@ -87,14 +122,13 @@ export class BatchedReads implements Connection {
     } catch (error) {
       // The connection is gone, or there was none.
       client?.release(true);
-      for (const waiting of [...turn.asking, ...turn.statements]) waiting.reject(error);
+      for (const waiting of turn.statements) waiting.reject(error);
     }
   }
 }
 
-async function answerTurn(client: pg.ClientBase, { pairs, asking, statements }: Turn): Promise<void> {
-  const question = asking.length > 0 ? [{ request: askVersions(pairs), ...answerAll(asking) }] : [];
-  for (let left = [...question, ...statements]; left.length > 0; ) {
+async function answerTurn(client: pg.ClientBase, { statements }: Turn): Promise<void> {
+  for (let left = statements; left.length > 0; ) {
     const { answers, failure } = await runSome(
       client,
       left.map(({ request }) => request),
@@ -113,16 +147,4 @@ async function runSome(client: pg.ClientBase, requests: readonly Request[]) {
     if (!(error instanceof BatchFailure)) throw error;
     return { answers: error.answers, failure: error };
   }
-}
-
-function answerAll(asking: readonly Waiting<Versions | undefined>[]): Waiting<Answer> {
-  return {
-    resolve({ rows }) {
-      const versions = readVersions(rows as VersionRow[]);
-      for (const { resolve } of asking) resolve(versions);
-    },
-    reject(error) {
-      for (const { reject } of asking) reject(error);
-    },
-  };
 }

@@ -1,11 +1,13 @@
+import type pg from 'pg';
 import { BoundedMap, CACHE_CAPACITY, hashVersion, weigh } from '../cache.ts';
 import type { Kept } from '../database.ts';
 import { cacheLookups } from '../metrics.ts';
 import type { Query } from '../query.ts';
-import type { SqlValue, Statement } from '../statement.ts';
-import type { BatchedReads } from './batched-reads.ts';
+import { BatchedReads } from './batched-reads.ts';
 import { drive, type Surroundings } from './drive.ts';
-import type { Pair, Versioned, Versions } from './versions.ts';
+import { readAtOneMoment } from './transaction.ts';
+import { askVersions, type Pair, readVersions, type Versioned } from './versions.ts';
+import { Watch } from './watch.ts';
 
 interface Page extends Kept<Buffer> {
   /** What it depends on, and the versions that had when it was read. */
@@ -16,11 +18,13 @@ interface Page extends Kept<Buffer> {
 /** Answers that are kept until something they were read from is written, by whichever process. */
 export class KeptPages {
   readonly #pages = new BoundedMap<Page>(CACHE_CAPACITY);
+  readonly #pool: pg.Pool;
   readonly #reads: BatchedReads;
   readonly #versioned: Versioned;
 
-  constructor(reads: BatchedReads, versioned: Versioned) {
-    this.#reads = reads;
+  constructor(pool: pg.Pool, versioned: Versioned) {
+    this.#pool = pool;
+    this.#reads = new BatchedReads(pool);
     this.#versioned = versioned;
   }
 
@@ -31,13 +35,29 @@ export class KeptPages {
       return known as Kept<Buffer> as Kept<T>;
     }
     cacheLookups.misses++;
-    return this.#read(key, query(), surroundings);
+    return this.#read(key, query, surroundings);
   }
 
-  async #read<T extends Buffer>(key: string, query: Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
-    const watch = new Watch(this.#reads, this.#versioned);
-    const value = await drive(this.#reads, query, { ...surroundings, watch });
-    const seen = await watch.finish();
+  /** Together with the reads of others; by itself where what it saw was not of one moment. */
+  async #read<T extends Buffer>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+    const watch = new Watch(this.#versioned, this.#reads);
+    const [found] = await Promise.allSettled([drive(this.#reads, query(), { ...surroundings, watch })]);
+    if (!(await watch.sawOneMoment())) return this.#readAlone(key, query(), surroundings);
+    if (found.status === 'rejected') throw found.reason;
+    return this.#keep(key, found.value, watch);
+  }
+
+  #readAlone<T extends Buffer>(key: string, query: Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+    return readAtOneMoment(this.#pool, async (line) => {
+      const watch = new Watch(this.#versioned, {
+        askVersions: async (pairs) => readVersions((await line.query(askVersions(pairs))).rows),
+      });
+      return this.#keep(key, await drive(line, query, { ...surroundings, watch }), watch);
+    });
+  }
+
+  async #keep<T extends Buffer>(key: string, value: T, watch: Watch): Promise<Kept<T>> {
+    const seen = await watch.listVersions();
     if (!seen) return { value, version: undefined };
     const pairs = [...seen.keys()];
     const versions = [...seen.values()];
@@ -55,43 +75,3 @@ export class KeptPages {
 }
 
 const WEIGHT_OF_PAIR = 64;
-
-/** Sees which statements a query runs, and asks, before each, for the versions of what it reads. */
-class Watch {
-  readonly #reads: BatchedReads;
-  readonly #versioned: Versioned;
-  readonly #seen = new Map<Pair, Promise<Versions | undefined>>();
-  #isKnown = true;
-
-  constructor(reads: BatchedReads, versioned: Versioned) {
-    this.#reads = reads;
-    this.#versioned = versioned;
-  }
-
-  note(statement: Statement, values: readonly SqlValue[]): void {
-    if (!this.#isKnown) return;
-    const pairs = this.#versioned.listRead(statement, values);
-    if (!pairs) {
-      this.#isKnown = false;
-      return;
-    }
-    // What was there before the first look is what counts.
-    const unseen = pairs.filter((pair) => !this.#seen.has(pair));
-    if (unseen.length === 0) return;
-    const asked = this.#reads.askVersions(unseen);
-    // Whoever waits for the statement is told.
-    asked.catch(() => {});
-    for (const pair of unseen) this.#seen.set(pair, asked);
-  }
-
-  /** Undefined where the versions of something are not known. */
-  async finish(): Promise<Map<Pair, number> | undefined> {
-    const versions = new Map<Pair, number>();
-    for (const [pair, asked] of this.#seen) {
-      const found = await asked;
-      if (!found || !this.#isKnown) return undefined;
-      versions.set(pair, found.get(pair) ?? 0);
-    }
-    return this.#isKnown ? versions : undefined;
-  }
-}

@@ -12,9 +12,8 @@ import {
   type PoolState,
 } from '../database.ts';
 import { nameVersionWriter } from '../dialect.ts';
-import type { Query, Simulation } from '../query.ts';
+import { isOneStatement, type Query, type Simulation } from '../query.ts';
 import type { VersionedTables } from '../versions.ts';
-import { BatchedReads } from './batched-reads.ts';
 import { openPool } from './connection.ts';
 import { drive, type Surroundings } from './drive.ts';
 import { GroupCommit, type Write } from './group-commit.ts';
@@ -24,7 +23,7 @@ import { KeptPages } from './kept-pages.ts';
 import { ListenHints } from './listen-hints.ts';
 import { RecentReads } from './recent-reads.ts';
 import { Signals } from './signals.ts';
-import { transact, untilNotInTheWay } from './transaction.ts';
+import { readAtOneMoment, transact, untilNotInTheWay } from './transaction.ts';
 import { Touched, Versioned } from './versions.ts';
 
 const POOL_SIZE = 10;
@@ -64,14 +63,17 @@ export class PostgresDatabase implements Database {
     this.#limits = limits;
     this.#pool = openPool(url, { size: poolSize, prepare, name: nameVersionWriter(versioned.length), onError });
     this.#versioned = new Versioned(versioned);
-    this.#pages = new KeptPages(new BatchedReads(this.#pool), this.#versioned);
+    this.#pages = new KeptPages(this.#pool, this.#versioned);
     const hints = options.hints?.(this.#pool) ?? new ListenHints(this.#pool, url);
     this.#signals = new Signals(hints, options.pollEveryMs);
     this.#commits = new GroupCommit(this.#pool, options.patience);
   }
 
+  /** What several statements see is of one moment, as on SQLite. */
   read<T>(query: Query<T>): Promise<T> {
-    return drive(this.#pool, query, this.#surround());
+    const surroundings = this.#surround();
+    if (isOneStatement(query)) return drive(this.#pool, query, surroundings);
+    return readAtOneMoment(this.#pool, (line) => drive(line, query, surroundings));
   }
 
   readInTurns<T>(query: Query<T>): Promise<T> {

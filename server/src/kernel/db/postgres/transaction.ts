@@ -35,6 +35,22 @@ export async function transact<T>(
   }
 }
 
+const BEGIN_READ: Request = { text: 'begin isolation level repeatable read read only' };
+
+/** Reads on one connection: whatever is read there is of the moment of its first statement. */
+export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const line = new Line(client);
+  line.defer(BEGIN_READ);
+  try {
+    return await read(line);
+  } finally {
+    // Nothing was changed, so nobody waits for its end.
+    if (line.isUsed) void rollBack(client).then((broken) => client.release(broken));
+    else client.release();
+  }
+}
+
 /** Answers why it could not be: then the connection is of no use any more. */
 export function rollBack(client: pg.ClientBase): Promise<Error | undefined> {
   return client.query('rollback').then(
