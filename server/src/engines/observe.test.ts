@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { runHeld } from '../kernel/jobs/hold.ts';
+import { LeaseLost } from '../kernel/jobs/queue.ts';
 import { createScrape } from '../kernel/metrics/metric.ts';
 import { EngineError } from './engine.ts';
 import { engineMetrics } from './metrics.ts';
@@ -32,6 +34,26 @@ describe('an observed driver', () => {
     for await (const one of driver.list()) listed.push(one);
     expect(listed).toEqual([1, 2]);
     expect(await readCalls('same')).toEqual({ 'add ok': 1, 'list ok': 1 });
+  });
+
+  it('is not called by work that its worker has lost, and is by what goes on after it', async () => {
+    let calls = 0;
+    const driver = observe('held', { act: async () => ++calls });
+    const isOurs = [true, false];
+    const later = Promise.withResolvers<void>();
+    let after: Promise<number> | undefined;
+    const work = runHeld(
+      () => isOurs.shift() ?? false,
+      async () => {
+        await driver.act();
+        after = later.promise.then(() => driver.act());
+        await driver.act();
+      },
+    );
+    await expect(work).rejects.toThrow(LeaseLost);
+    expect(calls).toBe(1);
+    later.resolve();
+    expect(await after).toBe(2);
   });
 
   it('has its calls counted by how they ended, and throws what the driver throws', async () => {

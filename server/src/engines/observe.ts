@@ -1,3 +1,4 @@
+import { checkHold } from '../kernel/jobs/hold.ts';
 import { runIn, startChildSpan } from '../kernel/trace/trace.ts';
 import { EngineError, type EngineHealth } from './engine.ts';
 import { announceCalls, type CallResult, noteCall } from './metrics.ts';
@@ -6,13 +7,14 @@ type Operation = (...args: unknown[]) => unknown;
 
 /**
  * The same driver, with every call of it counted, timed and traced: what goes on at the engines, whichever drivers they
- * have.
+ * have. Work that may be another worker's by now calls none.
  */
 export function observe<Driver extends object>(engine: string, driver: Driver): Driver {
   const observed = { ...driver } as Record<string, unknown>;
   const operations = Object.entries(driver).filter(([, part]) => typeof part === 'function') as [string, Operation][];
   for (const [operation, run] of operations) {
     observed[operation] = (...args: unknown[]) => {
+      checkHold();
       const began = performance.now();
       const span = startChildSpan({ name: `${engine}.${operation}`, kind: 'client' });
       const end = (result: CallResult) => {

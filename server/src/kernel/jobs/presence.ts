@@ -92,6 +92,14 @@ export class Presence {
     return performance.now() <= this.#safeUntil;
   }
 
+  /** Whether what was taken in this name is still ours. Where that is not sure it is let go of, as at the next beat. */
+  confirm(worker: string): boolean {
+    if (worker !== this.#name) return false;
+    if (this.isSafe) return true;
+    this.#lose();
+    return false;
+  }
+
   start(): void {
     const { beatEveryMs, listenEveryMs } = this.#pace;
     this.#timers = [

@@ -2,6 +2,7 @@ import type { Database } from '../db/database.ts';
 import { type Query, sql } from '../db/query.ts';
 import type { Logger } from '../log.ts';
 import { type Clock, MINUTE } from '../time.ts';
+import { runHeld } from './hold.ts';
 import { noteUpkeep } from './metrics.ts';
 import { type Presence, PresenceLost } from './presence.ts';
 
@@ -126,7 +127,7 @@ export class RecurringJobs {
 
   async #hold(name: string, worker: string, run: () => Promise<void>): Promise<void> {
     this.#held.add(name);
-    await run();
+    await runHeld(() => this.#options.presence.confirm(worker), run);
     this.#held.delete(name);
     await this.#options.db.write(() => END_TURN.run({ name, worker }));
   }

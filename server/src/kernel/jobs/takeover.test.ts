@@ -10,6 +10,7 @@ import {
 import { TestClock } from '../../../../testing/server/server.ts';
 import { sql } from '../db/query.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
+import { checkHold } from './hold.ts';
 import { mendTimes } from './queue-times.ts';
 import type { JobWork } from './worker.ts';
 
@@ -90,6 +91,31 @@ describe('a worker that is stopped in the middle of a job', () => {
     await eventually(world.done).toEqual(['attempt 2', 'attempt 1']);
     const names = (await world.db.read(WORKERS.all({}))).map(({ name }) => name);
     expect(names).not.toContain(first?.leased_by);
+  });
+});
+
+describe('a process that stood still and goes on in the middle of a job', () => {
+  it('knows that others may have it, before any timer tells, and leaves it to them', async () => {
+    const seen: (string | undefined)[] = [];
+    world.startWorker({
+      pace: QUICK,
+      run: async (work) => {
+        if (work.job.attempts > 1) return finish(work);
+        checkHold();
+        const wakesAt = performance.now() + QUICK.silentAfterMs;
+        while (performance.now() < wakesAt);
+        try {
+          checkHold();
+        } catch (error) {
+          seen.push((error as Error).name);
+          throw error;
+        }
+      },
+    });
+    await world.enqueue();
+    await eventually(world.done).toEqual(['attempt 2']);
+    expect(seen).toEqual(['LeaseLost']);
+    expect(await world.jobs()).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { type Clock, MINUTE, SECOND } from '../time.ts';
 import { inSpan, type SpanStart } from '../trace/trace.ts';
 import { type Claim, claimJobs, findDueLanes } from './claim.ts';
 import { ClockJumped, ClockWatch } from './clock-watch.ts';
+import { runHeld } from './hold.ts';
 import { type Lane, openLanes } from './lanes.ts';
 import { announceWork, type JobResult, noteJob } from './metrics.ts';
 import { oneByOne } from './one-by-one.ts';
@@ -220,7 +221,10 @@ export class Worker {
     try {
       if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
       await oneByOne();
-      await handler.run(work);
+      await runHeld(
+        () => this.#presence.confirm(worker),
+        () => handler.run(work),
+      );
       if (!completed) await db.write(() => work.complete());
       return 'done';
     } catch (error) {
