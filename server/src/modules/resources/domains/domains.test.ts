@@ -189,8 +189,15 @@ describe('a new domain', () => {
 
   it('ends as an error when the name server refuses it, and can be removed then', async () => {
     const owner = await server.createAccount();
-    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
-    const made = await create({ domain: newName() }, owner.live);
+    const domain = newName();
+    await failNext(dnsDir, {
+      operation: 'putZone',
+      target: domain,
+      code: 'refused',
+      message: 'Not this one.',
+      times: 1,
+    });
+    const made = await create({ domain }, owner.live);
     expect(await untilStatus(made.id, 'error', owner.live)).toMatchObject({ dns_status: 'error' });
     expect(await endOf('domain.create', made.id, owner.live)).toMatchObject({
       status: 'failed',
@@ -235,7 +242,7 @@ describe('the zone of a domain', () => {
     await untilStatus(id, 'active');
     const before = await totals(account.live);
     await server.finish(server.operator.hosting.terminate({ id: vps.id }));
-    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not now.', times: 1 });
+    await failNext(dnsDir, { operation: 'putZone', target: domain, code: 'refused', message: 'Not now.', times: 1 });
     await follow();
     expect(await untilZoneIs(id, 'error')).toMatchObject({ status: 'active' });
     await follow();

@@ -78,6 +78,10 @@ const zoneLines = async (domain: string) => lines((await dns().readZone(domain))
 const keepZones = () =>
   server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
 
+/** Of one domain: zones are also kept behind the back of a test. */
+const refuseNext = (operation: string, target: string) =>
+  failNext(dnsDir, { operation, target, code: 'refused', message: 'Not this one.', times: 1 });
+
 const MX = { name: '@', type: 'MX', content: '10 mail.example.net.' };
 
 describe('the records of a domain', () => {
@@ -387,7 +391,7 @@ describe('records that are replaced', () => {
 
   it('and refused by the name server are tried again with the next round', async () => {
     const { id, domain } = await add();
-    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
+    await refuseNext('putZone', domain);
     const { action_id } = await replace(id, [MX]);
     expect(await endOf(action_id)).toMatchObject({
       status: 'failed',
@@ -403,8 +407,9 @@ describe('records that are replaced', () => {
 
 describe('a domain whose zone could not be made', () => {
   async function addRefused(): Promise<Domain> {
-    await failNext(dnsDir, { operation: 'putZone', code: 'refused', message: 'Not this one.', times: 1 });
-    const { body } = await server.post<Domain>('/domains', account.live, { domain: newName() });
+    const domain = newName();
+    await refuseNext('putZone', domain);
+    const { body } = await server.post<Domain>('/domains', account.live, { domain });
     return untilStatus(body.data.id, 'error', 'error');
   }
 
@@ -445,7 +450,7 @@ describe('looking after zones', () => {
 
   it('waits with a removal that the name server refuses, until it is done', async () => {
     const { id, domain } = await add();
-    await failNext(dnsDir, { operation: 'removeZone', code: 'refused', message: 'Not now.', times: 1 });
+    await refuseNext('removeZone', domain);
     await server.post(`/domains/remove?id=${id}`, account.live);
     while (await dns().readZone(domain)) await new Promise((resolve) => setTimeout(resolve, 20));
   });
