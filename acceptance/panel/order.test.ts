@@ -7,6 +7,8 @@ import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
+const FIRST_PAYMENT = 'Your account opens with its first payment';
+
 /** Links name the port that was asked for, which is any. */
 const here = (url: string, address: string | null) => (address ?? '').replace(/^https?:\/\/[^/]+/, url);
 
@@ -51,6 +53,10 @@ describeJourneys('ordering and billing in the panel', (journey) => {
 
     // The plan that they came for is still chosen.
     await page.getByRole('radio', { name: 'small', exact: true, checked: true }).waitFor();
+    await page.goto(panel.url);
+    await page.getByText(FIRST_PAYMENT).waitFor();
+    await page.getByRole('link', { name: 'Choose a plan' }).click();
+    await page.getByRole('radio', { name: 'small', exact: true }).click();
     await describeServer(page, 'orchard.example');
     await page.getByLabel('Simulated card').check();
     await page.getByRole('button', { name: /^Order and pay/ }).click();
@@ -70,6 +76,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByRole('dialog').locator('dl dt').first().waitFor();
     await page.goto(`${panel.url}/servers`);
     await page.getByText('orchard.example').first().waitFor();
+    expect(await page.getByText(FIRST_PAYMENT).count()).toBe(0);
   });
 
   it('somebody without a session declares a cancellation in two steps', async () => {

@@ -19,6 +19,10 @@ export interface Membership {
   readonly environments: readonly Environment[];
   /** An owner wants this member beside them. */
   readonly ownership_offered: boolean;
+  /** Staff have yet to look at it. */
+  readonly waiting: boolean;
+  /** It signed itself up and has not paid an invoice yet. */
+  readonly unpaid: boolean;
 }
 
 export interface SignedIn {

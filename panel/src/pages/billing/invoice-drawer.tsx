@@ -1,6 +1,5 @@
 import type { Invoice } from '@hostler/sdk';
-import { Anchor, Drawer, Group, Skeleton, Stack } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Drawer, Group, Skeleton, Stack } from '@mantine/core';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -11,6 +10,7 @@ import { useMay, usePlace } from '../../session/place-context.tsx';
 import { Day } from './day.tsx';
 import classes from './invoice-drawer.module.css';
 import { InvoiceItems } from './invoice-items.tsx';
+import { InvoiceNumber } from './invoice-number.tsx';
 import { InvoicePdf } from './invoice-pdf.tsx';
 import { InvoiceStatus } from './invoice-status.tsx';
 import { PayInvoice } from './pay/pay-invoice.tsx';
@@ -55,18 +55,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       </Group>
       <Facts
         facts={[
-          [
-            texts.corrects,
-            corrects_id !== null && (
-              <Anchor
-                key="of"
-                inherit
-                renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: corrects_id }} />}
-              >
-                {`#${corrects_id}`}
-              </Anchor>
-            ),
-          ],
+          [texts.corrects, corrects_id !== null && <InvoiceNumber key="of" id={corrects_id} />],
           [texts.issued, <Day key="issued" at={issued_at} />],
           [texts.due, !isNote && <Day key="due" at={due_at} />],
           [texts.paid, paid_at && !isNote && <Day key="paid" at={paid_at} />],

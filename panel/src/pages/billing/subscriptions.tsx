@@ -17,20 +17,7 @@ import { SubscriptionStatus } from './subscription-status.tsx';
 import { PERIODS, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<Subscription>[] = [
-  { key: 'name', title: texts.product, render: ({ name }) => name },
-  {
-    key: 'server',
-    title: texts.server,
-    width: '110px',
-    from: 'md',
-    card: 'none',
-    render: ({ hosting_id }) =>
-      hosting_id !== null && (
-        <Anchor component={Link} to={`/servers/${hosting_id}`} size="sm" inherit>
-          #{hosting_id}
-        </Anchor>
-      ),
-  },
+  { key: 'name', title: texts.product, render: (subscription) => <ProductName {...subscription} /> },
   {
     key: 'price',
     title: texts.price,
@@ -50,6 +37,17 @@ const COLUMNS: readonly Column<Subscription>[] = [
     render: (subscription) => <SubscriptionStatus {...subscription} />,
   },
 ];
+
+/** It says which server it pays for, where there is one, and leads there. */
+function ProductName({ name, hosting_id }: Subscription) {
+  const may = useMay();
+  if (hosting_id === null || !may('hosting.read')) return name;
+  return (
+    <Anchor inherit renderRoot={(props) => <Link {...props} to="/servers/$id" params={{ id: String(hosting_id) }} />}>
+      {name}
+    </Anchor>
+  );
+}
 
 const route = getRouteApi('/frame/billing');
 

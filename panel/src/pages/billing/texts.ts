@@ -57,7 +57,6 @@ export const texts = {
   atEnd: 'At the end of the period',
   now: 'Now',
   keep: 'Keep it',
-  server: 'Server',
   renews: 'Renews',
   ends: 'Ends',
   ended: 'Ended',

@@ -1,7 +1,7 @@
 import type { Payment } from '@hostler/sdk';
-import { Anchor, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/queries.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
@@ -9,6 +9,7 @@ import { EmptyState } from '../../../parts/empty-state.tsx';
 import { Money } from '../../../parts/money.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { Day } from '../day.tsx';
+import { InvoiceNumber } from '../invoice-number.tsx';
 import { PAYMENT_STATUSES, paymentTexts as texts } from './payment-texts.ts';
 
 const COLUMNS: readonly Column<Payment>[] = [
@@ -22,14 +23,8 @@ const COLUMNS: readonly Column<Payment>[] = [
   {
     key: 'invoice',
     title: texts.invoice,
-    width: '120px',
-    card: 'none',
-    render: ({ invoice_id }) =>
-      invoice_id !== null && (
-        <Anchor inherit renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: invoice_id }} />}>
-          #{invoice_id}
-        </Anchor>
-      ),
+    width: '170px',
+    render: ({ invoice_id }) => invoice_id !== null && <InvoiceNumber id={invoice_id} />,
   },
   {
     key: 'status',

@@ -1,0 +1,55 @@
+import type { Invoice } from '@hostler/sdk';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useApiQuery } from '../api/queries.ts';
+import { formatMoney } from '../parts/numbers.ts';
+import { useMay, usePlace } from '../session/place-context.tsx';
+
+/** Why most of the buttons are missing in an account that is new, and what brings them. */
+export function AccountStanding() {
+  const { account } = usePlace();
+  if (account.waiting) {
+    return (
+      <Alert color="brand" variant="light" mb="lg" title="We look at your account first">
+        Until then you can look around and write to us. We send you a mail as soon as you can begin.
+      </Alert>
+    );
+  }
+  return account.unpaid ? <FirstPayment /> : null;
+}
+
+function FirstPayment() {
+  const may = useMay();
+  const { data } = useApiQuery(
+    ['invoices', 'first-due'],
+    async (api, signal) => (await api.billing.invoices.list({ sort: 'asc' }, { signal })).data,
+    { enabled: may('billing.read') },
+  );
+  return (
+    <Alert color="brand" variant="light" mb="lg" title="Your account opens with its first payment">
+      <Group justify="space-between">
+        <Text>Until an invoice is paid you can look around, order, and write to us.</Text>
+        {may('billing.write') && data && <NextStep invoice={data.find(({ amount_due }) => amount_due > 0)} />}
+      </Group>
+    </Alert>
+  );
+}
+
+function NextStep({ invoice }: { invoice: Invoice | undefined }) {
+  if (!invoice) {
+    return (
+      <Button size="xs" renderRoot={(props) => <Link {...props} to="/order" />}>
+        Choose a plan
+      </Button>
+    );
+  }
+  return (
+    <Button
+      size="xs"
+      data-real
+      renderRoot={(props) => <Link {...props} to="/billing" search={{ invoice: invoice.id }} />}
+    >
+      {`Pay ${formatMoney(invoice.amount_due, invoice.currency)}`}
+    </Button>
+  );
+}
