@@ -1,5 +1,5 @@
 import type { Hostler } from '../hostler.ts';
-import type { Query } from '../kernel/db/query.ts';
+import { type Query, sql } from '../kernel/db/query.ts';
 import { SCOPES } from '../kernel/http/scopes.ts';
 import { DAY, HOUR } from '../kernel/time.ts';
 import { recallOutage } from './outages.ts';
@@ -24,6 +24,13 @@ const DEAD_RECEIVER = `http://127.0.0.1:${DEAD_PORT}/hooks/hostler`;
 const PAYMENT_TERM = 14 * DAY;
 const PAID_AFTER = 2 * DAY + 3 * HOUR;
 
+/** They had the mail with each invoice when it was issued. */
+const TOLD = sql<{ account_id: number }>('update invoices set mail_at = null where account_id = :account_id');
+
+type Order = EndOf<ReturnType<House['customer']['subscriptions']['order']>> & { readonly at: number };
+type Orders = ReadonlyMap<Sale, Order>;
+type EndOf<Q> = Q extends Query<infer Result> ? Result : never;
+
 /** What everybody's password is kept as. */
 type Hashes = ReadonlyMap<Somebody, string>;
 
@@ -40,7 +47,9 @@ export function* makeCompany(house: House, hashes: Hashes, now: number, receiver
     if (member) yield* people.addMember({ ...member, account_id: id, password_hash: hashes.get(member) });
     made.push({ ...story, id });
   }
-  for (const account of made) yield* furnish(house, account, now, receiver);
+  for (const account of made) yield* introduce(house, account, receiver);
+  const orders = yield* takeOrders(house, made, now);
+  for (const account of made) yield* furnish(house, { account, orders, site: new URL(receiver).origin }, now);
   const [first] = made;
   return yield* makeKeys(house, first?.id ?? 0);
 }
@@ -52,9 +61,8 @@ function* makeKeys({ operator: { keys } }: House, account_id: number) {
   return { live, test };
 }
 
-function* furnish(house: House, account: Account, now: number, receiver: string): Query<void> {
-  const { operator, customer } = house;
-  // First, so that what follows is delivered.
+/** First, so that what follows is delivered. */
+function* introduce({ operator }: House, account: Account, receiver: string): Query<void> {
   const { id: account_id } = account;
   yield* operator.profiles.update({
     account_id,
@@ -66,14 +74,55 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
   yield* operator.webhooks.create({ account_id, url: receiver, description: 'Our own dashboard' });
   const some = ['ticket.created', 'ticket.replied', 'ticket.closed'];
   yield* operator.webhooks.create({ account_id, url: DEAD_RECEIVER, events: some, description: 'Chat of the office' });
+}
+
+/** Of all customers, one after the other in time: the numbers of invoices follow their dates. */
+function* takeOrders(house: House, accounts: readonly Account[], now: number): Query<Orders> {
+  const { limits } = house.operator;
+  const all = accounts.flatMap(({ id, sales }) => sales.map((sale) => ({ id, sale, at: soldAt(sale, now) })));
+  const taken = new Map<Sale, Order>();
+  // Most of them are paid long since, which comes only behind all this.
+  for (const { id: account_id } of accounts)
+    yield* limits.change({ account_id, limits: { unpaid_orders: all.length } });
+  for (const { id, sale, at } of all.sort((a, b) => a.at - b.at))
+    taken.set(sale, yield* takeOrder(house, id, sale, at));
+  for (const { id: account_id } of accounts) {
+    yield* limits.change({ account_id, limits: { unpaid_orders: 'default' } });
+    yield* TOLD.run({ account_id });
+  }
+  return taken;
+}
+
+function* takeOrder({ customer }: House, accountId: number, sale: Sale, at: number): Query<Order> {
+  const plan = yield* customer.plans.find(sale.plan);
+  if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
+  const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
+  if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
+  // What is paid by the hour, afterwards, is sold to somebody who can pay.
+  const order = { plan, price, hostname: sale.hostname, byStaff: sale.hourly ?? false };
+  return { ...(yield* customer.subscriptions.order(accountId, order, at)), at };
+}
+
+interface Furnished {
+  readonly account: Account;
+  readonly orders: Orders;
+  /** Where this server is reached. */
+  readonly site: string;
+}
+
+function* furnish(house: House, { account, orders, site }: Furnished, now: number): Query<void> {
+  const { customer } = house;
   const servers = new Map<string, number>();
   for (const sale of account.sales) {
-    const id = yield* sell(house, account.id, sale, now);
+    const id = yield* deliver(house, account.id, sale, orders.get(sale));
     if (id === null) continue;
     servers.set(sale.hostname ?? '', id);
     yield* recallOutage(customer, { accountId: account.id, hostingId: id }, sale, now);
     for (const trouble of sale.alerts ?? []) yield* recordTrouble(house, id, trouble, now);
   }
+  // The orders are in the order of time, and so are payments.
+  for (const [sale, order] of orders)
+    if (account.sales.includes(sale)) yield* settle(house, account.id, sale, order, now);
   yield* leaveMoney(house, account, now);
   const databases = new Map<string, number>();
   for (const database of account.databases) {
@@ -86,7 +135,7 @@ function* furnish(house: House, account: Account, now: number, receiver: string)
     yield* customer.schedules.create(account.id, { ...resource, frequency, keep }, now - 18 * DAY);
   }
   for (const conversation of account.tickets) yield* converse(house, account, conversation, now);
-  yield* watchSites(house, account, new URL(receiver).origin, now);
+  yield* watchSites(house, account, site, now);
 }
 
 /** A card that is charged by itself, and what was paid too much. */
@@ -117,21 +166,36 @@ function* recordTrouble(
   yield* monitoring.recordAlert({ id, value, from: now - from, ...(to === undefined ? {} : { to: now - to }) });
 }
 
-/** A sale with its server, and what became of its invoice. */
-function* sell({ customer }: House, accountId: number, sale: Sale, now: number): Query<number | null> {
-  const { subscriptions, payments, plans, dunning } = customer;
-  const plan = yield* plans.find(sale.plan);
-  if (!plan) throw new Error(`The demo has no plan ${sale.plan}.`);
-  const sold = sale.ago < DAY ? now - sale.ago : scatter(sale.hostname ?? sale.plan, now - sale.ago);
-  const price = plan.prices.find(({ period }) => (period === 'hourly') === (sale.hourly ?? false));
-  if (!price) throw new Error(`The plan ${sale.plan} has no price.`);
-  const order = { plan, price, hostname: sale.hostname, byStaff: !sale.ordered };
-  const { subscription, invoice } = yield* subscriptions.order(accountId, order, sold);
-  if (!invoice) return subscription.hosting_id;
-  if (sale.invoice === 'paid') yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, sold + PAID_AFTER));
-  if (sale.invoice === 'overdue') yield* dunning.fallOverdue(accountId, invoice.id, sold + PAYMENT_TERM);
+/** What was ordered is made, in the order of the story. */
+function* deliver(
+  { customer: { subscriptions } }: House,
+  accountId: number,
+  sale: Sale,
+  order: Order | undefined,
+): Query<number | null> {
+  if (!order || sale.ordered) return null;
+  const { id } = order.subscription;
+  yield* subscriptions.activate(accountId, id, order.at);
+  return (yield* subscriptions.find(accountId, id)).hosting_id;
+}
+
+/** What became of its invoice. */
+function* settle(
+  { customer: { subscriptions, payments, dunning } }: House,
+  accountId: number,
+  sale: Sale,
+  { subscription, invoice, at }: Order,
+  now: number,
+): Query<void> {
+  if (invoice && sale.invoice === 'paid') {
+    yield* payments.pay(accountId, invoice.id, 'card', Math.min(now, at + PAID_AFTER));
+  }
+  if (invoice && sale.invoice === 'overdue') yield* dunning.fallOverdue(accountId, invoice.id, at + PAYMENT_TERM);
   if (sale.cancelled) yield* subscriptions.cancel(accountId, subscription.id, false, now - HOUR);
-  return subscription.hosting_id;
+}
+
+function soldAt({ ago, hostname, plan }: Sale, now: number): number {
+  return ago < DAY ? now - ago : scatter(hostname ?? plan, now - ago);
 }
 
 function* converse({ customer }: House, account: Account, conversation: Conversation, now: number): Query<void> {

@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { sql } from '../kernel/db/query.ts';
 import { HOUR } from '../kernel/time.ts';
 import { prepareDemo } from './demo.ts';
+
+const MAILS = sql<object, { id: number }>("select id from mails where kind = 'invoice'");
 
 interface Named {
   readonly id: number;
@@ -81,6 +84,14 @@ describe('the demo', () => {
     await vi.waitUntil(async () => (await list('/applications?status=installing')).length === 0);
     expect(await countByStatus('/applications')).toEqual({ running: 3 });
     await vi.waitUntil(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
+  });
+
+  it('has invoices whose numbers follow their dates, and mails none of them', async () => {
+    const invoices = await list('/billing/invoices?sort=asc&per_page=100');
+    const dates = invoices.map(({ issued_at }) => String(issued_at));
+    expect(dates).toEqual([...dates].sort());
+    expect(invoices.map(({ number }) => number)).toEqual(invoices.map(({ number }) => number).sort());
+    expect(await server.hostler.db.read(MAILS.all({}))).toEqual([]);
   });
 
   it('has weeks of metrics, with a time that the server was down', async () => {
