@@ -3,6 +3,7 @@ import { readConfig } from '../server/src/config.ts';
 import type { Hostler } from '../server/src/hostler.ts';
 import { sha256 } from '../server/src/kernel/crypto.ts';
 import { type Query, runScript, sql } from '../server/src/kernel/db/query.ts';
+import { indexBatch } from '../server/src/kernel/db/search-index.ts';
 import { fillTotals } from '../server/src/kernel/db/totals.ts';
 import { SCOPES } from '../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
@@ -76,6 +77,7 @@ export function seedTickets(settings: Settings, size: { accounts: number; ticket
       yield* runScript(fillTotals('tickets', undefined, undefined, `account_id >= ${first}`));
     });
     await gatherStatistics(hostler);
+    await fillSearchIndex(hostler);
     return { accounts, tickets: await hostler.db.read(ALL_TICKETS.all({})) };
   });
 }
@@ -146,6 +148,11 @@ function* trustReferences({ db }: Hostler): Query<void> {
 /** PostgreSQL does this by itself a minute after such a change; SQLite never does, so it is not helped here either. */
 async function gatherStatistics({ db }: Hostler): Promise<void> {
   if (db.dialect === 'postgres') await db.write(() => runScript('analyze'));
+}
+
+/** As rows would be that came one by one: else a server does it for minutes, beside what is measured. */
+async function fillSearchIndex({ db }: Hostler): Promise<void> {
+  if (db.dialect === 'sqlite') while (await db.write(() => indexBatch('tickets')));
 }
 
 async function withDatabase<T>(settings: Settings, use: (hostler: Hostler) => Promise<T>): Promise<T> {

@@ -33,7 +33,7 @@ export class TableVersions {
   #table(name: string): TableVersion {
     let table = this.#tables.get(name);
     if (!table) {
-      table = { name, all: 0, anyAccount: 0, byAccount: new Map() };
+      table = { number: this.#tables.size, all: 0, anyAccount: 0, byAccount: new Map() };
       this.#tables.set(name, table);
     }
     return table;
@@ -55,7 +55,8 @@ function accountOf(statement: Statement, values: readonly SqlValue[]): [number] 
 }
 
 interface TableVersion {
-  readonly name: string;
+  /** Of its name, for the versions of answers. */
+  readonly number: number;
   all: number;
   anyAccount: number;
   readonly byAccount: Map<number, number>;
@@ -76,15 +77,22 @@ export function areUnchanged(dependencies: readonly Dependency[]): boolean {
   return true;
 }
 
-/** Short enough for a header, and long enough that no two are the same. */
-const VERSION_LENGTH = 22;
-
 /** What the result under a key is known by: `source` tells apart counts that began anew. */
 export function nameVersion(source: string, key: string, dependencies: readonly Dependency[]): string {
   let text = source;
-  for (const { table, seen } of dependencies) text += ` ${table.name} ${seen}`;
-  return hashVersion(`${text} ${key}`);
+  for (const { table, seen } of dependencies) text += `_${table.number}-${seen}`;
+  text += `_${toDigits(hashMark(key))}_${toDigits(hashMark(key, OTHER_SEED))}`;
+  return text.length > LONGEST_COUNTS ? hashVersion(text) : text;
 }
+
+function toDigits(mark: number): string {
+  return (mark >>> 0).toString(36);
+}
+
+/** What depends on more is known by a digest: a header should be short. */
+const LONGEST_COUNTS = 120;
+/** Short enough for a header, and long enough that no two are the same. */
+const VERSION_LENGTH = 22;
 
 export function hashVersion(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, VERSION_LENGTH);
@@ -147,9 +155,12 @@ export class AskedBefore {
   }
 }
 
-/** FNV-1a: a few bits of it are enough, and nobody gains by two that are the same. */
-function hashMark(key: string): number {
-  let mark = 0x811c9dc5 | 0;
+const SEED = 0x811c9dc5;
+const OTHER_SEED = 0x9e3779b9;
+
+/** FNV-1a: nobody gains by two keys of their own that are the same here, and a digest would take as long as a read. */
+function hashMark(key: string, seed = SEED): number {
+  let mark = seed | 0;
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193);
   return mark;
 }
@@ -159,5 +170,5 @@ export const CACHE_CAPACITY = 16 * 1024 * 1024;
 
 /** The key counts too: it is made of what callers send. */
 export function weigh(key: string, value: Cacheable): number {
-  return SMALL + 2 * key.length + (Buffer.isBuffer(value) ? value.length : 0);
+  return SMALL + 2 * key.length + (typeof value === 'string' ? value.length : 0);
 }

@@ -48,7 +48,7 @@ export interface Database {
    * A read for those who only look, with the version of what it read: while that is the same, so is the result, which may
    * then be one from before. Keys share the name space of `cached`.
    */
-  kept<T extends Buffer>(key: string, query: () => Query<T>): Awaitable<Kept<T>>;
+  kept<T extends string>(key: string, query: () => Query<T>): Awaitable<Kept<T>>;
 
   /** Calls back when the named signal was committed by this process (`isOwn`), or may have been by another. */
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void;
@@ -87,8 +87,8 @@ export interface PoolState {
   readonly waiting: number;
 }
 
-/** Bytes are weighed by their length; anything else counts as small. */
-export type Cacheable = Buffer | object | undefined;
+/** Texts are weighed by their length; anything else counts as small. */
+export type Cacheable = string | object | undefined;
 
 export function newTransaction(limits: LimitSettings, simulation?: Simulation): Transaction {
   return { simulation, limits, signals: new Set() };

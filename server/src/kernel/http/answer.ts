@@ -57,8 +57,42 @@ export function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  body: string | Buffer,
+  body: string,
   headers: AnswerHeaders = NO_HEADERS,
+): void {
+  send(request, reply, status, writeHeaders(headers), body, 'utf8', headers.connection === 'close');
+}
+
+/** The same of what is kept: lines of its head as they are, and a body as its bytes, a character for each. */
+export function answerKept(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  lines: string,
+  bytes: string,
+): void {
+  send(request, reply, status, lines, bytes, 'latin1', false);
+}
+
+function writeHeaders(headers: AnswerHeaders): string {
+  let lines = '';
+  for (const name in headers) {
+    if (name === 'connection') continue;
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') lines += headerLine(name, value);
+    else for (const each of value) lines += headerLine(name, each);
+  }
+  return lines;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  more: string,
+  body: string,
+  encoding: 'utf8' | 'latin1',
+  isLast: boolean,
 ): void {
   const { caller, door, rate } = request;
   let lines = `x-request-id: ${request.id}\r\n`;
@@ -74,15 +108,9 @@ export function answer(
   }
   if (anyOrigin && request.headers.origin !== undefined) lines += EXPOSED;
   const { closing, accessLog } = request.server.outgoing;
-  if (closing || headers.connection === 'close') reply.raw.shouldKeepAlive = false;
-  for (const name in headers) {
-    if (name === 'connection') continue;
-    const value = headers[name] ?? '';
-    if (typeof value === 'string') lines += headerLine(name, value);
-    else for (const each of value) lines += headerLine(name, each);
-  }
+  if (closing || isLast) reply.raw.shouldKeepAlive = false;
   reply.hijack();
-  sendAtOnce(reply.raw, status, lines, body);
+  sendAtOnce(reply.raw, status, lines + more, body, encoding);
   accessLog.note(request, status, request.startedAt ? performance.now() - request.startedAt : 0);
 }
 

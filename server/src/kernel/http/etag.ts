@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Awaitable, Kept } from '../db/database.ts';
-import { type AnswerHeaders, answer } from './answer.ts';
+import { answerKept } from './answer.ts';
 import type { Door } from './door.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -34,27 +34,27 @@ export function names(ifNoneMatch: string, tag: string): boolean {
 export class TaggedAnswers {
   /** Of the program: another version, or other settings, may show the same rows differently. */
   readonly #edition: string;
-  readonly #vary: string;
+  readonly #lines: string;
 
   constructor(edition: string, { corsHeaders = [] }: Pick<Door, 'corsHeaders'>) {
     this.#edition = edition;
-    this.#vary = corsHeaders.join(', ');
+    this.#lines = `cache-control: private, no-cache\r\nvary: ${corsHeaders.join(', ')}\r\n`;
   }
 
-  send(request: FastifyRequest, reply: FastifyReply, found: Awaitable<Kept<Buffer>>): unknown {
+  send(request: FastifyRequest, reply: FastifyReply, found: Awaitable<Kept<string>>): unknown {
     if (found instanceof Promise) return found.then((kept) => this.#answer(request, reply, kept));
     return this.#answer(request, reply, found);
   }
 
-  #answer(request: FastifyRequest, reply: FastifyReply, { value, version }: Kept<Buffer>): undefined {
+  #answer(request: FastifyRequest, reply: FastifyReply, { value, version }: Kept<string>): undefined {
     if (version === undefined) {
-      answer(request, reply, 200, value);
+      answerKept(request, reply, 200, '', value);
       return;
     }
     const etag = `W/"${this.#edition}${version}"`;
-    const headers: AnswerHeaders = { etag, 'cache-control': 'private, no-cache', vary: this.#vary };
+    const lines = `etag: ${etag}\r\n${this.#lines}`;
     const known = request.headers['if-none-match'];
-    if (known !== undefined && names(known, etag)) answer(request, reply, 304, '', headers);
-    else answer(request, reply, 200, value, headers);
+    if (known !== undefined && names(known, etag)) answerKept(request, reply, 304, lines, '');
+    else answerKept(request, reply, 200, lines, value);
   }
 }

@@ -7,8 +7,10 @@ interface Unsent extends ServerResponse {
   _storeHeader(lines: string, headers: undefined): void;
 }
 
-/** Beyond this a copy of the body costs more than a second piece to write. */
-const LONGEST_COPY = 32 * 1024;
+/** The bytes of a text in UTF-8, a character for each: what is kept goes out without being looked at again. */
+export function toBytes(text: string): string {
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+}
 
 /** A line of the head whose value comes from elsewhere; throws where it would be more than a line. */
 export function headerLine(name: string, value: string): string {
@@ -21,9 +23,15 @@ export function headerLine(name: string, value: string): string {
  * takes more time than all the rest of an answer; this hands Node the lines as if they were the status line, so that date,
  * length and connection are still written, and decided, by Node.
  */
-export function sendAtOnce(response: ServerResponse, status: number, lines: string, body: string | Buffer): void {
+export function sendAtOnce(
+  response: ServerResponse,
+  status: number,
+  lines: string,
+  body: string,
+  encoding: 'utf8' | 'latin1' = 'utf8',
+): void {
   const unsent = response as Unsent;
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+  const length = encoding === 'utf8' ? Buffer.byteLength(body) : body.length;
   unsent.statusCode = status;
   if (status === 304) unsent._hasBody = false;
   unsent._contentLength = length;
@@ -31,7 +39,6 @@ export function sendAtOnce(response: ServerResponse, status: number, lines: stri
   const mayBeChunked = unsent.useChunkedEncodingByDefault && unsent._hasBody;
   const ownLength = mayBeChunked || status === 304 ? '' : `content-length: ${length}\r\n`;
   unsent._storeHeader(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}${ownLength}`, undefined);
-  // Byte by byte the same, and in one piece with the head.
-  if (typeof body !== 'string' && length <= LONGEST_COPY) unsent.end(body.toString('latin1'), 'latin1');
-  else unsent.end(body);
+  // In one piece with the head.
+  unsent.end(body, encoding);
 }

@@ -2,18 +2,19 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { headerLine, sendAtOnce } from './head.ts';
+import { headerLine, sendAtOnce, toBytes } from './head.ts';
 
 const TEXT = JSON.stringify({ data: 'Grüße, 日本, 🐎' });
-const BODIES: Record<string, string | Buffer> = {
+const BODIES: Record<string, string> = {
   text: TEXT,
-  bytes: Buffer.from(TEXT),
-  'many bytes': Buffer.from(TEXT.repeat(2_000)),
+  bytes: TEXT,
+  'plain bytes': JSON.stringify({ data: 'nothing but ASCII' }),
+  'many bytes': TEXT.repeat(2_000),
   nothing: '',
 };
 
 /** As Node itself would answer. */
-function sendHeaderByHeader(response: ServerResponse, status: number, body: string | Buffer): void {
+function sendHeaderByHeader(response: ServerResponse, status: number, body: string): void {
   const length = status === 304 ? [] : ['content-length', String(Buffer.byteLength(body))];
   response.writeHead(status, ['x-own', 'yes', ...length]);
   response.end(body);
@@ -28,7 +29,9 @@ beforeAll(async () => {
     const body = BODIES[name] ?? '';
     if (close) response.shouldKeepAlive = false;
     if (how === 'plain') sendHeaderByHeader(response, Number(status), body);
-    else sendAtOnce(response, Number(status), headerLine('x-own', 'yes'), body);
+    else if (name.includes('bytes')) {
+      sendAtOnce(response, Number(status), headerLine('x-own', 'yes'), toBytes(body), 'latin1');
+    } else sendAtOnce(response, Number(status), headerLine('x-own', 'yes'), body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   port = (server.address() as AddressInfo).port;

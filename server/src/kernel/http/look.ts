@@ -6,6 +6,7 @@ import { answer } from './answer.ts';
 import type { Caller } from './caller.ts';
 import type { Door } from './door.ts';
 import { isTagged, type TaggedAnswers } from './etag.ts';
+import { toBytes } from './head.ts';
 import type { RequestTurns } from './request-turns.ts';
 import type { Call, LookedRoute } from './route.ts';
 
@@ -34,7 +35,7 @@ export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns 
     const { caller, id, query } = asked;
     const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${JSON.stringify(query)}`;
     const read = function* () {
-      return Buffer.from(yield* look(new KeptCall(asked)));
+      return toBytes(yield* look(new KeptCall(asked)));
     };
     return tagged.send(
       request,
@@ -62,7 +63,7 @@ class KeptCall implements Call {
   }
 }
 
-export function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable<string | Buffer>): unknown {
+export function sendLater(request: FastifyRequest, reply: FastifyReply, body: Awaitable<string>): unknown {
   if (body instanceof Promise) return body.then((text) => answer(request, reply, 200, text));
   answer(request, reply, 200, body);
   return undefined;

@@ -76,14 +76,18 @@ export function compileQueryReader(schema: TObject): QueryReader {
   const bare = Object.fromEntries(properties.map(([name, { default: _, ...rest }]) => [name, rest]));
   if (properties.length === 0) return () => ({});
   const validate = compileValidator({ type: 'object', properties: bare, required: schema.required ?? [] } as TSchema);
+  const needsNone = (schema.required ?? []).length === 0;
   return (raw) => {
     const query: Record<string, unknown> = {};
+    let isEmpty = true;
     for (const [name, property] of properties) {
       const value = raw[name];
       if (value === undefined) continue;
       if (Array.isArray(value)) throw badParameter(name, 'is given more than once.');
       query[name] = property.type === 'integer' ? parseDigits(value) : value;
+      isEmpty = false;
     }
+    if (isEmpty && needsNone) return query;
     const details = validate(query);
     if (details) throw new AppError('BAD_REQUEST', 'A query parameter is invalid; see details.', { details });
     return query;

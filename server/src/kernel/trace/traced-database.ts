@@ -39,7 +39,7 @@ export class TracedDatabase implements Database {
     return this.#db.cached(key, query, options);
   }
 
-  kept<T extends Buffer>(key: string, query: () => Query<T>): Awaitable<Kept<T>> {
+  kept<T extends string>(key: string, query: () => Query<T>): Awaitable<Kept<T>> {
     return this.#db.kept(key, query);
   }
 

@@ -9,7 +9,7 @@ import { readAtOneMoment } from './transaction.ts';
 import { askVersions, type Pair, readVersions, type Versioned } from './versions.ts';
 import { Watch } from './watch.ts';
 
-interface Page extends Kept<Buffer> {
+interface Page extends Kept<string> {
   /** What it depends on, and the versions that had when it was read. */
   readonly pairs: readonly Pair[];
   readonly seen: readonly number[];
@@ -28,18 +28,18 @@ export class KeptPages {
     this.#versioned = versioned;
   }
 
-  async find<T extends Buffer>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+  async find<T extends string>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
     const known = this.#pages.get(key);
     if (known && (await this.#isTrue(known))) {
       cacheLookups.hits++;
-      return known as Kept<Buffer> as Kept<T>;
+      return known as Kept<string> as Kept<T>;
     }
     cacheLookups.misses++;
     return this.#read(key, query, surroundings);
   }
 
   /** Together with the reads of others; by itself where what it saw was not of one moment. */
-  async #read<T extends Buffer>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+  async #read<T extends string>(key: string, query: () => Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
     const watch = new Watch(this.#versioned, this.#reads);
     const [found] = await Promise.allSettled([drive(this.#reads, query(), { ...surroundings, watch })]);
     if (!(await watch.sawOneMoment())) return this.#readAlone(key, query(), surroundings);
@@ -47,7 +47,7 @@ export class KeptPages {
     return this.#keep(key, found.value, watch);
   }
 
-  #readAlone<T extends Buffer>(key: string, query: Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
+  #readAlone<T extends string>(key: string, query: Query<T>, surroundings: Surroundings): Promise<Kept<T>> {
     return readAtOneMoment(this.#pool, async (line) => {
       const watch = new Watch(this.#versioned, {
         askVersions: async (pairs) => readVersions((await line.query(askVersions(pairs))).rows),
@@ -56,7 +56,7 @@ export class KeptPages {
     });
   }
 
-  async #keep<T extends Buffer>(key: string, value: T, watch: Watch): Promise<Kept<T>> {
+  async #keep<T extends string>(key: string, value: T, watch: Watch): Promise<Kept<T>> {
     const seen = await watch.listVersions();
     if (!seen) return { value, version: undefined };
     const pairs = [...seen.keys()];

@@ -113,7 +113,7 @@ export class PostgresDatabase implements Database {
     return this.#recent.find(key, () => this.read(query()), options);
   }
 
-  kept<T extends Buffer>(key: string, query: () => Query<T>): Promise<Kept<T>> {
+  kept<T extends string>(key: string, query: () => Query<T>): Promise<Kept<T>> {
     return this.#pages.find(key, query, this.#surround());
   }
 

@@ -162,13 +162,13 @@ export class SqliteDatabase implements Database {
     return entry.value as T;
   }
 
-  kept<T extends Buffer>(key: string, query: () => Query<T>): Kept<T> {
+  kept<T extends string>(key: string, query: () => Query<T>): Kept<T> {
     let entry = this.#find(key);
     if (!entry) {
       entry = this.#read(query());
       if (this.#asked.note(key)) this.#keep(key, entry);
     }
-    entry.version ??= nameVersion(`${this.#start} ${this.#othersWrote}`, key, entry.dependencies);
+    entry.version ??= nameVersion(`${this.#start}${this.#othersWrote}`, key, entry.dependencies);
     return entry as CacheEntry & Kept<T>;
   }
 
