@@ -37,6 +37,7 @@ describe('with an OTLP endpoint', () => {
       });
       await worker.logged(({ msg }) => msg === 'hostler works');
       const listener = await listen({ server, client, alpha, ...rest }, ['hosting.restarted']);
+      await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, ({ status }) => status === 'running');
       const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
       const { status } = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live, undefined, headers);
       expect(status).toBe(202);

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
 import { collectLicences } from './licences.ts';
 
 const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
@@ -34,12 +34,12 @@ export async function bundleServer(folder: string): Promise<void> {
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     comments: false,
-    plugins: [inOneByte],
     sourcemap: true,
     sourcemapExcludeSources: true,
   });
-  const modules = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
-  await writeFile(join(folder, 'LICENCES'), await collectLicences(modules));
+  const chunks = output.filter((file) => file.type === 'chunk');
+  for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), toAscii(code));
+  await writeFile(join(folder, 'LICENCES'), await collectLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
   // The package around it is of modules.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }
@@ -48,12 +48,10 @@ function isOwn(importer: string | undefined): boolean {
   return importer === undefined || importer.startsWith(sources);
 }
 
-/** One letter that needs two bytes, in a text of a message, would have all of a file kept in memory with two for each. */
-const inOneByte: Plugin = {
-  name: 'in-one-byte',
-  renderChunk: (code) => ({
-    code: code.replace(/[\u0100-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`),
-    // Lines stay where they are.
-    map: null,
-  }),
-};
+/**
+ * One letter beyond ASCII, in the text of a message, and Node would keep all of a file with two bytes for each letter. Lines
+ * stay where they are, so the maps are true.
+ */
+function toAscii(code: string): string {
+  return code.replace(/[\u0080-\uffff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
