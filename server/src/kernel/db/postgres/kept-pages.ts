@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BoundedMap, CACHE_CAPACITY, hashVersion, weigh } from '../cache.ts';
+import { AskedBefore, BoundedMap, CACHE_CAPACITY, hashVersion, weigh } from '../cache.ts';
 import type { Kept } from '../database.ts';
 import { cacheLookups } from '../metrics.ts';
 import type { Query } from '../query.ts';
@@ -18,6 +18,7 @@ interface Page extends Kept<string> {
 /** Answers that are kept until something they were read from is written, by whichever process. */
 export class KeptPages {
   readonly #pages = new BoundedMap<Page>(CACHE_CAPACITY);
+  readonly #asked = new AskedBefore();
   readonly #pool: pg.Pool;
   readonly #reads: BatchedReads;
   readonly #versioned: Versioned;
@@ -62,7 +63,7 @@ export class KeptPages {
     const pairs = [...seen.keys()];
     const versions = [...seen.values()];
     const page = { value, version: hashVersion(`${pairs.join()} ${versions.join()} ${key}`), pairs, seen: versions };
-    this.#pages.set(key, page, weigh(key, value) + WEIGHT_OF_PAIR * pairs.length);
+    if (this.#asked.note(key)) this.#pages.set(key, page, weigh(key, value) + WEIGHT_OF_PAIR * pairs.length);
     return page;
   }
 
