@@ -18,7 +18,9 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
  * the rows. SQLite has one writer at a time and needs neither. `{each :rows as r}`: the items of a JSON array as rows with
  * the one column `value`, so that one statement does a whole batch. `id {in :ids}`: one of the numbers of a JSON array, which
  * PostgreSQL then looks up in the index; joined with them, as rows of which it cannot know how few they are, it may rather
- * compare each row of the table with each of them. `{returning id}`, at the end of an insert: SQLite knows the number of the
+ * compare each row of the table with each of them. `{look up id in :ids}`, beside a join with rows of a JSON array that says the
+ * same: for PostgreSQL, which would go on reading the whole table if that was small when it planned; SQLite looks up each row
+ * anyway. `{returning id}`, at the end of an insert: SQLite knows the number of the
  * row it inserted last anyway, and would make a table of what it returns.
  */
 export function toSqliteStatement(text: string): string {
@@ -32,6 +34,7 @@ export function toSqliteStatement(text: string): string {
     )
     .replaceAll(/\{(skip locked|for update|returning id)\}/g, '')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
+    .replace(/\{look up \w+ in (\$\d+)\}/g, '$1 is not null')
     .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
 }
@@ -49,6 +52,7 @@ export function toPostgresStatement(text: string): string {
     .replaceAll('{for update}', 'for update')
     .replaceAll('{returning id}', 'returning id')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
+    .replace(/\{look up (\w+) in (\$\d+)\}/g, '$1 {in $2}')
     .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }
 

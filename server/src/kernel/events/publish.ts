@@ -31,11 +31,11 @@ const UNPUBLISHED = sql<{ limit: number }, Omit<PublishedEvent, 'id'> & { row_id
 );
 const ANY_UNPUBLISHED = sql<object, { row_id: number }>('select row_id from events where id is null limit 1');
 const NOTE_LAST = sql<{ last_id: number }>('update event_numbers set last_id = :last_id');
-const PUBLISH = sql<{ numbers: string }>(
+const PUBLISH = sql<{ numbers: string; rows: string }>(
   `update events set id = numbers.given_id
    from (select cast(n.value ->> 'row' as bigint) as given_row, cast(n.value ->> 'id' as bigint) as given_id
          from {each :numbers as n}) as numbers
-   where events.row_id = numbers.given_row`,
+   where events.row_id = numbers.given_row and {look up row_id in :rows}`,
 );
 
 export function* hasUnpublished(): Query<boolean> {
@@ -54,7 +54,8 @@ export function* publishEvents(subscribers: readonly EventSubscriber[], now: num
   const numbered = rows.map(({ last_id, ...row }, index) => ({ ...row, id: last_id + 1 + index }));
   yield* NOTE_LAST.send({ last_id: numbered.at(-1)?.id ?? 0 });
   const numbers = JSON.stringify(numbered.map(({ row_id, id }) => ({ row: row_id, id })));
-  yield* PUBLISH.send({ numbers }, [...new Set(rows.map(({ account_id }) => account_id))]);
+  const rowIds = JSON.stringify(rows.map(({ row_id }) => row_id));
+  yield* PUBLISH.send({ numbers, rows: rowIds }, [...new Set(rows.map(({ account_id }) => account_id))]);
   for (const subscriber of subscribers) {
     const after = yield* subscriber(numbered, now);
     if (after) afterCommit.push(after);

@@ -40,6 +40,7 @@ async function listenTo(db: PostgresDatabase, name: string): Promise<() => numbe
   return () => told;
 }
 
+const isPooled = ({ url, directUrl }: TestDatabase) => url !== directUrl;
 const openListening = () => open((pool) => new ListenHints(pool, database.directUrl));
 const openOnValkey = (secretKey = 'the same for all') =>
   open(
@@ -70,6 +71,20 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     await one.write(() => signal('jobs', CHANGE));
     await expect.poll(told).toBe(1);
     await expect.poll(() => changes).toBe(1);
+  });
+
+  it('is told once to itself, and not by NOTIFY again', async () => {
+    const [one, two] = [openListening(), openListening()];
+    let later = 0;
+    one.onSignal('later', () => later++);
+    const [own, heard] = [await listenTo(one, 'jobs'), await listenTo(two, 'jobs')];
+    later = 0;
+    await one.write(() => signal('jobs'));
+    await expect.poll(heard).toBe(1);
+    // What is told comes in its order.
+    await two.write(() => signal('later'));
+    await expect.poll(() => later).toBe(1);
+    expect(own()).toBe(isPooled(database) ? 2 : 1);
   });
 
   it('is told also by one that ends right after it', async () => {

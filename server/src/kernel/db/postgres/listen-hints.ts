@@ -16,6 +16,8 @@ export class ListenHints implements Hints {
   readonly #pool: pg.Pool;
   readonly #url: string;
   readonly #options: ListenOptions;
+  /** Of the server, at the other ends of our connections: what they tell is known here already. */
+  readonly #ownProcesses = new Set<number>();
   #client: Promise<pg.Client | undefined> | undefined;
   #isHeard = false;
   #closed = false;
@@ -24,6 +26,8 @@ export class ListenHints implements Hints {
     this.#pool = pool;
     this.#url = url;
     this.#options = options;
+    pool.on('connect', (client) => this.#ownProcesses.add(processOf(client)));
+    pool.on('remove', (client) => this.#ownProcesses.delete(processOf(client)));
   }
 
   get isHeard(): boolean {
@@ -52,7 +56,7 @@ export class ListenHints implements Hints {
       this.#client = undefined;
       setTimeout(() => !this.#closed && this.listen(ear), LISTEN_AGAIN_AFTER_MS).unref();
     };
-    client.on('notification', (message) => ear.hear(message.payload ?? ''));
+    client.on('notification', ({ processId, payload = '' }) => this.#ownProcesses.has(processId) || ear.hear(payload));
     client.on('error', retry);
     try {
       await client.connect();
@@ -72,4 +76,9 @@ export class ListenHints implements Hints {
     this.#options.onPooled?.();
     await client.end();
   }
+}
+
+/** `pg` knows it and does not declare it. Behind a pooler it is not the one that tells: then all is heard, as from others. */
+function processOf(client: pg.ClientBase): number {
+  return (client as unknown as { processID: number }).processID;
 }

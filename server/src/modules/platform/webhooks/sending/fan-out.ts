@@ -30,7 +30,7 @@ interface Pair {
 
 const LISTENERS = sql<{ accounts: string }, Listener>(
   `select ${TARGET_COLUMNS}, environment, events from webhooks
-   where status = 'active' and account_id in (select cast(a.value as bigint) from {each :accounts as a}) order by id`,
+   where status = 'active' and account_id {in :accounts} order by id`,
 );
 const INSERT = sql<
   { rows: string; now: number; until: number; worker: string },

@@ -41,14 +41,14 @@ interface RecordedRow {
 }
 
 /** Only for who still holds the lease: the one who took over records its own. */
-const RECORD = sql<{ rows: string; worker: string }, RecordedRow>(
+const RECORD = sql<{ rows: string; ids: string; worker: string }, RecordedRow>(
   `update webhook_deliveries set status = r.new_status, attempts = r.new_attempts, due_at = r.new_due_at,
      leased_by = null, log = r.new_log, finished_at = r.new_finished_at
    from (select cast(v.value ->> 'id' as bigint) as delivery_id, v.value ->> 'status' as new_status,
            cast(v.value ->> 'attempts' as bigint) as new_attempts, cast(v.value ->> 'due_at' as bigint) as new_due_at,
            v.value ->> 'log' as new_log, cast(v.value ->> 'finished_at' as bigint) as new_finished_at
          from {each :rows as v}) as r
-   where webhook_deliveries.id = r.delivery_id and leased_by = :worker
+   where webhook_deliveries.id = r.delivery_id and {look up id in :ids} and leased_by = :worker
    returning id, account_id, webhook_id, event, status`,
 );
 const RELEASE = sql<{ ids: string; worker: string; now: number }, { webhook_id: number }>(
@@ -67,7 +67,10 @@ const GIVE_UP = sql<{ ids: string; worker: string; now: number }, RecordedRow>(
 const LOCK_WEBHOOKS = sql<{ ids: string }, { id: number; status: WebhookStatus }>(
   `select id, status from webhooks where id {in :ids} order by id {for update}`,
 );
-const NOTE_HEALTH = sql<{ rows: string; given_up: number }, Omit<DisabledWebhook, 'gone'> & { status: WebhookStatus }>(
+const NOTE_HEALTH = sql<
+  { rows: string; ids: string; given_up: number },
+  Omit<DisabledWebhook, 'gone'> & { status: WebhookStatus }
+>(
   `update webhooks set last_success_at = coalesce(r.succeeded_at, last_success_at),
      failing_since = case when r.succeeded_at is not null then null
        when failing_since <= r.failed_at then failing_since else r.failed_at end,
@@ -76,7 +79,7 @@ const NOTE_HEALTH = sql<{ rows: string; given_up: number }, Omit<DisabledWebhook
    from (select cast(v.value ->> 'id' as bigint) as webhook_id, cast(v.value ->> 'succeeded_at' as bigint) as succeeded_at,
            cast(v.value ->> 'failed_at' as bigint) as failed_at, cast(v.value ->> 'gone' as bigint) as gone
          from {each :rows as v}) as r
-   where webhooks.id = r.webhook_id
+   where webhooks.id = r.webhook_id and {look up id in :ids}
    returning id, account_id, url, status`,
 );
 
@@ -87,7 +90,8 @@ export function* recordResults(
   now: number,
 ): Query<DisabledWebhook[]> {
   const accounts = [...new Set(results.map(({ delivery }) => delivery.target.account_id))];
-  const recorded = yield* RECORD.all({ worker, rows: JSON.stringify(results.map(toRow)) }, accounts);
+  const ids = JSON.stringify(results.map(({ delivery }) => delivery.id));
+  const recorded = yield* RECORD.all({ worker, ids, rows: JSON.stringify(results.map(toRow)) }, accounts);
   const ours = new Set(recorded.map(({ id }) => id));
   const valid = results.filter(({ delivery }) => ours.has(delivery.id));
   const disabled = yield* noteHealth(valid, now);
@@ -157,9 +161,10 @@ function* noteHealth(results: readonly DeliveryResult[], now: number): Query<Dis
     });
   }
   if (rows.size === 0) return [];
-  const before = yield* LOCK_WEBHOOKS.all({ ids: JSON.stringify([...rows.keys()]) });
+  const ids = JSON.stringify([...rows.keys()]);
+  const before = yield* LOCK_WEBHOOKS.all({ ids });
   const given_up = yield* chooseGivenUp(results, now);
-  const after = yield* NOTE_HEALTH.all({ rows: JSON.stringify([...rows.values()]), given_up });
+  const after = yield* NOTE_HEALTH.all({ rows: JSON.stringify([...rows.values()]), ids, given_up });
   const disabled = after.filter(({ status }) => status === 'disabled');
   if (disabled.length === 0) return [];
   const already = new Set(before.filter(({ status }) => status === 'disabled').map(({ id }) => id));
