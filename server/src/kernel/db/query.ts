@@ -130,7 +130,7 @@ function* run<T>(
 /** Whether it is a declared statement and nothing around it; what else it may run shows only when it is run. */
 export function isOneStatement(query: Query<unknown>): boolean {
   // Generators know by which function they were made.
-  return query instanceof run;
+  return Object.getPrototypeOf(query) === run.prototype;
 }
 
 export function* currentTransaction(): Query<Transaction> {
