@@ -128,9 +128,10 @@ function* run<T>(
 }
 
 /** Whether it is a declared statement and nothing around it; what else it may run shows only when it is run. */
-export function isOneStatement(query: Query<unknown>): boolean {
+export function isOneStatement(query: object): boolean {
   // Generators know by which function they were made.
-  return Object.getPrototypeOf(query) === run.prototype;
+  const { prototype }: { prototype: object } = run;
+  return Object.getPrototypeOf(query) === prototype;
 }
 
 export function* currentTransaction(): Query<Transaction> {
