@@ -92,6 +92,22 @@ describe('a write', () => {
     expect(await names()).toEqual(['a', 'c', 'd', 'f', 'taken']);
   });
 
+  it.skipIf(runsOnPostgres)(
+    'that a customer waits for comes before the work of the system, in turns with others',
+    async () => {
+      const runs: string[] = [];
+      const write = (name: string, accountId?: number) =>
+        db.write(() => {
+          runs.push(name);
+          return add({ account_id: accountId ?? 0, name });
+        }, accountId);
+      const system = ['own 1', 'own 2'].map((name) => write(name));
+      const customers = ['a 1', 'a 2', 'a 3', 'b 1'].map((name) => write(name, name.startsWith('a') ? 1 : 2));
+      await Promise.all([...system, ...customers]);
+      expect(runs).toEqual(['a 1', 'b 1', 'a 2', 'a 3', 'own 1', 'own 2']);
+    },
+  );
+
   it.skipIf(runsOnPostgres)('runs once beside others that are refused, unless those had written already', async () => {
     // After one that had written, groups are careful for a while: of that this test must be the first.
     const fresh = await openKernelDatabase(migrations);

@@ -67,12 +67,13 @@ describe('the output of a step', () => {
       saving--;
     });
     const chunk = 'flood '.repeat(5_000);
-    for (const until = performance.now() + 1_200; performance.now() < until; ) {
+    for (const until = performance.now() + 2_200; performance.now() < until; ) {
       for (let i = 0; i < 50; i++) output.add(chunk, 'stdout');
       await new Promise(setImmediate);
     }
     await output.end();
-    expect(saved.length).toBeGreaterThanOrEqual(2);
-    expect(saved.length).toBeLessThanOrEqual(3);
+    // Once a second at most, and what is there at the end is the answer of that.
+    expect(saved.length).toBeGreaterThanOrEqual(1);
+    expect(saved.length).toBeLessThanOrEqual(2);
   });
 });

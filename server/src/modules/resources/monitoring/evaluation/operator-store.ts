@@ -19,12 +19,12 @@ const ACTIVE = sql<{ ids: string }, WatchedRule>(
    where hosting_id {in :ids} and status = 'active'`,
 );
 /** Only where nobody changed the rule since it was read: then the next pass decides. */
-const SAVE = sql<{ rows: string }, { id: number }>(
+const SAVE = sql<{ rows: string; ids: string }, { id: number }>(
   `update monitoring_rules set state = r.new_state, since = r.new_since
    from (select cast(v.value ->> 'id' as bigint) as rule_id, cast(v.value ->> 'revision' as bigint) as seen_revision,
            v.value ->> 'state' as new_state, cast(v.value ->> 'since' as bigint) as new_since
          from {each :rows as v}) as r
-   where monitoring_rules.id = r.rule_id and revision = r.seen_revision
+   where monitoring_rules.id = r.rule_id and {look up id in :ids} and revision = r.seen_revision
    returning id`,
 );
 const LAST_PASS = sql<object, { value: string }>(`select value from settings where name = 'monitoring pass'`);
@@ -43,7 +43,9 @@ export function* saveStandings(changes: readonly Change[]): Query<Set<number>> {
   if (changes.length === 0) return new Set();
   const accounts = [...new Set(changes.map(({ accountId }) => accountId))];
   const rows = changes.toSorted((a, b) => a.id - b.id);
-  return new Set((yield* SAVE.all({ rows: JSON.stringify(rows) }, accounts)).map(({ id }) => id));
+  const ids = rows.map(({ id }) => id);
+  const saved = yield* SAVE.all({ rows: JSON.stringify(rows), ids: JSON.stringify(ids) }, accounts);
+  return new Set(saved.map(({ id }) => id));
 }
 
 /** Notes when this pass is; answers when the one before was. */

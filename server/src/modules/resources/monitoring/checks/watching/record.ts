@@ -22,12 +22,12 @@ const NUMBERS = [
 ] as const;
 
 /** Only for who still holds the lease: the one who took over, or the owner who changed it, has the word. */
-const RECORD = sql<{ rows: string; worker: string }, { check_id: number }>(
+const RECORD = sql<{ rows: string; ids: string; worker: string }, { check_id: number }>(
   `update monitoring_check_states set leased_by = null, bars = r.new_bars, ${NUMBERS.map((name) => `${name} = r.new_${name}`).join(', ')}
    from (select cast(v.value ->> 'check_id' as bigint) as id, v.value ->> 'bars' as new_bars,
            ${NUMBERS.map((name) => `cast(v.value ->> '${name}' as bigint) as new_${name}`).join(', ')}
          from {each :rows as v}) as r
-   where monitoring_check_states.check_id = r.id and leased_by = :worker
+   where monitoring_check_states.check_id = r.id and {look up check_id in :ids} and leased_by = :worker
    returning check_id`,
 );
 const INSERT_RESULTS = sql<{ rows: string }>(
@@ -52,7 +52,8 @@ export function* recordTries(
   const inOrder = tried.toSorted((a, b) => a.accountId - b.accountId || a.check.id - b.check.id);
   const next = new Map(inOrder.map((one) => [one.check.id, nextState(one, now)]));
   const accounts = [...new Set(inOrder.map(({ accountId }) => accountId))];
-  const rows = yield* RECORD.all({ worker, rows: JSON.stringify([...next.values()]) }, accounts);
+  const given = { rows: JSON.stringify([...next.values()]), ids: JSON.stringify([...next.keys()]) };
+  const rows = yield* RECORD.all({ worker, ...given }, accounts);
   const ours = new Set(rows.map(({ check_id }) => check_id));
   const counted = inOrder.filter(({ check }) => ours.has(check.id));
   yield* insertResults(counted, next);
