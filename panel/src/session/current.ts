@@ -37,9 +37,13 @@ export async function signOut(): Promise<void> {
   leave();
 }
 
-/** A whole new page: nothing that was in memory stays. */
+/**
+ * A whole new page: nothing that was in memory stays. Whose page this was goes last, with the page itself: until then it may
+ * be drawn once more.
+ */
 function leave(): void {
   dropAllTokens();
-  queryClient.clear();
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  window.addEventListener('pagehide', () => queryClient.clear(), { once: true });
   window.location.assign('/sign-in');
 }
