@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { makeOnce } from '../testing/make-once.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { runCommand, runHostler, type Settings } from './hostler-process.ts';
 
@@ -46,16 +45,14 @@ export function sharedFolder(): string {
 }
 
 async function openSqlite(folder: string): Promise<SeededDatabase> {
-  // Test files run side by side: whoever makes the folder makes the seed, the others wait for it.
-  const first = (await mkdir(folder, { recursive: true })) !== undefined;
   const dataDir = join(folder, 'data');
-  if (first) await writeSeed(folder, await sow({ HOSTLER_DATA_DIR: dataDir }).catch(String));
-  while (!existsSync(seedFile(folder))) await pause(50);
-  return { settings: {}, folder: dataDir, seed: await readSeed(folder), drop: async () => {} };
+  const seed = await makeOnce(folder, () => sow({ HOSTLER_DATA_DIR: dataDir }));
+  return { settings: {}, folder: dataDir, seed, drop: async () => {} };
 }
 
 async function openPostgres(folder: string): Promise<SeededDatabase> {
   const dataDir = join(folder, 'data');
+  const seedFile = join(folder, 'seed.json');
   await mkdir(dataDir, { recursive: true });
   const database = await createTestDatabase({
     template: 'acceptance',
@@ -63,13 +60,14 @@ async function openPostgres(folder: string): Promise<SeededDatabase> {
       const settings = { HOSTLER_DATA_DIR: dataDir, HOSTLER_DATABASE_URL: url, HOSTLER_SECRET_KEY: SECRET_KEY };
       const { code, stderr } = await runHostler(['migrate'], settings);
       if (code !== 0) throw new Error(`hostler migrate ended with ${code}: ${stderr}`);
-      await writeSeed(folder, await sow(settings));
+      // The template is one only after this, and nobody reads it before.
+      await writeFile(seedFile, JSON.stringify(await sow(settings)));
     },
   });
   return {
     settings: { ...database.settings, HOSTLER_SECRET_KEY: SECRET_KEY },
     folder: dataDir,
-    seed: await readSeed(folder),
+    seed: JSON.parse(await readFile(seedFile, 'utf8')) as Seed,
     drop: database.drop,
   };
 }
@@ -97,20 +95,4 @@ async function createCustomer(name: string, plan: number, settings: Settings): P
   );
   const [live, test, subscription] = await Promise.all([createKey('live'), createKey('test'), subscribe]);
   return { id, name, live, test, hosting: subscription.hosting_id, subscription: subscription.id };
-}
-
-function seedFile(folder: string): string {
-  return join(folder, 'seed.json');
-}
-
-/** Moved into place, so that whoever sees it sees all of it; in place of the seed stands why there is none. */
-async function writeSeed(folder: string, seed: Seed | string): Promise<void> {
-  await writeFile(`${seedFile(folder)}.part`, JSON.stringify(seed));
-  await rename(`${seedFile(folder)}.part`, seedFile(folder));
-}
-
-async function readSeed(folder: string): Promise<Seed> {
-  const seed = JSON.parse(await readFile(seedFile(folder), 'utf8')) as Seed | string;
-  if (typeof seed === 'string') throw new Error(seed);
-  return seed;
 }

@@ -67,13 +67,13 @@ describe('the output of a step', () => {
       saving--;
     });
     const chunk = 'flood '.repeat(5_000);
-    for (const until = performance.now() + 2_200; performance.now() < until; ) {
+    const began = performance.now();
+    while (saved.length < 2) {
       for (let i = 0; i < 50; i++) output.add(chunk, 'stdout');
       await new Promise(setImmediate);
     }
     await output.end();
-    // Once a second at most, and what is there at the end is the answer of that.
-    expect(saved.length).toBeGreaterThanOrEqual(1);
-    expect(saved.length).toBeLessThanOrEqual(2);
+    // Once a second at most.
+    expect(saved.length).toBeLessThanOrEqual(Math.ceil((performance.now() - began) / 1_000));
   });
 });
