@@ -12,6 +12,7 @@ const FILES = {
   'opendkim.service.conf': '/etc/systemd/system/opendkim.service.d/hostler.conf',
   'senders.lua': '/etc/hostler-mail/senders.lua',
   'maps/domains.cf': '/etc/hostler-mail/maps/domains.cf',
+  'maps/logins.cf': '/etc/hostler-mail/maps/logins.cf',
   'maps/mailboxes.cf': '/etc/hostler-mail/maps/mailboxes.cf',
   'maps/routes.cf': '/etc/hostler-mail/maps/routes.cf',
   'maps/senders.cf': '/etc/hostler-mail/maps/senders.cf',

@@ -200,6 +200,9 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await driver.putDomain(domain);
     await expect(bring(access, { to: `jo@${bank}` })).rejects.toThrow(/554 5\.7\.1/);
     await expect(submit(access, `jo@${bank}`, { to: `ann@${other}` })).rejects.toThrow(/not owned/);
+    const envelope = { from: '', to: `ann@${other}` };
+    await expect(submit(access, `jo@${bank}`, { envelope })).rejects.toThrow(/may not send/);
+    await submit(access, `ann@${other}`, { envelope });
     await submit(access, `ann@${other}`, { to: `jo@${bank}` });
     await vi.waitFor(() => expect(arrivalsFor(`jo@${bank}`)).toHaveLength(1));
 
