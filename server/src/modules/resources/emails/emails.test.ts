@@ -347,13 +347,21 @@ describe('a mailbox', () => {
     const limits = { mailboxes: 2, email_aliases: 1, email_forwards: 1, mail_bytes: 2_000 * 1024 ** 2 };
     await server.operator.limits.change({ account_id: bounded.id, limits });
     const at = (name: string) => `${name}@${domain}`;
-    const { id } = await create({ address: at('a'), aliases: [at('b')], forward_to: ['a@x.test'] }, bounded.live);
+    const long = 'long'.repeat(15);
+    const { id } = await create(
+      { address: at('a'), aliases: [at(long)], forward_to: [`${long}@x.test`] },
+      bounded.live,
+    );
     for (const more of [{ aliases: [at('d')] }, { forward_to: ['d@x.test'] }, { quota_mb: 1_000 }]) {
       expect(await refusal('/emails', { address: at('c'), quota_mb: 100, ...more }, bounded.live)).toBe(
         '409 QUOTA_EXCEEDED',
       );
     }
-    expect(await refusal('/emails/update', { id, quota_mb: 3_000 }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
+    // Also several that are shorter than the one before.
+    const short = { aliases: [at('b'), at('e')], forward_to: ['a@x.test', 'b@x.test'] };
+    for (const more of [{ quota_mb: 3_000 }, { aliases: short.aliases }, { forward_to: short.forward_to }]) {
+      expect(await refusal('/emails/update', { id, ...more }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
+    }
     await create({ address: at('c'), quota_mb: 10 }, bounded.live);
     expect(await refusal('/emails', { address: at('d'), quota_mb: 10 }, bounded.live)).toBe('409 QUOTA_EXCEEDED');
     await post('/emails/remove', { id }, bounded.live);

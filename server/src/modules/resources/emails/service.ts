@@ -100,9 +100,10 @@ export function createEmailService({ domains, mailDomains, passwords }: Dependen
 
   /** Where a limit was lowered there may be more, and fewer of those is always right. */
   function* checkGrowth(accountId: number, before: store.MailboxRow, after: store.MailboxRow): Query<void> {
+    const count = (json: string) => (JSON.parse(json) as string[]).length;
     if (after.quota_mb > before.quota_mb) yield* mailBytesLimit.check(accountId);
-    if (after.aliases.length > before.aliases.length) yield* aliasesLimit.check(accountId);
-    if (after.forward_to.length > before.forward_to.length) yield* forwardsLimit.check(accountId);
+    if (count(after.aliases) > count(before.aliases)) yield* aliasesLimit.check(accountId);
+    if (count(after.forward_to) > count(before.forward_to)) yield* forwardsLimit.check(accountId);
   }
 
   function* setPassword(accountId: number, id: number, { hash }: MailboxSecret, now: number) {
