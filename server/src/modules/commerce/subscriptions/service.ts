@@ -11,6 +11,7 @@ import type { OrderService } from './orders/service.ts';
 import type { RenewalService } from './renewals/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
+import { isNextBilled } from './terms.ts';
 import type { UsageService } from './usage/service.ts';
 import { viewSubscription } from './view.ts';
 
@@ -44,10 +45,10 @@ export function createSubscriptionService(dependencies: Dependencies) {
   function* cancel(accountId: number, id: number, immediately: boolean, now: number): Query<store.SubscriptionRow> {
     const order = yield* orders.cancelOrder(accountId, id, now);
     if (order) return order;
-    const before = yield* findRow(accountId, id);
-    refuseCancelled(before);
-    yield* returnWaiting(before);
+    refuseCancelled(yield* findRow(accountId, id));
     yield* renewals.takeBackUnbegun(accountId, id, TAKEN_BACK, now);
+    const before = yield* findRow(accountId, id);
+    if (immediately || !isNextBilled(before)) yield* returnWaiting(before);
     if (immediately) return (yield* finish(accountId, id, now, () => true)) ?? (yield* findRow(accountId, id));
     yield* change(accountId, id, (row) => {
       refuseCancelled(row);
@@ -56,8 +57,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
         ends_at: row.ends_at ?? row.current_period_end,
         // Hours are billed to the end.
         next_bill_at: row.billing_period === 'hourly' ? row.next_bill_at : null,
-        next_terms: null,
-        change_at: null,
+        ...(isNextBilled(row) ? {} : { next_terms: null, change_at: null }),
       };
     });
     return yield* findRow(accountId, id);

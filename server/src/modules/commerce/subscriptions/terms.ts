@@ -41,6 +41,11 @@ export function termsAt(row: SubscriptionRow, start: number): Terms {
   return next && row.change_at !== null && start >= row.change_at ? next : currentTermsOf(row);
 }
 
+/** Terms that wait are those of the period that was billed last: they come with it, whatever is said meanwhile. */
+export function isNextBilled(row: SubscriptionRow): boolean {
+  return row.next_terms !== null && row.change_at !== null && row.change_at <= row.current_period_start;
+}
+
 function currentTermsOf(row: SubscriptionRow): Terms {
   const { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap } = row;
   return { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap };

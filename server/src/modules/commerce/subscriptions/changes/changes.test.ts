@@ -35,6 +35,7 @@ beforeAll(async () => {
   const disk_gb = 20;
   const yearly = { period: 'yearly', currency: 'EUR', price: 10_000 } as const;
   await plans.create({ name: 'S', price: 1000, disk_gb, prices: [yearly] });
+  await plans.create({ name: 'XS', price: 500, disk_gb });
   await plans.create({ name: 'M', price: 2000, disk_gb, vcpus: 2, memory_mb: 2048, stock: 100 });
   await plans.create({ name: 'L', price: 4000, disk_gb: 40, vcpus: 4, memory_mb: 4096 });
   await plans.create({ name: 'H', billing_period: 'hourly', price: 2, disk_gb });
@@ -60,6 +61,12 @@ const changeAt = (id: number, plan: string, expected_amount: number, at: number)
   server.hostler.db.write(() => subscriptions().change(account.id, id, { plan, expected_amount }, at));
 const previewAt = async (id: number, plan: string, at: number) =>
   (await server.hostler.db.read(subscriptions().preview(account.id, id, { plan }, at))).totals.total;
+const billAt = (at: number) => server.hostler.db.write(() => subscriptions().bill([account.id], at));
+const carryOutAt = (id: number, at: number) =>
+  server.hostler.db.write(() => subscriptions().carryOut(account.id, id, at));
+const cancelAt = (id: number, at: number) =>
+  server.hostler.db.write(() => subscriptions().cancel(account.id, id, false, at));
+const resume = (id: number) => server.hostler.db.write(() => subscriptions().resume(account.id, id));
 const refusalOf = async (answer: Promise<{ status: number; body: { error: { code: string } } }>) => {
   const { status, body } = await answer;
   return [status, body.error?.code];
@@ -175,6 +182,50 @@ describe('a smaller plan', () => {
     const [renewal] = await server.hostler.db.write(() => subscriptions().bill([account.id], end - DAY));
     expect(renewal?.invoice).toMatchObject({ total: 10_000 });
     expect((await show(id)).current_period_end.slice(0, 4)).toBe(String(new Date(end).getUTCFullYear() + 1));
+  });
+});
+
+describe('a change that the next period is billed with', () => {
+  /** Billed with what was chosen, and not begun; a moment before it begins. */
+  async function billNext(from: string, plan: string, more: object = {}) {
+    const { id, current_period_end } = await buy(from);
+    await change(id, plan, 0, more);
+    const end = Date.parse(current_period_end);
+    const [renewal] = await billAt(end - DAY);
+    return { id, before: end - DAY, begun: end + SECOND, invoice: renewal?.invoice };
+  }
+
+  it('waits for no other: nobody keeps the larger server for the smaller price', async () => {
+    const { id, before } = await billNext('M', 'S');
+    await expect(previewAt(id, 'XS', before)).rejects.toMatchObject({ code: 'CONFLICT' });
+    // To stay as it is costs the difference.
+    expect(await previewAt(id, 'M', before)).toBe(1000);
+  });
+
+  it('comes also where it was paid, cancelled and taken up again', async () => {
+    const { id, before, begun, invoice } = await billNext('M', 'S');
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
+    await cancelAt(id, before);
+    await resume(id);
+    expect(await carryOutAt(id, begun)).toBe(true);
+    expect(await show(id)).toMatchObject({ plan: 'S', price: 1000, next_plan: null });
+  });
+
+  it('is forgotten where its invoice is taken back by a cancellation, and the running period is as it was', async () => {
+    const { id, before, begun } = await billNext('S', 'S', { period: 'yearly' });
+    await cancelAt(id, before);
+    await resume(id);
+    expect(await carryOutAt(id, begun)).toBe(false);
+    const { current_period_start, current_period_end, ...rest } = await show(id);
+    expect(rest).toMatchObject({ billing_period: 'monthly', next_plan: null });
+    expect(Date.parse(current_period_end) - Date.parse(current_period_start)).toBeGreaterThan(27 * DAY);
+  });
+
+  it('and is another period is not mixed with the price of a month', async () => {
+    const { id, before, begun } = await billNext('S', 'S', { period: 'yearly' });
+    await expect(previewAt(id, 'M', before)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await carryOutAt(id, begun)).toBe(true);
+    expect(await show(id)).toMatchObject({ billing_period: 'yearly', price: 10_000 });
   });
 });
 

@@ -8,7 +8,7 @@ import { type Billing, commonOf } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
-import { makeTerms, type Terms } from '../terms.ts';
+import { isNextBilled, makeTerms, type Terms, termsAt } from '../terms.ts';
 
 /** All that a change of plan is decided on. */
 export interface Facts {
@@ -46,6 +46,9 @@ export function decideChange(facts: Facts, billing: Billing): Change {
   const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
   const isSamePeriod = price.period === row.billing_period;
   const isNow = isTrial || price.period === 'hourly' || (isSamePeriod && price.price >= row.price);
+  if (isNextBilled(row) && !(isNow && price.period === termsAt(row, row.current_period_start).billing_period)) {
+    throw conflict('The next period is billed already, as you chose before. Change it again once that has begun.');
+  }
   if (!isNow) {
     const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
     return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discount: 0, sentence };

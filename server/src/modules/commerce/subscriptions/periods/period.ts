@@ -30,9 +30,9 @@ export function periodEndOf(rhythm: Rhythm, start: number): number {
   return borderOf(rhythm, countAt(rhythm, start) + 1);
 }
 
-/** The begin of the period that ends at `end`, which is a border behind the first. */
+/** The begin of the period that ends at `end`, which is a border; that before the first is as long as the others. */
 export function periodStartOf(rhythm: Rhythm, end: number): number {
-  return borderOf(rhythm, Math.max(0, countAt(rhythm, end) - 1));
+  return borderOf(rhythm, countAt(rhythm, end) - 1);
 }
 
 /** The how manieth border it is. */
