@@ -70,7 +70,6 @@ export async function executeSimulated(
   };
   const io = { input: Buffer.from(options.input ?? ''), out: stdout.add, err: stderr.add };
   const shell = openShell({ ...environment, ...options.environment }, ['sh']);
-  await oneByOne();
   const exitCode = await runCommand(command, shell, io, seen).catch((error: unknown) => {
     if (error instanceof TimeUp) return null;
     if (error instanceof Leave) return error.code;

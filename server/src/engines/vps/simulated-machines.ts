@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rename, writeFile } from 'node:fs/promises';
+import { renameSync, writeFileSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../durable-file.ts';
 import { openRecordFolder } from '../simulation/record-folder.ts';
@@ -42,12 +43,16 @@ export function openMachines(dir: string) {
 
     readInside: (name: string) => readJson<Inside>(folder.pathOf(name, 'inside.json')),
 
-    /** Not synced: no machine syncs what its commands write, and here many of them share the disk of the database. */
-    async writeInside(name: string, inside: Inside): Promise<void> {
+    /**
+     * Unless the machine is gone. Not synced: no machine syncs what its commands write, and here many of them share the disk
+     * of the database. So it only goes to memory, and at once: see readJson.
+     */
+    writeInside(name: string, inside: string): void {
+      if (folder.readStamp(name) === undefined) return;
       const path = folder.pathOf(name, 'inside.json');
       const partial = `${path}.${randomUUID()}.part`;
-      await writeFile(partial, JSON.stringify(inside), { mode: 0o600 });
-      await rename(partial, path);
+      writeFileSync(partial, inside, { mode: 0o600 });
+      renameSync(partial, path);
     },
 
     async list(): Promise<Machine[]> {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { oneByOne } from '../../kernel/jobs/one-by-one.ts';
 import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
@@ -133,6 +134,7 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
 
     execute: (name, command, operation) =>
       simulation.run('execute', name, operation, async (passTime) => {
+        await oneByOne();
         const machine = await find(name);
         if (!isRunning(machine)) throw new EngineError('conflict', 'The server is not running.');
         const inside = bootInside(await machines.readInside(name), machine.bootedAt);
@@ -142,8 +144,8 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           return await executeSimulated(work, command, operation);
         } finally {
           // What a command did before it was ended stays done.
-          const isChanged = JSON.stringify(inside) !== before;
-          if (isChanged && (await machines.read(name))) await machines.writeInside(name, inside);
+          const after = JSON.stringify(inside);
+          if (after !== before) machines.writeInside(name, after);
           await passTime(0.05);
         }
       }),

@@ -6,8 +6,11 @@ import { isSyncFailure, type Wal } from './wal.ts';
 const BUSY_PATIENCE_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 const MAX_GATHERING_TURNS = 8;
-/** Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. */
-const GROUP_PATIENCE_MS = 10;
+/**
+ * Bodies run on the thread that also answers reads: what has not begun by then waits for the next group. That is worth as much
+ * time as the disk takes for one, and otherwise little.
+ */
+const GROUP_PATIENCE_MS = { least: 4, most: 10 };
 /** The same for what nobody waits for. */
 const OWN_PATIENCE_MS = 2;
 
@@ -63,6 +66,7 @@ export class GroupCommit {
   #unsynced: Promise<void> | undefined;
   #busySince: number | undefined;
   #carefulGroups = 0;
+  #patienceMs = GROUP_PATIENCE_MS.least;
 
   constructor(connection: Sqlite.Database, options: GroupCommitOptions) {
     this.#connection = connection;
@@ -120,10 +124,14 @@ export class GroupCommit {
     this.#flushing = undefined;
   }
 
-  /** Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. */
+  /**
+   * Waits while the group still grows: under load a sync is shared by more writes, alone it costs one turn. No customer waits
+   * for more of the system's own, which come one in each turn while it is at work.
+   */
   async #gather(): Promise<void> {
-    for (let before = 0, turn = 0; this.waiting > before && turn <= MAX_GATHERING_TURNS; turn++) {
-      before = this.waiting;
+    const count = () => this.#asked.size || this.waiting;
+    for (let before = 0, turn = 0; count() > before && turn <= MAX_GATHERING_TURNS; turn++) {
+      before = count();
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
@@ -146,9 +154,10 @@ export class GroupCommit {
     }
     const group: Pending[] = [];
     try {
-      const outcomes = this.#commit(group);
+      const { outcomes, ranAt } = this.#commit(group);
       commitGroupSize.observe(group.length);
       await this.#unsynced;
+      this.#patienceMs = clamp(performance.now() - ranAt, GROUP_PATIENCE_MS);
       for (const { pending, ...outcome } of outcomes) {
         if ('error' in outcome) pending.fail(outcome.error);
         else pending.settle();
@@ -171,15 +180,16 @@ export class GroupCommit {
   }
 
   /** Fills the group with those it takes off the queue, so that all of them hear of a failure. */
-  #commit(group: Pending[]): Outcome[] {
+  #commit(group: Pending[]): { outcomes: Outcome[]; ranAt: number } {
     const { wal } = this.#options;
     try {
       const before = this.#control.totalChanges.get();
       const outcomes = this.#runFirst(group);
+      const ranAt = performance.now();
       this.#control.commit.run();
       // A migration's script is counted too, by the row that says it was applied.
       if (this.#control.totalChanges.get() !== before) this.#unsynced = wal?.sync();
-      return outcomes;
+      return { outcomes, ranAt };
     } catch (error) {
       if (this.#connection.inTransaction) this.#control.rollback.run();
       if (isSyncFailure(error)) wal?.fail(error as Error);
@@ -200,7 +210,7 @@ export class GroupCommit {
         pending = performance.now() - began < patienceMs ? next() : undefined;
       }
     };
-    runWaiting(() => this.#again.shift() ?? this.#asked.next(), GROUP_PATIENCE_MS);
+    runWaiting(() => this.#again.shift() ?? this.#asked.next(), this.#patienceMs);
     runWaiting(() => this.#own.shift(), OWN_PATIENCE_MS);
     return outcomes;
   }
@@ -252,4 +262,8 @@ export class GroupCommit {
   #pause(): Promise<void> {
     return this.#tending ?? new Promise((resolve) => setTimeout(resolve, BUSY_PAUSE_MS));
   }
+}
+
+function clamp(value: number, { least, most }: { least: number; most: number }): number {
+  return Math.min(most, Math.max(least, value));
 }

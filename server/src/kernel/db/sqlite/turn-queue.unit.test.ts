@@ -9,7 +9,18 @@ describe('what waits by whose it is', () => {
     expect([queue.next(), queue.next()]).toEqual(['a1', 'b1']);
     queue.add(3, 'c1');
     expect(queue.size).toBe(3);
-    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual(['a2', 'c1', 'a3', undefined]);
+    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual(['c1', 'a2', 'a3', undefined]);
     expect(queue.size).toBe(0);
+  });
+
+  it('serves who comes new first, and who comes again and again only in turn', () => {
+    const queue = new TurnQueue<string>();
+    for (const item of ['a1', 'a2', 'a3']) queue.add(1, item);
+    for (const item of ['b1', 'b2']) queue.add(2, item);
+    expect([queue.next(), queue.next()]).toEqual(['a1', 'b1']);
+    queue.add(3, 'c1');
+    expect(queue.next()).toBe('c1');
+    queue.add(3, 'c2');
+    expect([queue.next(), queue.next(), queue.next(), queue.next()]).toEqual(['a2', 'b2', 'c2', 'a3']);
   });
 });
