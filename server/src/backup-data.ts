@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { CheckedEngine } from './health.ts';
 import type { Hostler } from './hostler.ts';
@@ -26,9 +26,10 @@ export function backupDataCommand(house: House): Command {
       const part = `${file}.part`;
       const at = clock.now();
       try {
+        await rm(part, { force: true });
+        // It holds what the database holds, password hashes among it: nobody else may read it, also while it is written.
+        await writeFile(part, '', { mode: 0o600, flag: 'wx' });
         const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(db, part));
-        // It holds what the database holds, password hashes among it.
-        await chmod(part, 0o600);
         await syncPath(part);
         await rename(part, file);
         await syncPath(dirname(resolve(file)));
@@ -49,7 +50,6 @@ export function backupDataCommand(house: House): Command {
 
 async function copyEmbedded(db: Database, file: string): Promise<object> {
   const { SqliteDatabase } = await import('./kernel/db/sqlite/sqlite.ts');
-  await rm(file, { force: true });
   if (db instanceof SqliteDatabase) await db.copyTo(file);
   return {};
 }

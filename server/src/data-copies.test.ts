@@ -130,6 +130,19 @@ describe('a copy that was made under load', () => {
     });
   });
 
+  it('is for its owner alone while it is written, too', async () => {
+    const other = join(folder, 'other');
+    const written = run(server.hostler, 'backup-data', { to: other }).then(() => true);
+    const modes = new Set<number>();
+    const look = async () => {
+      const part = await stat(`${other}.part`).catch(() => undefined);
+      if (part) modes.add(part.mode & 0o777);
+      return false;
+    };
+    while (!(await Promise.race([look(), written])));
+    expect([...modes]).toEqual([0o600]);
+  });
+
   it('is for its owner alone, and nothing else is left of it', async () => {
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);

@@ -61,7 +61,7 @@ export class DataWriter {
   #rows = 0;
 
   constructor(file: string, header: DataHeader) {
-    this.#written = pipeline(this.#gzip, createWriteStream(file, { mode: 0o600, flush: true }));
+    this.#written = pipeline(this.#gzip, createWriteStream(file, { flush: true }));
     // Whoever writes next, or ends it, is told.
     this.#written.catch(() => {});
     this.#line(header);
