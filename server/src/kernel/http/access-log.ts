@@ -12,6 +12,8 @@ const FLUSH_AT = 128;
 const FLUSH_AFTER_MS = 100;
 /** Longer than any of ours; what callers make up must not fill the log. */
 const LONGEST_PATH = 200;
+/** Of a connection that was closed before anybody could ask. */
+const NO_ADDRESS = 'unknown';
 
 interface Entry {
   readonly at: number;
@@ -54,7 +56,7 @@ export class AccessLog {
       route: request.routeName,
       status,
       ms,
-      address: request.ip,
+      address: request.ip ?? NO_ADDRESS,
       caller: request.caller,
       door: request.door,
       failure: request.failure,

@@ -46,7 +46,8 @@ export class HintStream {
     });
     closing.addEventListener('abort', this.#close, { once: true });
     response.write(': hints\n\n');
-    if (closing.aborted) this.#close();
+    // A reader who left while we asked who it was is not told of again.
+    if (closing.aborted || response.destroyed) this.#close();
   }
 
   get hasEnded(): boolean {

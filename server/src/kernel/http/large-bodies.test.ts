@@ -1,7 +1,9 @@
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { connect, Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
+import type { Caller } from './caller.ts';
 import { LargeBodies } from './large-bodies.ts';
 
 const AT_ONCE = 8;
@@ -72,6 +74,22 @@ describe('large bodies', () => {
     next?.sendBody();
     slow[3]?.socket.destroy();
     expect(await next?.answered).toBe('422');
+  });
+
+  it('whose senders were gone before they were known take no room', async () => {
+    const bodies = new LargeBodies();
+    const caller = { account: { id: 1 } } as Caller;
+    const admit = (socket: Socket) =>
+      new Promise<void>((resolve) => {
+        const request = { headers: { 'content-length': '100000' }, raw: { socket } } as unknown as FastifyRequest;
+        bodies.admit(caller, request, { raw: new EventEmitter() } as unknown as FastifyReply, () => resolve());
+      });
+    for (let number = 0; number < 2 * AT_ONCE; number++) {
+      const gone = new Socket().destroy();
+      await once(gone, 'close');
+      await admit(gone);
+    }
+    await admit(new Socket());
   });
 
   it('are refused when too many wait', async () => {

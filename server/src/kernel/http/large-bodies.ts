@@ -39,6 +39,8 @@ function isLarge({ headers }: FastifyRequest): boolean {
 }
 
 function untilAnswered({ raw: { socket } }: FastifyRequest, { raw: response }: FastifyReply): Promise<void> {
+  // Who left while we asked who it was neither gets an answer nor closes anything any more.
+  if (socket.destroyed) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
       socket.off('close', end);

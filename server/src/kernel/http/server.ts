@@ -41,6 +41,7 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
     clientErrorHandler: answerClientError,
     routerOptions: { ignoreTrailingSlash: false, caseSensitive: true },
   });
+  app.server.on('connection', rememberAddress);
   app.decorate('outgoing', { closing: false, accessLog: new AccessLog(log, metrics) });
   app.decorateRequest('door', null);
   app.decorateRequest('caller', null);
@@ -56,6 +57,11 @@ export function createHttpServer({ log, metrics, trustedProxies }: ServerOptions
   app.setNotFoundHandler((request, reply) => sendError(request, reply, nothingThere()));
   app.setErrorHandler((thrown, request, reply) => sendError(request, reply, toAppError(thrown, log, request)));
   return app;
+}
+
+/** A socket tells its address until it is closed, and after that only where it was asked before. */
+function rememberAddress(socket: Socket): string | undefined {
+  return socket.remoteAddress;
 }
 
 function nothingThere(): AppError {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
@@ -60,6 +62,21 @@ describe('the request log', () => {
       [422, 'VALIDATION_ERROR'],
     ]);
     expect(await find('failed-2')).toMatchObject([{ environment: 'test', status: 404, error_code: 'NOT_FOUND' }]);
+  });
+
+  it('keeps what is given up before its answer too, and with it what others ask meanwhile', async () => {
+    const hasty = await server.createAccount();
+    await server.get('/tickets', hasty.live);
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+    const head = ['POST /api/v1/tickets HTTP/1.1', 'host: x', `x-api-key: ${hasty.live}`, 'x-request-id: gone-1'];
+    const body = ['content-type: application/json', 'content-length: 100', 'expect: 100-continue'];
+    socket.write(`${[...head, ...body].join('\r\n')}\r\n\r\n`);
+    await once(socket, 'data');
+    socket.destroy();
+    await server.get('/tickets', account.live, { 'x-request-id': 'beside-1' });
+    await until(async () => (await readAll(hasty.id)).some(({ request_id }) => request_id === 'gone-1'));
+    expect((await readAll(hasty.id)).at(-1)).toMatchObject({ status: 400, address: '127.0.0.1' });
+    await untilKept('beside-1');
   });
 
   it('keeps nothing of those who are not known', async () => {
