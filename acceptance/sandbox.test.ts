@@ -332,6 +332,14 @@ describe('outside the rollback', () => {
     expect(other.body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
+  test('an Idempotency-Key is kept: the same request at the same moment gets the same answer', async () => {
+    const headers = { 'idempotency-key': 'sandbox-at-once' };
+    const body = { subject: 'At once', message: 'simulated' };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => simulate('/tickets', body, headers)));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter((each) => each.headers.get('idempotent-replayed') === null)).toHaveLength(1);
+  });
+
   test('requests are counted against the rate limit', async () => {
     const remaining = async () =>
       Number((await simulate('/tickets', { subject: 'a', message: 'b' })).headers.get('x-ratelimit-remaining'));
@@ -340,6 +348,16 @@ describe('outside the rollback', () => {
     // Another minute has a new budget.
     if (second < first) expect(second).toBe(first - 1);
     else expect(second).toBeGreaterThan(999_999_000);
+  });
+
+  test('a write that was refused leaves no event, with an Idempotency-Key as without', async () => {
+    const body = { subject: 'Never told of', message: 'simulated' };
+    const fail = { 'x-sandbox-scenario': 'fail' };
+    for (const headers of [fail, { ...fail, 'idempotency-key': 'sandbox-refused' }]) {
+      expect((await simulate('/tickets', body, headers)).status).toBe(409);
+    }
+    const rows = await queryStored(world.server.settings, `select data from events where environment = 'test'`);
+    expect(rows.filter(({ data }) => String(data).includes(body.subject))).toEqual([]);
   });
 
   test('the events of the write and its action are kept as test events', async () => {

@@ -85,13 +85,18 @@ async function simulate(run: CommandRun, prepare: () => Call, fail: boolean): Pr
   // Looked up first, in a transaction of its own: the record must outlive the rollback.
   const replay = await db.read(findAnswerOrRoom(once));
   if (replay) return replay;
-  const rendered = await simulated().catch(renderStorable);
-  await db.write(function* () {
-    if (yield* claimOrReplay(once)) return;
+  const rendered = await simulated().catch((error: unknown) => {
+    // What is refused leaves nothing behind but its answer.
+    simulation.afterRollback.length = 0;
+    return renderStorable(error);
+  });
+  return db.write(function* () {
+    const quicker = yield* claimOrReplay(once);
+    if (quicker) return quicker;
     for (const leave of simulation.afterRollback) yield* leave();
     yield* storeAnswer(once, rendered);
+    return rendered;
   });
-  return rendered;
 }
 
 /** What the check found wrong is thrown where the call is made: a replay answers as before, whatever the world is like now. */
