@@ -1,8 +1,9 @@
+import { Line } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 
 export const ForgotRequest = Type.Object({
-  email: Type.String({
+  email: Line({
     minLength: 1,
     maxLength: MAX_EMAIL,
     description: 'Whose password.',

@@ -1,4 +1,4 @@
-import { DateTime, Id, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD, Membership, Person } from '../people/index.ts';
 import { FACTORS } from './service.ts';
@@ -6,7 +6,7 @@ import { FACTORS } from './service.ts';
 export const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD, description: 'The password.' });
 
 export const SignInRequest = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: MAX_EMAIL, description: 'The address.', examples: ['jo@example.com'] }),
+  email: Line({ minLength: 1, maxLength: MAX_EMAIL, description: 'The address.', examples: ['jo@example.com'] }),
   password: Password,
 });
 

@@ -50,6 +50,19 @@ describe('signing in', () => {
     expect(session).toMatch(/^hostler_session=[0-9A-Za-z]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/);
   });
 
+  it('with an address that no text could be is refused as such, and so is asking for a new password', async () => {
+    for (const email of ['jo\u0000@example.com', 'jo\ud800']) {
+      const answers = [
+        await openPanel(server).signIn(email),
+        await openPanel(server).post('/security/password/forgot', { email }),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.error.details?.[0]?.field])).toEqual([
+        [422, 'email'],
+        [422, 'email'],
+      ]);
+    }
+  });
+
   it('is refused alike for a wrong password and for somebody unknown', async () => {
     const wrong = await openPanel(server).signIn(EMAIL, 'not the password');
     const unknown = await openPanel(server).signIn('nobody@example.com', 'not the password');
