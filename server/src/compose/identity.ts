@@ -75,7 +75,7 @@ export function composeIdentity(
     links,
     mailer,
     entrance: sessions.entrance,
-    onReset: (person, where) => notices.tellChange(person, 'password-changed', where),
+    onReset: security.onReset,
   });
   const { links: footer, ...rules } = config.commerce.signUp;
   const signUp = signUpModule({

@@ -127,6 +127,24 @@ describe('a new e-mail address', () => {
     expect((await panel.post('/security/email/undo', { token: undo })).status).toBe(404);
   });
 
+  it('that was asked for before the password was changed or reset cannot be confirmed any more', async () => {
+    const person = await createPerson(server, 'robbed');
+    const panel = await person.signIn();
+    const ask = async (email: string) => {
+      expect((await panel.post('/security/email', { email })).status).toBe(200);
+      return secretIn(await mailTo(email, 'Confirm your new e-mail address'));
+    };
+    const confirm = async (token: string) => (await person.open().post('/security/email/confirm', { token })).status;
+    const first = await ask('thief@example.org');
+    await panel.post('/security/password', { current_password: PASSWORD, password: `${PASSWORD}!` });
+    expect(await confirm(first)).toBe(404);
+    const second = await ask('thief@example.net');
+    await panel.post('/security/password/forgot', { email: person.email });
+    const token = secretIn(await mailTo(person.email, 'Choose a new password'));
+    expect((await panel.post('/security/password/reset', { token, password: PASSWORD })).status).toBe(200);
+    expect(await confirm(second)).toBe(404);
+  });
+
   it('that is somebody’s already is answered alike, and only they are told', async () => {
     const [person, owner] = [await createPerson(server, 'wants'), await createPerson(server, 'owns')];
     const panel = await person.signIn();

@@ -1,5 +1,6 @@
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import { defineCookie } from '../../../kernel/http/cookie.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
@@ -10,7 +11,7 @@ import { liftCommands } from './lifts/commands.ts';
 import { liftFactors } from './lifts/jobs.ts';
 import { createFactorOperatorService, type FactorOperatorService } from './lifts/operator-service.ts';
 import { migrations } from './migrations.ts';
-import type { Notices } from './notices.ts';
+import type { Notices, Told, Whereabouts } from './notices.ts';
 import { securityRoutes } from './panel-routes.ts';
 import { createPasskeyService } from './passkeys/service.ts';
 import { createRecoveryCodeService } from './recovery-codes/service.ts';
@@ -40,6 +41,8 @@ interface Dependencies {
 
 interface SecurityModule extends Module {
   operator: { factors: FactorOperatorService };
+  /** For whom a link gave somebody a new password. Who knew the one before may have asked for another address: no more. */
+  onReset(person: Told, where: Whereabouts): Query<void>;
 }
 
 export function securityModule(dependencies: Dependencies): SecurityModule {
@@ -65,5 +68,9 @@ export function securityModule(dependencies: Dependencies): SecurityModule {
     forgets: securityRetention,
     commands: liftCommands({ db, factors }),
     operator: { factors },
+    *onReset(person, where) {
+      yield* email.dropPending(person.id);
+      yield* notices.tellChange(person, 'password-changed', where);
+    },
   };
 }

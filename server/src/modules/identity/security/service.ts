@@ -73,6 +73,7 @@ export function createSecurityService(dependencies: Dependencies) {
       db.write(function* () {
         yield* changePassword({ id: person.id, password_hash, now: clock.now() });
         yield* voidResets(person.id);
+        yield* email.dropPending(person.id);
         yield* sessions.removeOthers(caller);
         yield* tell(caller, 'password-changed');
         yield* audit({ now: clock.now() });

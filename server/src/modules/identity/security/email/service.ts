@@ -121,6 +121,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     confirm: (token: string, inTurn: InTurn) => open(token, confirm, inTurn),
     undo: (token: string, inTurn: InTurn) => open(token, undo, inTurn),
     findPending,
+    dropPending: store.dropPendingChanges,
   };
 }
 
