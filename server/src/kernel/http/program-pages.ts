@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
+import { sourceOf } from '../net/networks.ts';
 import type { Clock } from '../time.ts';
 import { type RateCounter, rateLimitExceeded, rateState, windowOf } from './rate-limit.ts';
 import { logPages } from './server.ts';
@@ -52,7 +53,7 @@ export function registerProgramPages(
       url: path,
       bodyLimit: maxBodyBytes,
       async handler(request, reply) {
-        await count(path, request.ip, mostPerMinute);
+        await count(path, sourceOf(request.ip), mostPerMinute);
         const { hostname, query, headers } = request;
         const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const found = await answer({
@@ -69,10 +70,10 @@ export function registerProgramPages(
   }
 
   /** Pages with a bound of their own are counted apart. */
-  async function count(path: string, address: string, most: number): Promise<void> {
+  async function count(path: string, source: string, most: number): Promise<void> {
     const now = clock.now();
     const page = most === MOST_PER_MINUTE ? 'page' : `page ${path}`;
-    const used = await counter.increment(`${page} ${address}`, windowOf(now));
+    const used = await counter.increment(`${page} ${source}`, windowOf(now));
     if (used > most) throw rateLimitExceeded(rateState(most, used, now).reset, now);
   }
 }
