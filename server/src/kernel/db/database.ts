@@ -26,9 +26,10 @@ export interface Database {
   /**
    * Runs a query in a transaction and answers once it, and all it may have seen, is durable; so does a refusal. The body
    * may run more than once (busy file, deadlock), so it comes as a function that makes a fresh one. A short one that says
-   * whose it is may share its commit with those of others; on SQLite all do, and those come first.
+   * whose it is may share its commit with those of others; on SQLite all do, and those come first. `alone` decides when one
+   * begins that does not, and so has a connection for itself.
    */
-  write<T>(body: () => Query<T>, accountId?: number): Promise<T>;
+  write<T>(body: () => Query<T>, accountId?: number, alone?: InTurn): Promise<T>;
 
   /**
    * Runs a query in a transaction that is always rolled back; with the given simulation, inserts hand out ids that are

@@ -226,6 +226,7 @@ function makeCommandHandler(route: CommandRoute, context: RouteContext): Handler
       serialize,
       prepare,
       inTurn: (work) => turns.write(request, work),
+      inSharedTurn: (work) => turns.share(request, work),
       idempotency: readIdempotencyKey(request, caller, now),
       deed: new RequestDeed(action, route, request),
     };

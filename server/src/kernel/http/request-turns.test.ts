@@ -134,6 +134,33 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
     }
   });
 
+  it('more writes than there are connections are gathered for a commit, of each account half a group at most', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => server.createAccount()));
+    const held = Promise.withResolvers<void>();
+    const begun: number[] = [];
+    const { write: begin } = server.hostler.db;
+    vi.spyOn(server.hostler.db, 'write').mockImplementation(async (body, accountId, alone) => {
+      if (accountId !== undefined) {
+        begun.push(accountId);
+        await held.promise;
+      }
+      return begin.call(server.hostler.db, body, accountId, alone) as never;
+    });
+    const of = ({ id }: TestAccount) => begun.filter((account) => account === id).length;
+    const flood = await open();
+    flood.send(write(hostile.live), 40);
+    await until(() => of(hostile) === 16);
+    for (const account of others) (await open()).send(write(account.live), 16);
+    await until(() => begun.length === 64);
+    // In between, on a connection of their own.
+    expect((await server.get('/tickets?search=slow', innocent.live)).status).toBe(200);
+    expect([of(hostile), begun.length]).toEqual([16, 64]);
+    held.resolve();
+    await until(() => begun.length === 40 + 5 * 16);
+    await until(() => flood.answers.length === 40);
+    expect(new Set(flood.answers)).toEqual(new Set(['201']));
+  });
+
   it('what was given up while it waited is not done', async () => {
     await openTicket(hostile);
     const { total: before } = (await server.get('/tickets', hostile.live)).body.meta as { total: number };

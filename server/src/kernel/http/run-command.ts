@@ -27,6 +27,8 @@ export interface CommandRun {
   readonly prepare: () => Call;
   /** What uses the database begins when it is the account's turn. */
   readonly inTurn: InTurn;
+  /** The same for what may share its commit, which is handed the turn to take where it does not. */
+  readonly inSharedTurn: <T>(work: (alone: InTurn) => Promise<T>) => Promise<T>;
   readonly idempotency: Omit<IdempotentRequest, 'vault'> | undefined;
   /** What the audit says of it. */
   readonly deed: Deed;
@@ -35,22 +37,23 @@ export interface CommandRun {
 /** A write for real: the change, its events, its jobs and its idempotency record commit together. */
 export async function runCommand(run: CommandRun): Promise<Rendered> {
   const prepare = await checkCall(run);
-  return run.inTurn(() => write(run, prepare));
+  const [accountId] = run.deed.accounts;
+  if (typeof accountId !== 'number') return run.inTurn(() => write(run, prepare));
+  return run.inSharedTurn((alone) => write(run, prepare, accountId, alone));
 }
 
-async function write(run: CommandRun, prepare: () => Call): Promise<Rendered> {
-  const { db, deed } = run;
-  const [accountId] = deed.accounts;
+async function write(run: CommandRun, prepare: () => Call, accountId?: number, alone?: InTurn): Promise<Rendered> {
+  const { db } = run;
   const once = idempotentRequest(run);
   if (once) {
     // Prepared inside the query: a malformed request is an answer too, and is stored like any other.
     const answer = function* () {
       return yield* respond(run, prepare());
     };
-    return db.write(() => answerOnce(once, answer), accountId ?? undefined);
+    return db.write(() => answerOnce(once, answer), accountId, alone);
   }
   const call = prepare();
-  return db.write(() => respond(run, call), accountId ?? undefined);
+  return db.write(() => respond(run, call), accountId, alone);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AnnouncedTables } from '../db/announce.ts';
-import type { Awaitable, Cacheable, CacheOptions, Database, Kept, PoolState } from '../db/database.ts';
+import type { Awaitable, Cacheable, CacheOptions, Database, InTurn, Kept, PoolState } from '../db/database.ts';
 import type { Query, Simulation, Transaction } from '../db/query.ts';
 import { inChildSpan, withoutSpan } from './trace.ts';
 
@@ -15,8 +15,8 @@ export class TracedDatabase implements Database {
     this.connections = db.connections;
   }
 
-  write<T>(body: () => Query<T>, accountId?: number): Promise<T> {
-    return this.#trace(body, (traced) => this.#db.write(traced, accountId));
+  write<T>(body: () => Query<T>, accountId?: number, alone?: InTurn): Promise<T> {
+    return this.#trace(body, (traced) => this.#db.write(traced, accountId, alone));
   }
 
   simulate<T>(simulation: Simulation, body: () => Query<T>): Promise<T> {

@@ -7,6 +7,7 @@ import {
   type Cacheable,
   type CacheOptions,
   type Database,
+  type InTurn,
   type Kept,
   newTransaction,
   type PoolState,
@@ -27,6 +28,7 @@ import { readAtOneMoment, transact, untilNotInTheWay } from './transaction.ts';
 import { Touched, Versioned } from './versions.ts';
 
 const POOL_SIZE = 10;
+const atOnce: InTurn = async (work) => work();
 
 export interface PostgresOptions {
   onError(error: Error): void;
@@ -85,18 +87,18 @@ export class PostgresDatabase implements Database {
     return this.read(query);
   }
 
-  write<T>(given: () => Query<T>, accountId?: number): Promise<T> {
+  write<T>(given: () => Query<T>, accountId?: number, alone: InTurn = atOnce): Promise<T> {
     const body = carryDeed(given);
     const surround = () => ({ ...this.#surround(), touched: new Touched(this.#versioned) });
     const begin: Write<T>['begin'] = () => ({ query: body(), surroundings: surround() });
     const committed = ({ transaction }: Surroundings) => this.#signals.tell(transaction.signals);
-    const runAlone = () =>
-      untilNotInTheWay(async () => {
-        const { query, surroundings } = begin();
-        const value = await transact(this.#pool, 'commit', query, surroundings);
-        committed(surroundings);
-        return value;
-      });
+    const run = async () => {
+      const { query, surroundings } = begin();
+      const value = await transact(this.#pool, 'commit', query, surroundings);
+      committed(surroundings);
+      return value;
+    };
+    const runAlone = () => alone(() => untilNotInTheWay(run));
     return accountId === undefined ? runAlone() : this.#commits.add({ accountId, begin, committed, runAlone });
   }
 
