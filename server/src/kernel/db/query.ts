@@ -69,7 +69,8 @@ export interface PreparedQuery<P, Row> {
   send(parameters: P, accounts?: readonly number[]): Query<void>;
   /**
    * Has `judge` throw where the rows say that this must not be. On PostgreSQL writes that share a commit go on meanwhile:
-   * the statement is run here, and judged at the latest before the commit.
+   * the statement is run here or later, and judged at the latest before the commit. What adds to counts may forbid more there,
+   * by what others add, until each is done by itself.
    */
   check(parameters: P, judge: (rows: Row[]) => void): Query<void>;
 }

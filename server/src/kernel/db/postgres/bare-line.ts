@@ -2,6 +2,7 @@ import type { Awaitable } from '../database.ts';
 import { Statement } from '../statement.ts';
 import { BatchFailure, runSome } from './batch.ts';
 import { type Answer, type Judge, type Request, toRequest } from './connection.ts';
+import { Gathered } from './gathered.ts';
 import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, type Part } from './group-line.ts';
 
 /** Ids that are taken at once: as many as were needed so far, so that at most half of them is never used. */
@@ -24,10 +25,12 @@ export class Spoilt extends GroupFailed {
  */
 export class BareLine extends GroupLine {
   readonly #ids = new Map<string, { free: number[]; given: number }>();
+  readonly #gathered = new Gathered();
   #hasWritten = false;
 
   override begin(part: Part): void {
     super.begin(part);
+    this.#gathered.beginBody();
     this.#hasWritten = false;
   }
 
@@ -35,27 +38,37 @@ export class BareLine extends GroupLine {
     if (this.#hasWritten) throw new Spoilt(undefined);
     const { part } = this;
     this.deferred = this.deferred.filter((entry) => entry.part !== part);
+    if (part) this.#gathered.forget(part);
     this.keep();
   }
 
   override async commit(): Promise<void> {
+    this.#release();
     // Nothing is committed that was not found good.
     if (this.deferred.some(({ judge }) => judge)) await this.flush();
     return super.commit();
   }
 
-  override defer(request: Request, judge?: Judge): Promise<void> | undefined {
+  override defer(request: Request): Promise<void> | undefined {
     this.#note(request);
-    return super.defer(request, judge);
+    if (this.part && this.#gathered.add(request, this.part)) return this.#gathered.isFull ? this.flush() : undefined;
+    this.#release();
+    return super.defer(request);
   }
 
-  check(request: Request, judge: Judge): Promise<void> | undefined {
-    return this.defer(request, judge);
+  check(request: Request, judge: Judge): void {
+    if (this.part) this.#gathered.ask(request, this.part, judge);
   }
 
   override query(request: Request | string): Promise<Answer> {
     this.#note(request);
+    if (typeof request === 'string' || !this.#gathered.mayOvertake(request.statement)) this.#release();
     return super.query(request);
+  }
+
+  protected override async flush(): Promise<void> {
+    this.#release();
+    await super.flush();
   }
 
   takeId(table: string): Awaitable<number> {
@@ -73,7 +86,11 @@ export class BareLine extends GroupLine {
   }
 
   #note(request: Request | string): void {
-    if (typeof request !== 'string' && request.writes) this.#hasWritten = true;
+    if (typeof request !== 'string' && request.statement?.written.length) this.#hasWritten = true;
+  }
+
+  #release(): void {
+    this.deferred.push(...this.#gathered.release());
   }
 
   protected async send(entries: readonly Entry[], awaited: 0 | 1): Promise<Answer> {

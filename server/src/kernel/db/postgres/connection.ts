@@ -14,8 +14,8 @@ export interface Request {
   readonly name?: string;
   readonly text: string;
   readonly values?: SqlValue[];
-  /** Whether it may change anything. */
-  readonly writes?: boolean;
+  /** As which it was declared. */
+  readonly statement?: Statement;
 }
 
 export interface Answer {
@@ -34,8 +34,8 @@ export interface Connection {
   query(request: Request | string): Promise<Answer>;
   /** Has it run with the next one that is waited for; to be waited for where there are many. */
   defer?(request: Request): Promise<void> | undefined;
-  /** The same with a question that is judged at the latest before the commit. */
-  check?(request: Request, judge: Judge): Promise<void> | undefined;
+  /** Has it asked and judged at the latest before the commit. */
+  check?(request: Request, judge: Judge): void;
   /** The id of a row that is inserted next. */
   takeId?(table: string): Awaitable<number>;
   /** What comes may wait for others: not while the writes of others wait for it. */
@@ -83,5 +83,5 @@ export function toRequest(statement: Statement, values: SqlValue[] = []): Reques
     text = toPostgresStatement(statement.text);
     texts.set(statement, text);
   }
-  return { name: statement.name, text, values, writes: statement.written.length > 0 };
+  return { name: statement.name, text, values, statement };
 }

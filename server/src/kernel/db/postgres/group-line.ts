@@ -94,8 +94,8 @@ export abstract class GroupLine implements Connection {
     throw new Left(false);
   }
 
-  defer(request: Request, judge?: Judge): Promise<void> | undefined {
-    this.deferred.push({ request, part: this.part, ...(judge ? { judge } : {}) });
+  defer(request: Request): Promise<void> | undefined {
+    this.deferred.push({ request, part: this.part });
     return this.deferred.length < MOST_DEFERRED ? undefined : this.flush();
   }
 
