@@ -128,7 +128,7 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await harness.readBack(database)).toBe('kept');
     });
 
-    it('keeps a database that can only be read so over a load, a dump and a size', async () => {
+    it('keeps a database that can only be read, or is closed, so over a load, a dump and a size', async () => {
       await driver.create(credentials);
       await harness.scribble(database, 'dumped');
       await driver.setAccess(credentials, 'read_only');
@@ -137,6 +137,9 @@ export function describeSqlDriver(title: string, openHarness: () => Promise<SqlH
       expect(await driver.size(database)).toBeGreaterThan(0);
       expect(await harness.readBack(database)).toBe('dumped');
       expect([await harness.canLogIn(credentials), await harness.canWrite(credentials)]).toEqual([true, false]);
+      await driver.setAccess(credentials, 'closed');
+      await driver.load(database, Readable.from([dump]));
+      expect(await harness.canLogIn(credentials)).toBe(false);
       await driver.remove(credentials);
       expect(await harness.canLogIn(credentials)).toBe(false);
     });

@@ -5,6 +5,7 @@ import { describeWithService } from '../../../../testing/describe-with-service.t
 import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
 import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
+import { until } from '../../../../testing/until.ts';
 import { defaultSqlBounds, type SqlCredentials } from './driver.ts';
 
 describeWithService('postgres', 'PostgreSQL', (url) => {
@@ -39,6 +40,30 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
       { work_mem: '2MB' },
       { statement_timeout: '1h' },
     ]);
+    await server.close();
+  });
+
+  it('measures, closes out and removes a customer who holds his own role', async () => {
+    const server = await openPostgresServer(url);
+    const database = nameDatabase('held');
+    const customer = { database, username: database, password: 'secret' };
+    const hold = async () => {
+      await server.driver.create(customer);
+      const client = await server.logIn(customer);
+      const statements = ['reset all', `set work_mem = '2MB'`, `password 'another'`];
+      const [first = '', ...others] = statements.map((change) => `alter role current_user ${change}`);
+      for (const statement of [first, 'begin', ...others]) await client.query(statement);
+      return client;
+    };
+    const first = await hold();
+    expect(await server.driver.size(database)).toBeGreaterThan(0);
+    await server.driver.setAccess(customer, 'closed');
+    await first.closed;
+    await expect(server.logIn(customer)).rejects.toThrow(/not permitted to log in/);
+    await server.driver.setAccess(customer, 'full');
+    const second = await hold();
+    await server.driver.remove(customer);
+    await second.closed;
     await server.close();
   });
 
@@ -94,5 +119,21 @@ describeWithService('mariadb', 'MariaDB', (url) => {
     readLimits: 'select cast(@@max_statement_time as int) as statement',
     limits: { statement: 2 },
     loosen: ({ username }) => [`alter user '${username}'@'%' with max_statement_time 0`],
+  });
+
+  it('measures a customer who is making a table, without waiting for that', async () => {
+    const server = await openMariadbServer(url);
+    const database = nameDatabase('held');
+    await server.driver.create({ database, username: database, password: 'secret' });
+    const client = await server.logIn({ database, username: database, password: 'secret' });
+    await client.query('create table full engine = Aria as select * from seq_1_to_100000');
+    const holding = client.query('create table held as select sleep(8)').then(String, String);
+    const at = `select 1 from information_schema.PROCESSLIST where USER = '${database}' and STATE = 'User sleep'`;
+    await until(async () => (await server.administer(at)).length > 0);
+    expect(await server.driver.size(database)).toBeGreaterThan(1_000_000);
+    expect(await Promise.race([holding, 'held'])).toBe('held');
+    // Ends it, too.
+    await server.close();
+    await holding;
   });
 });

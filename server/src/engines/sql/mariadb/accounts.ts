@@ -71,6 +71,8 @@ export async function measureDatabase(server: MariadbServer, database: string): 
     await boundAccount(session, await requireOwner(session, database), server.bounds);
     await clearUpBeside(server, session, database);
     if (!(await hasDatabase(session, database))) throw notThere();
+    // A table that is being made or changed is passed over; its owner could keep us waiting for each of a hundred.
+    await session.query('set session lock_wait_timeout = 0');
     const [row] = await session.query<{ size: string | number }>(
       `select (select coalesce(sum(ALLOCATED_SIZE), 0) from information_schema.INNODB_SYS_TABLESPACES
                where NAME like ?)

@@ -99,6 +99,14 @@ export async function lockAccountOut(session: MariadbSession, username: string):
   }
 }
 
+export async function isLockedOut(session: MariadbSession, username: string): Promise<boolean> {
+  const locked = await session.query(
+    `select 1 from mysql.global_priv where User = ? and Host = '%' and json_value(Priv, '$.account_locked') = 1`,
+    [username],
+  );
+  return locked.length > 0;
+}
+
 export async function letAccountIn(session: MariadbSession, username: string): Promise<void> {
   await session.query(`alter user ?@'%' account unlock`, [username]);
 }

@@ -1,5 +1,13 @@
 import { nameBeside } from '../names.ts';
-import { dropBeside, hasDatabase, letAccountIn, lockAccountOut, makeDatabase, requireOwner } from './databases.ts';
+import {
+  dropBeside,
+  hasDatabase,
+  isLockedOut,
+  letAccountIn,
+  lockAccountOut,
+  makeDatabase,
+  requireOwner,
+} from './databases.ts';
 import { createPrograms, dropPrograms, type Program, readPrograms } from './programs.ts';
 import { restoreSequenceDefaults } from './sequence-defaults.ts';
 import { type MariadbSession, quoteName } from './session.ts';
@@ -15,6 +23,8 @@ interface Content extends Charset {
 /** Written down on the server before the first table moves, so that whoever comes next can finish it. */
 interface Journal {
   readonly owner: string;
+  /** Whether the owner was locked out already, and stays so; absent in what an older version wrote. */
+  readonly closed?: boolean;
   readonly old: Content;
   readonly new: Content;
 }
@@ -44,14 +54,15 @@ async function beginSwap(
   incoming: Content,
 ): Promise<Journal> {
   const place = nameBeside(database, 'swap');
+  const closed = await isLockedOut(session, owner);
   await session.query(`create database ${quoteName(place)} character set utf8mb4`);
   try {
     await lockAccountOut(session, owner);
-    const journal = { owner, old: await readContent(session, database), new: incoming };
+    const journal = { owner, closed, old: await readContent(session, database), new: incoming };
     await writeJournal(session, place, journal);
     return journal;
   } catch (error) {
-    await letAccountIn(session, owner);
+    if (!closed) await letAccountIn(session, owner);
     await dropBeside(session, database);
     throw error;
   }
@@ -71,7 +82,7 @@ async function endSwap(session: MariadbSession, database: string, journal: Journ
     failure = error;
     await arrange(session, database, journal, 'old');
   }
-  await letAccountIn(session, journal.owner);
+  if (!journal.closed) await letAccountIn(session, journal.owner);
   await dropBeside(session, database);
   return failure;
 }

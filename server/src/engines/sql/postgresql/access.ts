@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg';
 import type { SqlAccess, SqlDatabase } from '../driver.ts';
 import { notThere } from '../failure.ts';
-import { requireOwner } from './databases.ts';
+import { endSessionsOf, requireOwner } from './databases.ts';
 import type { PostgresServer } from './server.ts';
 
 /**
@@ -18,15 +18,12 @@ export async function setPostgresAccess(
     const role = escapeIdentifier(username);
     const inDatabase = `${role} in database ${escapeIdentifier(database)}`;
     const change = access === 'full' ? 'reset default_transaction_read_only' : 'set default_transaction_read_only = on';
+    if (access !== 'full') await endSessionsOf(session, username);
     await session.transact([
       `alter role ${role} ${access === 'closed' ? 'nologin' : 'login'}`,
       `alter role ${inDatabase} ${change}`,
     ]);
-    if (access === 'full') return;
-    // Those that are there began under other rules.
-    await session.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = $2', [
-      database,
-      username,
-    ]);
+    // Those that came meanwhile began under other rules.
+    if (access !== 'full') await endSessionsOf(session, username);
   });
 }

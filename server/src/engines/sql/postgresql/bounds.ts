@@ -5,6 +5,7 @@ import type { PostgresSession } from './session.ts';
 
 /** The one that a session cannot lift by itself. */
 const fixed = 'temp_file_limit';
+const lockMs = 500;
 
 /**
  * Gives a role its bounds. All but one are where its sessions begin, and theirs to change: what the customer set stays,
@@ -22,7 +23,11 @@ export async function boundRole(
   );
   if (wanted.length === 0) return;
   const role = escapeIdentifier(username);
-  await session.transact(wanted.map(([name, value]) => `alter role ${role} set ${name} = '${value}'`));
+  await session.transact([
+    // The customer may be changing the role, in a transaction that he leaves open.
+    `set local lock_timeout = '${lockMs}ms'`,
+    ...wanted.map(([name, value]) => `alter role ${role} set ${name} = '${value}'`),
+  ]);
 }
 
 function writeBounds(bounds: SqlBounds): [string, string][] {

@@ -103,7 +103,13 @@ export async function dropBeside(session: PostgresSession, database: string): Pr
   await dropDatabase(session, nameBeside(database, 'old'));
 }
 
+/** First of all that is done to a role: a transaction of its own may hold it. */
+export async function endSessionsOf(session: PostgresSession, username: string): Promise<void> {
+  await session.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [username]);
+}
+
 export async function lockRoleOut(session: PostgresSession, username: string): Promise<void> {
+  await endSessionsOf(session, username);
   await session.query(`alter role ${escapeIdentifier(username)} nologin`);
 }
 
