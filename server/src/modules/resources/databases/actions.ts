@@ -1,8 +1,9 @@
-import type { SqlAccess, SqlEngine } from '../../../engines/sql/driver.ts';
+import type { SqlEngine } from '../../../engines/sql/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
+import type { Database } from '../../../kernel/db/database.ts';
 import type { ActionKind, ActionResource } from '../../../kernel/jobs/action-kind.ts';
 import { readServerVersion } from './server-version.ts';
-import { changeStatus, type DatabaseFacts, noteFacts } from './store.ts';
+import { changeStatus, type DatabaseFacts, findDatabase, noteFacts } from './store.ts';
 import type { SqlDrivers } from './view.ts';
 
 const RESOURCE: ActionResource = { type: 'database', scopes: ['databases.read', 'databases.write'], lane: 'sql' };
@@ -18,13 +19,19 @@ export interface CreateInput extends DatabaseInput {
 }
 
 export interface ResetInput extends CreateInput {
-  /** What its size lets its owner do, also with the new password. */
-  access: SqlAccess;
+  accountId: number;
+  databaseId: number;
 }
 
 export type DatabaseActions = ReturnType<typeof createDatabaseActions>;
 
-export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers; vault: Vault }) {
+interface Dependencies {
+  db: Database;
+  drivers: SqlDrivers;
+  vault: Vault;
+}
+
+export function createDatabaseActions({ db, drivers, vault }: Dependencies) {
   const create: ActionKind<CreateInput, DatabaseFacts> = {
     type: 'database.create',
     resource: RESOURCE,
@@ -48,12 +55,14 @@ export function createDatabaseActions({ drivers, vault }: { drivers: SqlDrivers;
   const resetPassword: ActionKind<ResetInput, void> = {
     type: 'database.reset-password',
     resource: RESOURCE,
-    async run({ engine, username, sealedPassword, access }, { signal }) {
+    async run({ engine, username, sealedPassword, accountId, databaseId }, { signal }) {
       const driver = drivers[engine];
       const database = { database: username, username };
       // One that its server has lost is not made anew, empty, by this.
       await driver.size(username);
       await driver.create({ ...database, password: vault.open(sealedPassword) }, { signal });
+      // What its size lets its owner do by now, also with the new password: this may have waited for long.
+      const access = (await db.read(findDatabase(accountId, databaseId)))?.access ?? 'full';
       if (access !== 'full') await driver.setAccess(database, access);
     },
     *succeed() {},

@@ -320,12 +320,14 @@ describe('a new password', () => {
     expect(await dumpTables(server)).not.toContain(password);
   });
 
-  it('opens no door that was closed because of the size', async () => {
+  it('opens no door that was closed because of the size, also while it waited', async () => {
     const made = await create({ name: newName() });
     await untilStatus(made.id, 'active');
+    await setReachable(engineDir('postgresql'), false);
+    const { username, password } = (await reset(made.id)).body.data;
     const CLOSE = sql<{ id: number }>("update databases set access = 'closed' where id = :id");
     await server.hostler.db.write(() => CLOSE.run({ id: made.id }));
-    const { username, password } = (await reset(made.id)).body.data;
+    await setReachable(engineDir('postgresql'), true);
     await endOf('database.reset-password', made.id);
     expect(await canLogIn(engineDir('postgresql'), { database: username, username, password })).toBe(false);
   });
@@ -370,6 +372,17 @@ describe('the size of a database', () => {
     await setReachable(engineDir('postgresql'), true);
     await measure(now + HOUR + MINUTE);
     expect((await untilStatus(id, 'active', other.live)).size_bytes).toBeGreaterThan(before + 900_000);
+  });
+
+  it('is measured though another one, whose turn comes first, cannot be', async () => {
+    await untilStatus((await create({ name: newName() })).id, 'active');
+    const { id, username } = await create({ name: newName() });
+    const { size_bytes: before } = await untilStatus(id, 'active');
+    await writeFile(findSimulatedContent(engineDir('postgresql'), username), 'x'.repeat(1_000_000));
+    const fault = { operation: 'size', code: 'unreachable', message: 'Somebody holds it.', times: 1 } as const;
+    await failNext(engineDir('postgresql'), fault);
+    await measure(server.clock.now() + 3 * HOUR);
+    expect((await untilStatus(id, 'active')).size_bytes).toBeGreaterThan(before);
   });
 });
 

@@ -32,7 +32,7 @@ interface DatabasesModule extends Module {
 
 export function databasesModule(dependencies: Dependencies): DatabasesModule {
   const { db, log, vault, drivers, tickets } = dependencies;
-  const actions = createDatabaseActions({ drivers, vault });
+  const actions = createDatabaseActions({ db, drivers, vault });
   const databases = createDatabaseService({ actions, vault });
   return {
     name: 'databases',

@@ -76,13 +76,16 @@ function* note(
   yield* tickets.notify(account_id, describeAccess(access, { ...row, sizeBytes, limit }), now);
 }
 
-/** Undefined when the server is away: then it is asked again next turn. One that the server refuses keeps its last size. */
+/**
+ * Undefined when the server is away: then it is asked again next turn. One that the server refuses, or that alone cannot
+ * be measured because its owner holds it, keeps its last size and nobody else waiting.
+ */
 async function measure(driver: SqlDriver, { username, size_bytes }: MeasuredRow): Promise<number | undefined> {
   try {
     return await driver.size(username);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return error.code === 'unreachable' ? undefined : size_bytes;
+    return error.code === 'unreachable' && !(await driver.check()).reachable ? undefined : size_bytes;
   }
 }
 

@@ -50,7 +50,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
   /** The old one is good until its server has the new one. */
   function* resetPassword(accountId: number, id: number, now: number) {
     const database = yield* hold(accountId, id);
-    const { engine, username, access, status } = database;
+    const { engine, username, status } = database;
     if (status !== 'active') {
       throw new AppError('CONFLICT', `This database is ${status}; its password can be changed when it is active.`);
     }
@@ -58,7 +58,7 @@ export function createDatabaseService({ actions, vault }: Dependencies) {
     const action = yield* startAction(actions.resetPassword, {
       accountId,
       resourceId: id,
-      input: { engine, username, access, sealedPassword: vault.seal(password) },
+      input: { accountId, databaseId: id, engine, username, sealedPassword: vault.seal(password) },
       serialKey: databaseKey(database),
       now,
     });
