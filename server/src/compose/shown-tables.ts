@@ -7,14 +7,14 @@ import type { VersionedTables } from '../kernel/db/versions.ts';
  */
 export const SHOWN_TABLES: VersionedTables = [
   { name: 'totals' },
-  { name: 'list_blocks' },
+  { name: 'list_blocks', with: 'totals' },
   { name: 'actions' },
   { name: 'sandbox_actions' },
   { name: 'events' },
   { name: 'webhooks' },
   { name: 'webhook_deliveries' },
   { name: 'tickets' },
-  { name: 'ticket_messages' },
+  { name: 'ticket_messages', with: 'tickets' },
   { name: 'hosting' },
   { name: 'domains' },
   { name: 'emails' },

@@ -4,7 +4,11 @@ import type { Database } from './database.ts';
 import { attempt, type Query, runScript, sql } from './query.ts';
 import { type VersionedTables, versionsMigrations, versionsUpkeep } from './versions.ts';
 
-const TABLES: VersionedTables = [{ name: 'things' }, { name: 'parts' }, { name: 'prices', shared: true }];
+const TABLES: VersionedTables = [
+  { name: 'things' },
+  { name: 'parts', with: 'things' },
+  { name: 'prices', shared: true },
+];
 const MIGRATIONS = [
   {
     id: 'kept-001',

@@ -17,6 +17,8 @@ export interface VersionedTable {
   readonly name: string;
   /** Of no account: all who write to it, and read it, mean the same rows. */
   readonly shared?: boolean;
+  /** The table whose version is its own too: whoever reads this one reads that one as well, so one to make newer will do. */
+  readonly with?: string;
 }
 
 /** In the order in which they were listed first, which never changes: a trigger asks for writers who know that many. */

@@ -1,11 +1,12 @@
+import type pg from 'pg';
 import type { Awaitable } from '../database.ts';
 import { Statement } from '../statement.ts';
 import { BatchFailure, runSome } from './batch.ts';
 import { type Answer, type Judge, type Request, toRequest } from './connection.ts';
 import { Gathered } from './gathered.ts';
-import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, type Part } from './group-line.ts';
+import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, type Part, type Patience } from './group-line.ts';
 
-/** Ids that are taken at once: as many as were needed so far, so that at most half of them is never used. */
+/** Ids that are taken at once: as many as were needed so far, or by the group before; so not many are never used. */
 const FEWEST_IDS = 4;
 const NEXT_IDS = new Statement(
   `select nextval(cast(pg_get_serial_sequence(cast(:table as text), 'id') as regclass)) as id
@@ -25,8 +26,15 @@ export class Spoilt extends GroupFailed {
  */
 export class BareLine extends GroupLine {
   readonly #ids = new Map<string, { free: number[]; given: number }>();
+  /** How many ids of each table the last group that took some needed. */
+  readonly #needed: Map<string, number>;
   readonly #gathered = new Gathered();
   #hasWritten = false;
+
+  constructor(client: pg.ClientBase, patience: Patience, needed: Map<string, number>) {
+    super(client, patience);
+    this.#needed = needed;
+  }
 
   override begin(part: Part): void {
     super.begin(part);
@@ -46,7 +54,8 @@ export class BareLine extends GroupLine {
     this.#release();
     // Nothing is committed that was not found good.
     if (this.deferred.some(({ judge }) => judge)) await this.flush();
-    return super.commit();
+    await super.commit();
+    for (const [table, { given }] of this.#ids) this.#needed.set(table, given);
   }
 
   override defer(request: Request): Promise<void> | undefined {
@@ -81,7 +90,8 @@ export class BareLine extends GroupLine {
   }
 
   async #fetchIds(table: string, ids: { free: number[]; given: number }): Promise<void> {
-    const { rows } = await this.query(toRequest(NEXT_IDS, [table, Math.max(FEWEST_IDS, ids.given)]));
+    const count = Math.max(FEWEST_IDS, ids.given || (this.#needed.get(table) ?? 0));
+    const { rows } = await this.query(toRequest(NEXT_IDS, [table, count]));
     ids.free.push(...rows.map(({ id }: { id: number }) => id));
   }
 

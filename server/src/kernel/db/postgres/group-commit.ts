@@ -37,6 +37,7 @@ export class GroupCommit {
   #working: Promise<void> | undefined;
   #restUntil = 0;
   #carefulGroups = 0;
+  readonly #idsNeeded = new Map<string, number>();
 
   constructor(pool: pg.Pool, patience: Patience = PATIENCE) {
     this.#pool = pool;
@@ -110,7 +111,7 @@ export class GroupCommit {
   }
 
   #beginLine(client: pg.PoolClient): GroupLine {
-    if (this.#carefulGroups === 0) return new BareLine(client, this.#patience);
+    if (this.#carefulGroups === 0) return new BareLine(client, this.#patience, this.#idsNeeded);
     this.#carefulGroups--;
     return new CarefulLine(client, this.#patience);
   }

@@ -24,7 +24,7 @@ import { KeptPages } from './kept-pages.ts';
 import { ListenHints } from './listen-hints.ts';
 import { RecentReads } from './recent-reads.ts';
 import { Signals } from './signals.ts';
-import { readAtOneMoment, transact, untilNotInTheWay } from './transaction.ts';
+import { readAtOneMoment, readOnce, transact, untilNotInTheWay } from './transaction.ts';
 import { Touched, Versioned } from './versions.ts';
 
 const POOL_SIZE = 10;
@@ -112,7 +112,7 @@ export class PostgresDatabase implements Database {
   }
 
   cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
-    return this.#recent.find(key, () => this.read(query()), options);
+    return this.#recent.find(key, () => readOnce(this.#pool, query, this.#surround()), options);
   }
 
   kept<T extends string>(key: string, query: () => Query<T>): Promise<Kept<T>> {

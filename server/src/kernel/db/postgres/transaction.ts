@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { LostRace } from '../change-row.ts';
 import type { Query } from '../query.ts';
-import type { Request } from './connection.ts';
-import { drive, type Surroundings } from './drive.ts';
+import type { Connection, Request } from './connection.ts';
+import { Abandoned, drive, type Surroundings } from './drive.ts';
 import { Line } from './line.ts';
 import { bumpVersions } from './versions.ts';
 
@@ -49,6 +49,26 @@ export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Pr
     if (line.isUsed) void rollBack(client).then((broken) => client.release(broken));
     else client.release();
   }
+}
+
+class Several extends Abandoned {}
+
+/** Reads what nearly always is one statement, which needs no transaction; what is several is begun again in one. */
+export async function readOnce<T>(pool: pg.Pool, query: () => Query<T>, surroundings: Surroundings): Promise<T> {
+  let isAsked = false;
+  const once: Connection = {
+    query(request) {
+      if (isAsked) throw new Several();
+      isAsked = true;
+      return (pool as Connection).query(request);
+    },
+  };
+  try {
+    return await drive(once, query(), surroundings);
+  } catch (error) {
+    if (!(error instanceof Several)) throw error;
+  }
+  return readAtOneMoment(pool, (line) => drive(line, query(), surroundings));
 }
 
 /** Answers why it could not be: then the connection is of no use any more. */

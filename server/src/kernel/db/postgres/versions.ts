@@ -11,12 +11,18 @@ export type Pair = string;
 /** What every answer depends on: see kernel/db/versions.ts. */
 const OTHERS: Pair = `${FOREIGN_WRITES} ${ANYBODY}`;
 
+/** Under which name the version of a table is kept, and whether it is one for all. */
+interface Kept {
+  readonly name: string;
+  readonly shared: boolean;
+}
+
 /** Which statements need which versions. */
 export class Versioned {
-  readonly #shared = new Map<string, boolean>([[FOREIGN_WRITES, true]]);
+  readonly #tables = new Map<string, Kept>([[FOREIGN_WRITES, { name: FOREIGN_WRITES, shared: true }]]);
 
   constructor(tables: VersionedTables) {
-    for (const { name, shared = false } of tables) this.#shared.set(name, shared);
+    for (const { name, shared = false, with: kept = name } of tables) this.#tables.set(name, { name: kept, shared });
   }
 
   /** What becomes newer by running it. */
@@ -26,9 +32,9 @@ export class Versioned {
     accounts: readonly number[] = accountsOf(statement, values),
   ): Iterable<Pair> {
     for (const table of statement.written) {
-      const shared = this.#shared.get(table);
-      if (shared) yield `${table} ${ANYBODY}`;
-      else if (shared === false) for (const account of accounts) yield `${table} ${account}`;
+      const kept = this.#tables.get(table);
+      if (kept?.shared) yield `${kept.name} ${ANYBODY}`;
+      else if (kept) for (const account of accounts) yield `${kept.name} ${account}`;
     }
   }
 
@@ -37,11 +43,11 @@ export class Versioned {
     const [account = ANYBODY] = accountsOf(statement, values);
     const pairs: Pair[] = [OTHERS];
     for (const table of statement.tables) {
-      const shared = this.#shared.get(table);
+      const kept = this.#tables.get(table);
       // Rows of all accounts: one version for them would have every write wait for every other.
-      if (shared === undefined || (!shared && account === ANYBODY)) return undefined;
-      pairs.push(`${table} ${ANYBODY}`);
-      if (!shared) pairs.push(`${table} ${account}`);
+      if (!kept || (!kept.shared && account === ANYBODY)) return undefined;
+      pairs.push(`${kept.name} ${ANYBODY}`);
+      if (!kept.shared) pairs.push(`${kept.name} ${account}`);
     }
     return pairs;
   }
