@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { notes } from './spec.ts';
 import type { Devices, Instance, Interface, Settings } from './wire.ts';
 
@@ -13,7 +14,10 @@ export interface Nic {
   hwaddr: string | undefined;
 }
 
-/** Of each kind. Whoever is root inside can give the machine thousands, and each would be in every answer about it. */
+/**
+ * Of each kind. Whoever is root inside can give the machine thousands, and each would be in every answer about it; those
+ * of a virtual machine he can make up.
+ */
 const MAX_ADDRESSES = 16;
 
 /** Inside a virtual machine an interface may be called anything, so it is known by its hardware address. */
@@ -46,6 +50,7 @@ export function readLive(instance: Instance): Addresses {
     found
       .filter((one) => one.family === family)
       .map(({ address }) => address)
+      .filter((address) => isIP(address) !== 0)
       .slice(0, MAX_ADDRESSES);
   return { ipv4: ofFamily('inet'), ipv6: ofFamily('inet6') };
 }

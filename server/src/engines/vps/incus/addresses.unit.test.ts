@@ -3,10 +3,11 @@ import { readLive } from './addresses.ts';
 import type { Instance } from './wire.ts';
 
 describe('the addresses of a running machine', () => {
-  it('are sixteen of each kind at most, however many its root gave it', () => {
+  it('are sixteen of each kind at most, however many its root gave it, and nothing else that it tells', () => {
     const addresses = Array.from({ length: 5_000 }, (_, number) => [
       { family: 'inet', scope: 'global', address: `10.0.${number >> 8}.${number & 255}`, netmask: '8' },
       { family: 'inet6', scope: 'global', address: `2001:db8::${number.toString(16)}`, netmask: '64' },
+      { family: 'inet', scope: 'global', address: 'not an address '.repeat(100), netmask: '8' },
     ]).flat();
     const instance = {
       config: {},
@@ -15,6 +16,6 @@ describe('the addresses of a running machine', () => {
     } as unknown as Instance;
     const { ipv4, ipv6 } = readLive(instance);
     expect([ipv4.length, ipv6.length]).toEqual([16, 16]);
-    expect([ipv4[0], ipv6[0]]).toEqual(['10.0.0.0', '2001:db8::0']);
+    expect([ipv4.at(-1), ipv6.at(-1)]).toEqual(['10.0.0.15', '2001:db8::f']);
   });
 });

@@ -155,6 +155,25 @@ describe('readings', () => {
     expect(clock.now() - (times.at(-1) ?? 0)).toBeLessThan(MINUTE);
   });
 
+  it('are kept of the others where a machine tells what no machine could use', async () => {
+    const [liar, other] = [
+      await server.operator.hosting.create({ account_id: account.id, hostname: 'liar.example.com' }),
+      await server.operator.hosting.create({ account_id: account.id, hostname: 'other.example.com' }),
+    ];
+    const wild = {
+      cpuSeconds: Number.POSITIVE_INFINITY,
+      networkInBytes: 2 ** 64,
+      diskReadBytes: 0.5,
+      diskUsedBytes: -1,
+    };
+    const times = [2, 1].map((minutes) => server.clock.now() - minutes * MINUTE);
+    for (const at of times) {
+      await recordSamples(server.hostler.db, [reading(at, wild, liar.id), reading(at, {}, other.id)]);
+    }
+    expect(await timesOf(other.id)).toEqual(times);
+    expect((await ask('', liar.id)).status).toBe(200);
+  });
+
   it('are thinned with age: all for a day, every five minutes for a week, hourly for 90 days, then gone', async () => {
     // The engine's clock does not go with the one that is moved here.
     const recurring = server.hostler.recurring as RecurringJob[];

@@ -25,16 +25,28 @@ export function isFromBefore(last: { at: number }, sample: { at: number }): bool
 }
 
 /** The tally with one more reading; undefined for one that comes late. The first reading is taken as it is. */
-export function addReading(tally: Tally | undefined, { name: _, ...sample }: VpsSample, vcpus: number) {
+export function addReading(tally: Tally | undefined, told: VpsSample, vcpus: number) {
+  const sample = readSample(told);
   if (!tally) return { last: sample, totals: sample } satisfies Tally;
   if (sample.at <= tally.last.at && !isFromBefore(tally.last, sample)) return undefined;
   const grow = hasBooted(tally.last, sample) ? countAnew(tally.last, sample, vcpus) : countOn(tally.last, sample);
   const totals = { ...sample, diskUsedBytes: diskOf(tally, sample) };
-  for (const counter of COUNTERS) totals[counter] = tally.totals[counter] + grow(counter);
+  for (const counter of COUNTERS) totals[counter] = believe(tally.totals[counter] + grow(counter));
   return { last: sample, totals } satisfies Tally;
 }
 
 type Reading = Tally['last'];
+
+/** Of a virtual machine it is told from inside, by whoever is root there: it may be anything, and is stored with all others. */
+function readSample({ name: _, at, cpuSeconds, ...bytes }: VpsSample): Reading {
+  const whole = Object.entries(bytes).map(([name, value]) => [name, believe(Math.round(value))]);
+  return { at, cpuSeconds: believe(cpuSeconds), ...(Object.fromEntries(whole) as typeof bytes) };
+}
+
+function believe(amount: number): number {
+  return amount > 0 ? Math.min(amount, Number.MAX_SAFE_INTEGER) : 0;
+}
+
 type Growth = (counter: (typeof COUNTERS)[number]) => number;
 
 /** CPU time always begins again with a boot; another counter may fall for other reasons. */
