@@ -58,7 +58,7 @@ export class RowInsert {
     const at = this.#added ?? 0;
     const sums = new Map<string, SqlValue[]>();
     for (const row of rows) {
-      const key = row.toSpliced(at, 1).join(' ');
+      const key = JSON.stringify(row.toSpliced(at, 1));
       const sum = sums.get(key);
       sums.set(key, sum ? row.with(at, Number(sum[at]) + Number(row[at])) : row);
     }
