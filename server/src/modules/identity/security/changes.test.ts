@@ -49,6 +49,18 @@ describe('a new password', () => {
   });
 });
 
+describe('a session that was ended a moment ago', () => {
+  it('changes no password, also where it is still taken for one', async () => {
+    const person = await createPerson(server, 'ended');
+    const [panel, other] = [await person.signIn(), await person.signIn()];
+    const change = { current_password: PASSWORD, password: `${PASSWORD} of a thief` };
+    expect((await panel.get('/security')).status).toBe(200);
+    await other.post('/sessions/remove', { all: true });
+    expect((await panel.post('/security/password', change)).status).toBe(401);
+    expect((await person.open().signIn(person.email)).status).toBe(201);
+  });
+});
+
 describe('a name', () => {
   it('is changed without further ado', async () => {
     const panel = await (await createPerson(server, 'named')).signIn();

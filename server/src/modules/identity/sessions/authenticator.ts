@@ -145,6 +145,6 @@ function toMember(caller: PanelCaller, membership: AccountMembership): Member {
   };
 }
 
-function signInFirst(): AppError {
+export function signInFirst(): AppError {
   return new AppError('UNAUTHORIZED', 'Sign in first: there is no session, or it has ended.');
 }

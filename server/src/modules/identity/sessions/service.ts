@@ -9,6 +9,7 @@ import { isPassword } from '../../../kernel/password.ts';
 import { type Clock, MINUTE } from '../../../kernel/time.ts';
 import { findPerson, findPersonByEmail, foldEmail, listAccountsOf, type PersonRow } from '../people/index.ts';
 import { countGuess, forgiveGuess, type Guess } from './attempts/service.ts';
+import { signInFirst } from './authenticator.ts';
 import { nameDevice } from './device.ts';
 import { findKnownDevice } from './known-device.ts';
 import { AWAITING_MS, IDLE_MS, LIFE_MS, PREVIOUS_MS, SESSIONS_PER_PERSON } from './life.ts';
@@ -142,11 +143,15 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     return yield* findPerson(personId);
   }
 
-  /** At each rise of rights. Requests under way with the old one are answered for a moment, as before the rise. */
+  /**
+   * At each rise of rights. Requests under way with the old one are answered for a moment, as before the rise. Throws where
+   * the session was ended while they showed who they are: nothing may be done with it any more.
+   */
   function* renewCookie(sessionId: number): Query<string> {
     const cookie = randomBase62(COOKIE_LENGTH);
     const now = clock.now();
-    yield* store.replaceCookie({ id: sessionId, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS });
+    const renewal = { id: sessionId, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS };
+    if ((yield* store.replaceCookie(renewal)) === 0) throw signInFirst();
     return cookie;
   }
 
