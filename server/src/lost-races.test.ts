@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
-import { runScript } from './kernel/db/query.ts';
+import { runScript, sql } from './kernel/db/query.ts';
 import { SECOND } from './kernel/time.ts';
 
 interface Stateful {
@@ -93,4 +93,22 @@ describe('a change that always loses its race', () => {
       await idle.stop();
     }
   });
+});
+
+const DISABLE = sql<{ id: number }>(`update webhooks set status = 'disabled' where id = :id`);
+const LOOK = sql<object, { one: number }>('select 1 as one');
+
+it('a change of a webhook leaves alone what somebody else changes at the same moment', async () => {
+  const webhook = { url: 'https://example.com/hook', events: ['*'] };
+  for (let round = 0; round < 5; round++) {
+    const { id } = (await server.post<{ id: number }>('/webhooks', account.live, webhook)).body.data;
+    const disabled = server.hostler.db.write(function* () {
+      yield* DISABLE.run({ id });
+      for (let looks = 0; looks < 50; looks++) yield* LOOK.one({});
+    });
+    await server.post('/webhooks/update', account.live, { id, description: 'Mine' });
+    await disabled;
+    const { body } = await server.get<Stateful>(`/webhooks/show?id=${id}`, account.live);
+    expect(body.data).toMatchObject({ description: 'Mine', status: 'disabled' });
+  }
 });

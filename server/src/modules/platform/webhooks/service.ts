@@ -48,7 +48,7 @@ export function createWebhookService({ vault, client }: Dependencies) {
 
   /** What waited while it was not active goes on. */
   function* update(owner: Owner, id: number, change: WebhookChange, now: number): Query<WebhookRow> {
-    const before = yield* find(owner, id);
+    const before = present(yield* store.lockWebhook(owner, id));
     const status = change.status ?? before.status;
     const resumed = status === 'active' && before.status !== 'active';
     const after = {

@@ -42,6 +42,7 @@ interface Mine {
   id: number;
 }
 const FIND = sql<Mine, WebhookRow>(`select ${webhooks.columns} from webhooks where ${MINE}`);
+const LOCK = sql<Mine, WebhookRow>(`select ${webhooks.columns} from webhooks where ${MINE} {for update}`);
 const UPDATE = sql<
   Mine & Pick<WebhookRow, 'url' | 'description' | 'events' | 'status'> & { search_text: string; forgive: number },
   WebhookRow
@@ -80,6 +81,11 @@ export function listWebhooks({ accountId, environment }: Owner, page: PageReques
 
 export function findWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
   return FIND.one(mine(owner, id));
+}
+
+/** As it stays until the transaction has ended: whoever else changes it, or disables it, waits. */
+export function lockWebhook(owner: Owner, id: number): Query<WebhookRow | undefined> {
+  return LOCK.one(mine(owner, id));
 }
 
 export function* listActiveIds({ accountId, environment }: Owner): Query<number[]> {
