@@ -1238,7 +1238,7 @@ export class WebhooksApi {
   /**
    * Send a test event
    *
-   * Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries.
+   * Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries. Five at a time for an account.
    *
    * Scope: `webhooks.write`.
    */

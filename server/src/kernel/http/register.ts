@@ -254,7 +254,9 @@ function makeCustomHandler(route: CustomRoute, context: RouteContext): Handler {
     const id = readId(raw, request.body);
     const call = { caller, now: clock.now(), id, query: readQuery(raw), body: readBody(request.body) };
     const gone = new AbortController();
-    request.raw.once('close', () => gone.abort());
+    // Of the answer: a request is closed as soon as its body was read.
+    reply.raw.once('close', () => gone.abort());
+    if (reply.raw.destroyed) gone.abort();
     const headers: Record<string, AnswerHeaders[string]> = {};
     const handle = () =>
       route.handle(call, {

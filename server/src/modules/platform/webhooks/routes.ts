@@ -1,5 +1,6 @@
 import { viewPage } from '../../../kernel/db/page.ts';
 import { command, custom, list, type Route, show } from '../../../kernel/http/route.ts';
+import { Turns } from '../../../kernel/http/turns.ts';
 import { ownerOf } from './owner.ts';
 import { NewWebhook, WEBHOOK_STATUSES, Webhook, WebhookChange, WebhookTest, WebhookWithSecret } from './schemas.ts';
 import type { WebhookService } from './service.ts';
@@ -10,7 +11,11 @@ const id = { aliases: ['webhook_id'], description: 'The webhook.' };
 /** With a test key these really write: a sandbox without notifications could not be tried out. */
 const notSimulated = true;
 
+/** Of one account: a receiver may keep each of them for as long as it takes to give up. */
+const TESTING = { each: 5, all: Number.POSITIVE_INFINITY, waiting: 20 };
+
 export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Route[] {
+  const testing = new Turns(TESTING);
   return [
     list({
       path: '/webhooks',
@@ -104,10 +109,17 @@ export function webhookRoutes(webhooks: WebhookService, test: WebhookTester): Ro
       access: 'webhooks.write',
       summary: 'Send a test event',
       description:
-        'Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries.',
+        'Sends a signed event with `data.test: true` right away, whatever the status of the webhook, and answers with what the receiver said. It is no event: it is in no feed and in no list of deliveries. Five at a time for an account.',
       id,
       data: WebhookTest,
-      handle: ({ caller, id }, { inTurn }) => test(ownerOf(caller), id, inTurn),
+      async handle({ caller, id }, { inTurn, signal }) {
+        const client = {
+          get destroyed() {
+            return signal.aborted;
+          },
+        };
+        return testing.run(caller.account.id, () => test(ownerOf(caller), id, inTurn), client);
+      },
     }),
   ];
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   answerWith,
@@ -530,6 +531,28 @@ describe('a test', () => {
     expect(arrival.headers['x-webhook-signature']).toBe(specificationSignature(secret, arrival.body));
     expect(Number(arrival.headers['x-webhook-id'])).toBeGreaterThan(9_000_000_000 - 1);
     expect((await server.get<unknown[]>('/events', account.live)).body.data).toHaveLength(0);
+  });
+
+  it('is sent a few at a time for one account, whatever the receiver does, and others do not wait', async () => {
+    const held: ServerResponse[] = [];
+    const receiver = await receive((response) => held.push(response));
+    const { id } = await register(receiver.url);
+    const statuses: number[] = [];
+    const tests = Array.from({ length: 40 }, async () => {
+      statuses.push((await server.post('/webhooks/test', account.live, { id })).status);
+    });
+    await receiver.until(5);
+    while (statuses.length < 15) await pause(20);
+    expect([...statuses, held.length]).toEqual([...Array(15).fill(429), 5]);
+    const other = await server.createAccount();
+    const quick = await register((await receive()).url, other.live);
+    expect((await server.post(`/webhooks/test?id=${quick.id}`, other.live)).body.data).toMatchObject({
+      delivered: true,
+    });
+    receiver.behave(answerWith(200));
+    for (const response of held) response.end();
+    await Promise.all(tests);
+    expect(statuses.slice(15)).toEqual(Array(25).fill(200));
   });
 
   it('tells what went wrong, and changes nothing about the webhook', async () => {
