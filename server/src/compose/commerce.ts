@@ -1,3 +1,4 @@
+import type { Query } from '../kernel/db/query.ts';
 import { billingModule } from '../modules/commerce/billing/index.ts';
 import { couponsModule } from '../modules/commerce/coupons/index.ts';
 import { farewellsModule } from '../modules/commerce/farewells/index.ts';
@@ -47,6 +48,8 @@ export function composeCommerce(
       applyCredit: (...of) => payments.payments.applyCredit(...of),
       giveCredit: (...of) => payments.payments.giveCredit(...of),
     },
+    onCleared: (accountId, invoice, at) =>
+      invoice.status === 'paid' ? onPaid(accountId, invoice, at) : onWaived(accountId, invoice, at),
   });
   const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
   const subscriptions = subscriptionsModule({
@@ -71,13 +74,7 @@ export function composeCommerce(
     engine: engines.payment,
     invoices: invoices.invoices,
     staffAddress: seller?.email ?? undefined,
-    *onPaid(accountId, invoice, at) {
-      for (const id of yield* invoices.invoices.subscriptionsOf(accountId, invoice.id)) {
-        yield* subscriptions.subscriptions.settle(accountId, id, at);
-      }
-      yield* billing.release(accountId, invoice.id, at);
-      yield* liftBound(accountId);
-    },
+    onPaid,
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
     forecast: subscriptions.subscriptions.forecast,
   });
@@ -89,6 +86,23 @@ export function composeCommerce(
     charging: payments.payments,
     settings: { ...config.commerce.dunning, timeZone },
   });
+
+  function* onPaid(accountId: number, { id }: { id: number }, at: number): Query<void> {
+    for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
+      yield* subscriptions.subscriptions.settle(accountId, subscriptionId, at);
+    }
+    yield* billing.release(accountId, id, at);
+    yield* liftBound(accountId);
+  }
+
+  /** All of it was credited or given up: nothing of it is overdue any more, and nothing is made for it. */
+  function* onWaived(accountId: number, { id }: { id: number }, at: number): Query<void> {
+    for (const subscriptionId of yield* invoices.invoices.subscriptionsOf(accountId, id)) {
+      yield* subscriptions.subscriptions.reactivate(accountId, subscriptionId);
+    }
+    yield* billing.release(accountId, id, at);
+  }
+
   const shop = shopModule({ db, clock, trade });
   const farewells = farewellsModule({
     ...{ db, clock, links, mailer, tickets },

@@ -23,7 +23,7 @@ describe('a coupon', () => {
   it('is given to each customer once, however it is written', async () => {
     const { id } = await server.operator.coupons.create({ code: 'welcome', percent: 25, periods: 3 });
     const [first, second] = [await join(), await join()];
-    const given = { id, code: 'WELCOME', percent: 25, amount: null, currency: null, periods: 3 };
+    const given = { id, code: 'WELCOME', percent: 25, amount: null, currency: null, periods: 3, plan_ids: null };
     expect(await redeem(first, ' Welcome ')).toEqual(given);
     await expect(redeem(first, 'WELCOME')).rejects.toMatchObject(refused('was used by this account already.'));
     expect(await redeem(second, 'WELCOME')).toEqual(given);
@@ -83,14 +83,17 @@ describe('a coupon', () => {
   });
 });
 
+const ANY = { percent: null, amount: null, plan_ids: null };
 it.each([
-  [{ percent: 25, amount: null }, 990, 248],
-  [{ percent: 50, amount: null }, 1, 1],
-  [{ percent: 100, amount: null }, 990, 990],
-  [{ percent: null, amount: 500 }, 990, 500],
-  [{ percent: null, amount: 500 }, 300, 300],
-  [{ percent: 10, amount: null }, 0, 0],
-  [{ percent: null, amount: 500 }, -100, 0],
+  [{ ...ANY, percent: 25 }, 990, 248],
+  [{ ...ANY, percent: 50 }, 1, 1],
+  [{ ...ANY, percent: 100 }, 990, 990],
+  [{ ...ANY, amount: 500 }, 990, 500],
+  [{ ...ANY, amount: 500 }, 300, 300],
+  [{ ...ANY, percent: 10 }, 0, 0],
+  [{ ...ANY, amount: 500 }, -100, 0],
+  [{ ...ANY, percent: 50, plan_ids: [1, 7] }, 990, 495],
+  [{ ...ANY, percent: 50, plan_ids: [1] }, 990, 0],
 ])('%o takes off %i: %i', (coupon, amount, discount) => {
-  expect(discountOf(coupon, amount)).toBe(discount);
+  expect(discountOf(coupon, amount, 7)).toBe(discount);
 });

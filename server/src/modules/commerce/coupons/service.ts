@@ -13,6 +13,8 @@ export interface Coupon {
   readonly currency: string | null;
   /** How many periods it makes cheaper; null: all of them. */
   readonly periods: number | null;
+  /** The plans it is for; null: any. */
+  readonly plan_ids: readonly number[] | null;
 }
 
 /** What a coupon is asked about. */
@@ -44,13 +46,12 @@ export function* checkCoupon(
   if (row.expires_at !== null && row.expires_at <= now) throw refuse('has expired.');
   if (row.max_redemptions !== null && row.redemptions >= row.max_redemptions) throw refuse('is used up.');
   if (row.currency !== null && row.currency !== currency) throw refuse(`is for prices in ${row.currency}.`);
-  if (row.plan_ids !== null && !(JSON.parse(row.plan_ids) as number[]).includes(planId)) {
-    throw refuse('is not for this plan.');
-  }
+  const coupon = readCoupon(row);
+  if (!isFor(coupon, planId)) throw refuse('is not for this plan.');
   if (accountId !== undefined && (yield* store.findRedemption({ account_id: accountId, coupon_id: row.id }))) {
     throw refuse('was used by this account already.');
   }
-  return readCoupon(row);
+  return coupon;
 }
 
 /** Gives it to an order, once per account and not more often than it may; in the transaction of the order. */
@@ -76,15 +77,24 @@ export function* returnCoupon(accountId: number, couponId: number): Query<void> 
   if (forgotten > 0) yield* store.returnOne({ id: couponId });
 }
 
-/** What it takes off an amount: never more than all of it, and nothing off nothing. */
-export function discountOf({ percent, amount }: Pick<Coupon, 'percent' | 'amount'>, of: number): number {
-  if (of <= 0) return 0;
+/** What it takes off an amount: never more than all of it, nothing off nothing, and nothing of a plan that it is not for. */
+export function discountOf(
+  coupon: Pick<Coupon, 'percent' | 'amount' | 'plan_ids'>,
+  of: number,
+  planId: number | null,
+): number {
+  const { percent, amount } = coupon;
+  if (of <= 0 || !isFor(coupon, planId)) return 0;
   if (percent !== null) return roundHalfAway(BigInt(of) * BigInt(percent), 100n);
   return Math.min(amount ?? 0, of);
 }
 
-function readCoupon({ id, code, percent, amount, currency, periods }: store.CouponRow): Coupon {
-  return { id, code, percent, amount, currency, periods };
+function isFor({ plan_ids }: Pick<Coupon, 'plan_ids'>, planId: number | null): boolean {
+  return plan_ids === null || (planId !== null && plan_ids.includes(planId));
+}
+
+function readCoupon({ id, code, percent, amount, currency, periods, plan_ids }: store.CouponRow): Coupon {
+  return { id, code, percent, amount, currency, periods, plan_ids: plan_ids === null ? null : JSON.parse(plan_ids) };
 }
 
 function refuse(message: string): AppError {

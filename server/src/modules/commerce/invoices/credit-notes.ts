@@ -30,8 +30,8 @@ export function* creditInvoice(accountId: number, id: number, credit: Credit, { 
   let refundable = 0;
   let taken: Taken | undefined;
   const earlier = yield* listCorrections(accountId, id);
-  const invoice = yield* findRow(accountId, id);
-  yield* changeAmounts(accountId, id, at, (row) => {
+  const before = yield* findRow(accountId, id);
+  const after = yield* changeAmounts(accountId, id, at, (row) => {
     taken = takeBack(row, earlier, credit, at);
     const amount = -taken.total;
     refundable = Math.max(0, amount - amountDue(row));
@@ -41,7 +41,7 @@ export function* creditInvoice(accountId: number, id: number, credit: Credit, { 
   const creditNote = yield* insertInvoice(
     accountId,
     {
-      ...invoice,
+      ...before,
       ...{ subtotal, tax, total, items: JSON.stringify(items) },
       type: 'credit_note',
       corrects_id: id,
@@ -57,7 +57,7 @@ export function* creditInvoice(accountId: number, id: number, credit: Credit, { 
     },
     yearIn(timeZone, at),
   );
-  return { creditNote, refundable };
+  return { creditNote, refundable, before, after };
 }
 
 function takeBack(row: InvoiceRow, earlier: readonly InvoiceRow[], credit: Credit, at: number): Taken {

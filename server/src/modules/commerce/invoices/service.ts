@@ -4,14 +4,15 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
 import { formatMoney } from '../money-text.ts';
+import { amountDue } from './amounts.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
-import { type ChargeRow, findChargeByKey, listChargesOf } from './charges/store.ts';
+import { type ChargeRow, findChargeByKey, listChargesOf, listChargesUnder } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
 import { compileDocument } from './document/compile.ts';
 import type { InvoiceDocument } from './document/document.ts';
 import { type DueDay, type Issue, type IssuedRow, issueOpenCharges, issueWholeDays } from './issue.ts';
 import { askForMail } from './mail/queue.ts';
-import { chargesOf } from './reissue.ts';
+import { chargesOf, keyAgain } from './reissue.ts';
 import type { Invoice } from './schemas.ts';
 import * as settlement from './settlement.ts';
 import { type Trade, takeSnapshot } from './snapshot.ts';
@@ -66,12 +67,14 @@ export interface Refundable {
 export interface InvoiceDependencies {
   trade: Trade;
   hooks: InvoiceHooks;
+  /** Nothing of it is due any more, though nobody paid what was: it was credited or given up. */
+  onCleared(accountId: number, invoice: Invoice, at: number): Query<void>;
   clock: Clock;
 }
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencies) {
+export function createInvoiceService({ trade, hooks, onCleared, clock }: InvoiceDependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
@@ -162,10 +165,19 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
   function* credit(accountId: number, id: number, what: Credit, at: number) {
     const now = clock.now();
     yield* hooks.holdMoney([accountId]);
-    const { creditNote, refundable } = yield* creditInvoice(accountId, id, what, { at, now }, trade.timeZone);
+    const credited = yield* creditInvoice(accountId, id, what, { at, now }, trade.timeZone);
+    const { creditNote, refundable, before, after } = credited;
     if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at);
+    if (amountDue(before) > 0 && after.amount_due === 0) yield* onCleared(accountId, after, at);
     yield* askForMail(now);
     return { creditNote: viewInvoice(creditNote), refundable };
+  }
+
+  /** Gives up what is due. */
+  function* writeOff(accountId: number, id: number, at: number, reason?: string): Query<Invoice> {
+    const invoice = yield* settlement.writeOff(accountId, id, at, reason);
+    yield* onCleared(accountId, invoice, at);
+    return invoice;
   }
 
   /** All of an invoice that is open is taken back, by a credit note. */
@@ -175,18 +187,22 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
   }
 
   /**
-   * What was charged under these keys is not to be paid: it goes from its draft, or by a credit note from its invoice. False,
-   * and nothing is done, where there is nothing of them, or where it was paid: unless also what was paid is the customer's
-   * again.
+   * What a subscription was charged for under these keys, or below them, is not to be paid: it goes from its draft, or by a
+   * credit note from its invoice. False, and nothing is done, where there is nothing of it, or where some of it was paid:
+   * unless also what was paid is the customer's again.
    */
   function* takeBack(
     accountId: number,
-    keys: readonly string[],
+    { subscriptionId, keys }: { subscriptionId: number; keys: readonly string[] },
     { reason, evenPaid = false }: { reason: string; evenPaid?: boolean },
     at: number,
   ): Query<boolean> {
     const charges: ChargeRow[] = [];
-    for (const key of keys) charges.push(...[(yield* findChargeByKey(accountId, key)) ?? []].flat());
+    for (const key of keys) {
+      for (const charge of yield* listChargesUnder(accountId, subscriptionId, key)) {
+        charges.push(yield* findStanding(accountId, charge));
+      }
+    }
     const ids = [...new Set(charges.flatMap(({ invoice_id }) => invoice_id ?? []))];
     for (const id of ids) {
       const { status } = yield* settlement.findRow(accountId, id);
@@ -196,9 +212,18 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
     for (const id of ids) {
       const all = yield* listChargesOf(accountId, id);
       const lines = charges.filter(({ invoice_id }) => invoice_id === id).map((charge) => all.indexOf(charge.id) + 1);
-      yield* credit(accountId, id, { lines, reason }, at);
+      // All of them are all that is left, also where staff took some of that back before.
+      yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at);
     }
     return charges.length > 0;
+  }
+
+  /** Where it stands now: an invoice that was taken back for its tax is issued anew, of charges that stand in place of its own. */
+  function* findStanding(accountId: number, charge: ChargeRow): Query<ChargeRow> {
+    if (charge.invoice_id === null) return charge;
+    const line = (yield* listChargesOf(accountId, charge.invoice_id)).indexOf(charge.id) + 1;
+    const again = yield* findChargeByKey(accountId, keyAgain(charge.invoice_id, line));
+    return again ? yield* findStanding(accountId, again) : charge;
   }
 
   /** What an invoice of these lines would come to now. */
@@ -262,7 +287,7 @@ export function createInvoiceService({ trade, hooks, clock }: InvoiceDependencie
     takeBack,
     quote,
     correctTax,
-    writeOff: settlement.writeOff,
+    writeOff,
     expire: settlement.expire,
     hasOverdue: store.hasOverdueInvoice,
     documentOf,

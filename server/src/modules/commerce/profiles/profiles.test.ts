@@ -181,6 +181,22 @@ describe('a VAT id', () => {
     expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
   });
 
+  it('corrects the invoice of an order, which is taken back when the order is cancelled', async () => {
+    answer = AWAY;
+    const { id: account_id, live } = await server.createAccount();
+    await server.operator.profiles.update({ account_id, ...PARIS, kind: 'business', vat_id: 'FR32123456789' });
+    const order = { plan: 'Net', hostname: 'shop.example.com' };
+    const { body } = await server.post<{ id: number }>('/subscriptions', live, order);
+    await server.operator.profiles.update({ account_id, confirm_vat: true });
+    await server.post(`/subscriptions/cancel?id=${body.data.id}`, live, {});
+    expect((await invoicesOf(account_id)).map(({ status, total }) => [status, total])).toEqual([
+      ['cancelled', 1190],
+      ['paid', -1190],
+      ['cancelled', 1000],
+      ['paid', -1000],
+    ]);
+  });
+
   it('corrects also more invoices than one transaction does', async () => {
     answer = AWAY;
     const { id: account_id } = await server.createAccount();

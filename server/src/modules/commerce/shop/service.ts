@@ -45,7 +45,7 @@ export function createShopService({ clock, trade }: { clock: Clock; trade: Trade
   function* listLines(plan: Plan, price: PlanPrice, code: string | undefined, at: number): Query<NewCharge[]> {
     const purchase = { planId: plan.id, currency: price.currency };
     const coupon = code?.trim() ? yield* checkCoupon(undefined, code, purchase, at) : undefined;
-    const discount = coupon && { ...coupon, discount: discountOf(coupon, price.price) };
+    const discount = coupon && { ...coupon, discount: discountOf(coupon, price.price, plan.id) };
     return firstLines(plan, price, discount, { at, zone: trade.timeZone });
   }
 

@@ -129,4 +129,8 @@ export const migrations: Migration[] = [
       create index subscriptions_to_change on subscriptions (change_at, id) where change_at is not null;
       create index subscriptions_by_hosting on subscriptions (account_id, hosting_id) where hosting_id is not null;`,
   },
+  {
+    id: 'subscriptions-007',
+    script: 'alter table subscriptions add column former_discount bigint not null default 0;',
+  },
 ];

@@ -38,6 +38,8 @@ export const subscriptions = listedTable('subscriptions', {
   billed_price: number(),
   /** What the coupon took off it. */
   period_discount: number(),
+  /** The same of the period before it, which may still run. */
+  former_discount: number(),
   /** JSON of OrderedServer, until it is made. */
   ordered: nullable(text()),
   /** Until when an order waits for its payment. */
@@ -64,7 +66,7 @@ export const subscriptions = listedTable('subscriptions', {
 export type SubscriptionRow = Row<typeof subscriptions>;
 export type NewSubscriptionRow = Omit<
   NewRow<typeof subscriptions>,
-  'revision' | 'billed_price' | 'period_discount' | 'taken_back'
+  'revision' | 'billed_price' | 'period_discount' | 'former_discount' | 'taken_back'
 >;
 
 /** What can change after the creation. A search goes on finding it by the name it was bought under. */
@@ -87,6 +89,7 @@ const STATE = [
   'coupon_periods_left',
   'billed_price',
   'period_discount',
+  'former_discount',
   'ordered',
   'pending_until',
   'activate_at',
@@ -149,7 +152,7 @@ export const listSubscriptions = subscriptions.list;
 export const findSubscription = subscriptions.find;
 
 export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
-  const start = { revision: 0, billed_price: 0, period_discount: 0, taken_back: 0 };
+  const start = { revision: 0, billed_price: 0, period_discount: 0, former_discount: 0, taken_back: 0 };
   return subscriptions.insert(accountId, { ...row, ...start }, { search: [row.name] });
 }
 

@@ -115,6 +115,17 @@ describe('an invoice that nobody pays', () => {
     await untilIs(sold, 'running');
   });
 
+  it.each(['credit', 'writeOff'] as const)('leaves nothing past due after %s', async (how) => {
+    account = await server.createAccount();
+    const { id, invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
+    const status = async () =>
+      (await server.get<{ status: string }>(`/subscriptions/show?id=${id}`, account.live)).body.data.status;
+    await run(Date.parse(invoice?.due_at ?? '') + SECOND);
+    expect(await status()).toBe('past_due');
+    await server.operator.invoices[how]({ id: invoice?.id ?? 0, reason: 'Never mind.' });
+    expect(await status()).toBe('active');
+  });
+
   it('is warned of three days before all the same when the run is late, with one mail and not four', async () => {
     const { due, number } = await sellUnpaid();
     const late = due + 60 * DAY;

@@ -57,6 +57,10 @@ const DROP = sql<{ account_id: number; id: number }, ChargeRow>(
 const BY_KEY = sql<{ account_id: number; key: string }, ChargeRow>(
   `select ${charges.columns} from charges where account_id = :account_id and key = :key`,
 );
+const UNDER_KEY = sql<{ account_id: number; subscription_id: number; key: string; below: string }, ChargeRow>(
+  `select ${charges.columns} from charges
+   where account_id = :account_id and subscription_id = :subscription_id and (key = :key or key like :below) order by id`,
+);
 const OF_INVOICE = sql<{ account_id: number; invoice_id: number }, { id: number }>(
   'select id from charges where account_id = :account_id and invoice_id = :invoice_id order by id',
 );
@@ -104,6 +108,11 @@ export function listOpenCharges(accountId: number): Query<ChargeRow[]> {
 
 export function findChargeByKey(accountId: number, key: string): Query<ChargeRow | undefined> {
   return BY_KEY.one({ account_id: accountId, key });
+}
+
+/** What a subscription was charged for under a key, or one below it: `key` itself, `key:discount`. */
+export function listChargesUnder(accountId: number, subscriptionId: number, key: string): Query<ChargeRow[]> {
+  return UNDER_KEY.all({ account_id: accountId, subscription_id: subscriptionId, key, below: `${key}:%` });
 }
 
 /** In the order of its lines. */

@@ -42,6 +42,7 @@ beforeAll(async () => {
   await plans.create({ name: 'H2', billing_period: 'hourly', price: 4, disk_gb });
   await plans.create({ name: 'VM', price: 5000, disk_gb: 100, kind: 'virtual-machine' });
   await coupons.create({ code: 'HALF', percent: 50 });
+  await coupons.create({ code: 'ONLY-S', percent: 50, plans: ['S'] });
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
@@ -125,6 +126,33 @@ describe('a larger plan', () => {
   it('is cheaper by the coupon that the period was', async () => {
     const { id } = await buy('S', { coupon: 'HALF' });
     expect((await preview(id, 'M')).body.data).toMatchObject({ amount_due_now: 500 });
+  });
+
+  it('that the coupon is not for is charged whole', async () => {
+    const { id } = await buy('S', { coupon: 'ONLY-S' });
+    expect((await preview(id, 'M')).body.data).toMatchObject({ amount_due_now: 2000 - 500 });
+  });
+
+  it('sets off what was paid of each period and no more, also where the next is billed or was taken back', async () => {
+    const { id, current_period_end } = await buy('S', { coupon: 'HALF' });
+    const before = Date.parse(current_period_end) - DAY;
+    await billAt(before);
+    const ofDay = await previewAt(id, 'M', before).then((due) => due - 500);
+    expect(ofDay).toBeGreaterThan(500 / 32);
+    expect(ofDay).toBeLessThan(500 / 27);
+    await cancelAt(id, before);
+    await resume(id);
+    expect(await previewAt(id, 'M', before)).toBe(ofDay);
+  });
+
+  it('is not charged for a period that is taken back before it begins', async () => {
+    const { id, current_period_end, invoice } = await buy();
+    const before = Date.parse(current_period_end) - DAY;
+    await billAt(before);
+    const ofDay = (await changeAt(id, 'M', await previewAt(id, 'M', before), before)).invoice?.items[0]?.amount ?? 0;
+    await cancelAt(id, before);
+    const { body } = await server.get('/billing/balance', account.live);
+    expect(body.data).toMatchObject({ due: (invoice?.total ?? 0) + ofDay, credit: 0 });
   });
 
   it('is charged for the next period too where that is billed already', async () => {

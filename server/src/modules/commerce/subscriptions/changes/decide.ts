@@ -4,7 +4,7 @@ import { type Coupon, discountOf } from '../../coupons/index.ts';
 import type { NewCharge } from '../../invoices/index.ts';
 import { formatMoney } from '../../money-text.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
-import { type Billing, commonOf } from '../lines.ts';
+import { type Billing, commonOf, keyOfPeriod } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
 import { prorate, type Span, secondsLeft } from '../periods/proration.ts';
 import type { SubscriptionRow } from '../store.ts';
@@ -33,7 +33,8 @@ export interface Change {
   readonly lines: readonly NewCharge[];
   /** What the rest of the old price comes to, which is set off. */
   readonly credit: number;
-  readonly discount: number;
+  /** What the coupon takes off what is billed, from then on. */
+  readonly discounts: Partial<Pick<SubscriptionRow, 'period_discount' | 'former_discount'>>;
   readonly sentence: string;
 }
 
@@ -51,18 +52,22 @@ export function decideChange(facts: Facts, billing: Billing): Change {
   }
   if (!isNow) {
     const sentence = `With the next period. Until then nothing changes and nothing is to be paid.`;
-    return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discount: 0, sentence };
+    return { terms, name, isNow, effectiveAt: row.current_period_end, lines: [], credit: 0, discounts: {}, sentence };
   }
-  const discount = facts.coupon && row.period_discount > 0 ? discountOf(facts.coupon, price.price) : 0;
   const parts = isTrial || price.period === 'hourly' ? [] : partsOf(facts, billing.at);
-  const lines = parts.flatMap((part, index) => {
-    const line = prorationLine({ ...row, name, tax_included: terms.tax_included }, facts, part, discount, billing);
-    return line.unit_price === 0 ? [] : [{ ...line, key: `sub:${row.id}:change:${row.revision}:${index}` }];
+  const lines = parts.flatMap((part) => {
+    const line = prorationLine({ ...row, name, tax_included: terms.tax_included }, facts, part, billing);
+    return line.unit_price === 0 ? [] : [line];
   });
   const credit = parts.reduce((sum, { span, paid }) => sum + prorate(paid, span, billing.at), 0);
   const sentence =
     lines.length === 0 ? 'Now. Nothing is to be paid for it.' : 'Now. The rest of the period is charged by the second.';
-  return { terms, name, isNow, effectiveAt: billing.at, lines, credit, discount, sentence };
+  const [last, running] = parts.toReversed();
+  const discounts = {
+    period_discount: last?.discount ?? row.period_discount,
+    former_discount: running?.discount ?? row.former_discount,
+  };
+  return { terms, name, isNow, effectiveAt: billing.at, lines, credit, discounts, sentence };
 }
 
 function refuse({ row, plan, price, current, server }: Facts): void {
@@ -97,29 +102,37 @@ interface Part {
   readonly span: Span;
   /** What was charged for all of it. */
   readonly paid: number;
+  /** What the coupon takes off the new price of it, where it took something off the old one. */
+  readonly discount: number;
 }
 
-function partsOf({ row, zone }: Facts, at: number): Part[] {
+function partsOf({ row, plan, price, coupon, zone }: Facts, at: number): Part[] {
+  const partOf = (span: Span, sold: number, discount: number): Part => ({
+    span,
+    paid: sold - discount,
+    discount: coupon && discount > 0 ? discountOf(coupon, price.price, plan.id) : 0,
+  });
   const { anchor_at: anchor, current_period_start: start, current_period_end: end, billing_period: period } = row;
-  const billed = { span: { start, end }, paid: row.billed_price - row.period_discount };
+  const billed = partOf({ start, end }, row.billed_price, row.period_discount);
   if (at >= start || period === 'hourly') return [billed];
   const running = { start: periodStartOf({ anchor, period, zone }, start), end: start };
-  return [{ span: running, paid: row.price }, billed];
+  return [partOf(running, row.price, row.former_discount), billed];
 }
 
 function prorationLine(
   sold: SubscriptionRow,
   { row, plan, price }: Facts,
-  { span, paid }: Part,
-  discount: number,
+  { span, paid, discount }: Part,
   billing: Billing,
-): Omit<NewCharge, 'key'> {
+): NewCharge {
   const { left, whole } = secondsLeft(span, billing.at);
   const difference = price.price - discount - paid;
   const amount = prorate(difference, span, billing.at);
   const money = (value: number) => formatMoney(value, sold.currency);
   return {
     ...commonOf(sold, { start: Math.max(billing.at, span.start), end: span.end }, billing),
+    // Below that of the period, with which it is taken back.
+    key: `${keyOfPeriod(row, span.start)}:change:${row.revision}`,
     kind: 'proration',
     description: `${sold.name}: from ${row.plan} to ${plan.name}`,
     unit_price: amount,

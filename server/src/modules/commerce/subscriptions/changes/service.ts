@@ -105,9 +105,9 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
 
   function* changeNow(accountId: number, { row, plan }: Facts, change: Change, now: number) {
     yield* moveStock(row, plan);
-    const { terms, name, discount } = change;
+    const { terms, name, discounts } = change;
     const isCharged = change.lines.length > 0;
-    const billed = isCharged ? { billed_price: terms.price, period_discount: discount } : {};
+    const billed = isCharged ? { billed_price: terms.price, ...discounts } : {};
     const waiting = { next_terms: null, change_at: null };
     const changed = yield* changeSeen(accountId, row, { ...terms, ...billed, ...waiting, name });
     if (terms.billing_period === 'hourly') yield* usage.changeRate(accountId, row.id, terms, now);

@@ -119,6 +119,17 @@ describe('an order', () => {
     expect(balance.body.data).toMatchObject({ credit: 100, due: 0 });
   });
 
+  it('is cancelled also where staff credited a part of its invoice, and made where they credited all that was left', async () => {
+    const { id, invoice } = (await order({})).body.data;
+    await server.operator.invoices.credit({ id: invoice.id, amount: 490, reason: 'A little less.' });
+    expect((await server.post(`/subscriptions/cancel?id=${id}`, account.live, {})).status).toBe(200);
+    expect((await server.get('/billing/balance', account.live)).body.data).toMatchObject({ credit: 0, due: 0 });
+    const other = (await order({})).body.data;
+    await server.operator.payments.record({ invoice_id: other.invoice.id, amount: 1000, currency: 'EUR' });
+    await server.operator.invoices.credit({ id: other.invoice.id, amount: 490, reason: 'A little less.' });
+    expect(await show(other.id)).toMatchObject({ status: 'active' });
+  });
+
   it('of the last piece is had by one of two who order at the same time', async () => {
     const other = await server.createAccount();
     const answers = await Promise.all([order({ plan: 'Last' }), order({ plan: 'Last' }, other.live)]);

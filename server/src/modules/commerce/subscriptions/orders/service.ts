@@ -208,9 +208,8 @@ export function createOrderService(dependencies: Dependencies) {
     });
     if (!cancelled) return undefined;
     const { after } = cancelled;
-    const key = keyOfPeriod(after, after.current_period_start);
-    const keys = [key, `${key}:discount`, `sub:${id}:setup`];
-    yield* invoices.takeBack(accountId, keys, { reason: CANCELLED_ORDER, evenPaid: true }, at);
+    const keys = [keyOfPeriod(after, after.current_period_start), `sub:${id}:setup`];
+    yield* invoices.takeBack(accountId, { subscriptionId: id, keys }, { reason: CANCELLED_ORDER, evenPaid: true }, at);
     if (after.plan_id !== null) yield* returnStock(after.plan_id);
     if (after.coupon_id !== null) yield* returnCoupon(accountId, after.coupon_id);
     yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(after), now: at });

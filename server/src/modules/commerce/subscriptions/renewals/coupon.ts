@@ -10,8 +10,8 @@ export function* couponOf(row: Pick<SubscriptionRow, 'coupon_id' | 'coupon_perio
 
 /** The coupon is used for one period more. */
 export function discountNext(row: SubscriptionRow, coupon: Coupon | undefined, amount?: number) {
-  const price = amount ?? termsAt(row, row.current_period_end).price;
-  const period_discount = coupon ? discountOf(coupon, price) : 0;
+  const terms = amount === undefined ? termsAt(row, row.current_period_end) : row;
+  const period_discount = coupon ? discountOf(coupon, amount ?? terms.price, terms.plan_id) : 0;
   const left = row.coupon_periods_left;
   return { period_discount, coupon_periods_left: left !== null && period_discount > 0 ? left - 1 : left };
 }

@@ -71,7 +71,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     const coupon = yield* couponOf(row);
     const decide = (now: store.SubscriptionRow) => {
       if (now.next_bill_at === null || now.next_bill_at > at) return undefined;
-      return { ...nextPeriodOf(now), ...discountNext(now, coupon) };
+      return { ...nextPeriodOf(now), ...discountNext(now, coupon), former_discount: now.period_discount };
     };
     const renewed = yield* change(accountId, id, decide, row);
     if (!renewed) return undefined;
@@ -121,8 +121,8 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
   function* takeBackUnbegun(accountId: number, id: number, reason: string, at: number): Query<void> {
     const row = yield* findRow(accountId, id);
     if (row.billing_period === 'hourly' || row.current_period_start <= at || row.status === 'pending') return;
-    const key = keyOfPeriod(row, row.current_period_start);
-    if (!(yield* invoices.takeBack(accountId, [key, `${key}:discount`], { reason }, at))) return;
+    const charged = { subscriptionId: id, keys: [keyOfPeriod(row, row.current_period_start)] };
+    if (!(yield* invoices.takeBack(accountId, charged, { reason }, at))) return;
     yield* change(accountId, id, (now) => {
       const period = now.billing_period as AdvancePeriod;
       const end = now.current_period_start;
@@ -131,7 +131,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
         current_period_start: periodStartOf({ anchor: now.anchor_at, period, zone }, end),
         current_period_end: end,
         billed_price: now.price,
-        period_discount: 0,
+        period_discount: now.former_discount,
         coupon_periods_left: left !== null && now.period_discount > 0 ? left + 1 : left,
         taken_back: now.taken_back + 1,
       };
