@@ -61,6 +61,15 @@ describe('the metrics of the engine', () => {
     expect((await readMetrics(Readable.from(lines.map(Buffer.from)))).get('vm')?.cpuSeconds).toBe(5);
   });
 
+  it('are those of the machine itself, however it calls its network cards', async () => {
+    const lines = ['",name="vps-123', 'a}', '{"'].map(
+      (device) =>
+        `lxd_network_receive_bytes_total{device="${device}",name="vps-7",project="hostler",type="container"} 1\n`,
+    );
+    const readings = await readMetrics(Readable.from(lines.map(Buffer.from)));
+    expect([...readings].map(([name, { networkInBytes }]) => [name, networkInBytes])).toEqual([['vps-7', 3]]);
+  });
+
   it('of 200 machines are read in a blink', async () => {
     const text = Array.from({ length: 200 }, (_, i) => container(`vps-${i}`).repeat(3)).join('');
     const started = performance.now();

@@ -59,8 +59,9 @@ const meanings: Readonly<Record<string, Add>> = {
   },
 };
 
-const line = /^[a-z]+_(\w+)\{([^}]*)\} (\S+)/;
-const nameLabel = /(?:^|,)name="([^"]*)"/;
+/** The engines escape nothing. What a machine chose itself, the names of its cards, comes before its own name: the last counts. */
+const line = /^[a-z]+_(\w+)\{(.*)\} (\S+)/;
+const nameLabel = /^(?:.*,)?name="([^"]*)"/;
 
 /** Reads the metrics of all machines as they come in, line by line, into one reading each. */
 export async function readMetrics(body: Readable): Promise<Map<string, Reading>> {
