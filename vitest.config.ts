@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongFirst } from './testing/vitest-sequencer.ts';
 
 /** Tests that no database takes part in; they run once, the others on SQLite and on PostgreSQL. */
 const databaseFree = [
@@ -62,11 +63,12 @@ export default defineConfig({
     pool: 'forks',
     // File after file in one process: what is loaded and compiled once serves all of them, which is half of the time.
     isolate: false,
-    // Two more than cores: with one more a sixth of the processors waits, for timers, processes and engines.
-    maxWorkers: Math.min(8, availableParallelism() + 2),
+    // Four more than cores: a file computes for half of its time or less, and waits for timers, disks and engines.
+    maxWorkers: Math.min(8, availableParallelism() + 4),
+    sequence: { sequencer: LongFirst },
     // Only there to end what hangs; how long things may take is the benchmarks' business.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     projects: [
       ...someAlone(alone, {
@@ -89,9 +91,6 @@ export default defineConfig({
           include: throughPooler,
           exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough, ...alone, ...notThroughPooler],
           env: { HOSTLER_TEST_DATABASE: 'postgres', HOSTLER_TEST_POOLED: 'on' },
-          // Every statement is planned anew, and goes through one more process.
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           runner: './testing/vitest-runner.ts',
         },
       },
