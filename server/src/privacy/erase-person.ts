@@ -35,22 +35,22 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
 );
 /** What is theirs and nobody else's, in an order that leaves nothing pointing to what is gone. */
 const OF_PERSON = [
-  'delete from session_uses where session_id in (select id from sessions where person_id = :id)',
-  ...[
-    'monitoring_tellings',
-    'monitoring_preferences',
-    'sessions',
-    'password_resets',
-    'email_changes',
-    'factor_lifts',
-    'passkeys',
-    'recovery_codes',
-    'totps',
-  ].map((table) => `delete from ${table} where person_id = :id`),
-].map((text) => sql<{ id: number }>(text));
+  'monitoring_tellings',
+  'monitoring_preferences',
+  'session_uses',
+  'sessions',
+  'password_resets',
+  'email_changes',
+  'factor_lifts',
+  'passkeys',
+  'recovery_codes',
+  'totps',
+].map((table) => sql<{ id: number }>(`delete from ${table} where person_id = :id`));
+const INVITATIONS = sql<{ email: string }, { account_id: number | null }>(
+  'delete from invitations where email = :email returning account_id',
+);
 const OF_ADDRESS = [
   'delete from mails where recipient = :email',
-  'delete from invitations where email = :email',
   'delete from sign_ups where email = :email',
   'delete from farewells where email = :email',
 ].map((text) => sql<{ email: string }>(text));
@@ -108,6 +108,9 @@ function* forget(id: number, force: boolean, now: number): Query<number[]> {
   for (const { account_id } of memberships) {
     yield* addToTotal(account_id, 'keys', '', -(yield* END_KEYS.run({ id, account_id, now })));
     yield* addToTotal(account_id, 'people', '', -(yield* LEAVE.run({ id, account_id })));
+  }
+  for (const { account_id } of yield* INVITATIONS.all({ email: person.email })) {
+    if (account_id !== null) yield* addToTotal(account_id, 'people', '', -1);
   }
   for (const statement of OF_PERSON) yield* statement.run({ id });
   for (const statement of OF_ADDRESS) yield* statement.run({ email: person.email });

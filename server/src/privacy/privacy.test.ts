@@ -8,6 +8,7 @@ import { peopleOf } from '../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
 import { until } from '../../../testing/until.ts';
 import { sql } from '../kernel/db/query.ts';
+import { readTotal } from '../kernel/db/totals.ts';
 import { EXPORTED, NOT_EXPORTED } from './export-tables.ts';
 
 const TABLES = sql<object, { name: string }>(
@@ -17,6 +18,10 @@ const TABLES = sql<object, { name: string }>(
 );
 
 const MAIL_TO = sql<{ recipient: string }, { id: number }>('select id from mails where recipient = :recipient');
+
+const USES = sql<{ person_id: number }, { session_id: number }>(
+  'select session_id from session_uses where person_id = :person_id',
+);
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -136,12 +141,20 @@ describe('erasing a person', () => {
       scopes: ['tickets.read'],
     });
     await server.get('/tickets', undefined, { authorization: `Bearer ${await panel.token(account_id)}` });
+    const { panel: gone } = await people.enter(email);
+    const listUses = async () => server.hostler.db.read(USES.all({ person_id: person.id }));
+    await until(async () => (await gone.get('/sessions/current')) && (await listUses()).length > 1);
+    await gone.post('/sessions/remove');
+    const { accountId: inviting, panel: host } = await people.owner();
+    expect((await host.post('/people/invite', { account_id: inviting, email, role: 'member' })).status).toBe(201);
     await panel.post('/security/password/forgot', { email });
     // Sent behind the answer, so that nobody learns by the time it takes who is known.
     await until(async () => (await server.hostler.db.read(MAIL_TO.one({ recipient: email }))) !== undefined);
     await expect(server.run('person erase', '--id', person.id)).rejects.toThrow('the only owner');
     const erased = await server.run<{ left_accounts: number[] }>('person erase', '--id', person.id, '--force');
     expect(erased.left_accounts).toContain(account_id);
+    expect(await listUses(), 'also of sessions that were ended before').toEqual([]);
+    expect(await server.hostler.db.read(readTotal(inviting, 'people')), 'one place is free again').toBe(1);
     for (const name of await listTables()) {
       // The account that was theirs alone keeps its own address: it is what invoices were written to.
       if (name === 'accounts') continue;
