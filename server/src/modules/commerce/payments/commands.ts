@@ -36,7 +36,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
         invoice: optional({ ...integer('What it is for.'), field: 'invoice_id' }),
         account: optional({ ...integer('Or whose it is, for whatever is open.'), field: 'account_id' }),
         amount: integer('In minor units.'),
-        currency: text('ISO 4217.', { default: 'EUR' }),
+        currency: optional(text('ISO 4217; that of the invoice, or of the account, when absent.')),
         method: text('How it was paid.', { default: USUAL_METHOD }),
         reference: optional(text('What the bank calls it; with the same one it is the same payment.')),
         received_at: optional(time('When it came; now, if absent.')),
@@ -117,7 +117,7 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       options: {
         id: integer('The customer.'),
         amount: integer('In minor units.'),
-        currency: text('ISO 4217.', { default: 'EUR' }),
+        currency: optional(text('ISO 4217; that of the account when absent.')),
         reason: text('Why; the customer sees it.'),
       },
       run: ({ id, ...given }) => db.write(() => payments.grantCredit({ account_id: id, ...given })),

@@ -2,11 +2,13 @@ import type { PayingCustomer } from '../../../engines/payment/driver.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
+import type { InvoiceService } from '../invoices/index.ts';
 import type { OnFailed } from './charging/outcome.ts';
 
 interface Dependencies {
   mailer: Mailer;
   links: Links;
+  invoices: Pick<InvoiceService, 'find'>;
   customerOf: (accountId: number) => Query<PayingCustomer>;
 }
 
@@ -16,10 +18,14 @@ const ADVICE = {
   action_required: 'Please pay on the billing page, where your bank can ask you to confirm it.',
 };
 
-/** Tells the customer of a charge that failed while they were not there. Who pressed the button sees it by themselves. */
-export function tellOfDecline({ mailer, links, customerOf }: Dependencies): OnFailed {
-  return function* tell(accountId, { id, key, method, failure, failure_kind }, at) {
+/**
+ * Tells the customer of a charge that failed while they were not there, and is still to be paid. Who pressed the button sees it
+ * by themselves.
+ */
+export function tellOfDecline({ mailer, links, invoices, customerOf }: Dependencies): OnFailed {
+  return function* tell(accountId, { id, key, invoice_id, method, failure, failure_kind }, at) {
     if (!key?.includes(':charge:')) return;
+    if (invoice_id !== null && (yield* invoices.find(accountId, invoice_id)).amount_due <= 0) return;
     const { email: to } = yield* customerOf(accountId);
     const letter = {
       subject: 'Your payment was declined',

@@ -98,14 +98,14 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
   const payments = createPaymentService({ invoices, allocations });
   const methods = createMethodService({ onNew: (...of) => charging.chargeRefused(...of) });
-  const onFailed = tellOfDecline({ mailer, links, customerOf });
+  const onFailed = tellOfDecline({ mailer, links, invoices, customerOf });
   const recordOutcome = createOutcome({ payments, methods, onFailed });
   const charging: ChargingService = createChargingService({ clock, invoices, methods, findDriver });
   const reversals = createReversalService({ payments, allocations, tellStaff });
   const refunds = createRefundService({ invoices, payments, reversals, findDriver, tellStaff });
   const notices = createNoticeService({ recordOutcome, methods, refunds, reversals });
   const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf });
-  const operator = createPaymentOperatorService({ clock, payments, allocations, refunds, reversals });
+  const operator = createPaymentOperatorService({ clock, invoices, payments, allocations, refunds, reversals });
   const statements = createStatementOperatorService({ clock, payments });
   const { readStatement } = engine;
 

@@ -3,7 +3,8 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import { type Clock, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
-import { type Invoice, requireInvoiceOwner } from '../invoices/index.ts';
+import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoices/index.ts';
+import { findProfile } from '../profiles/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { listSharesOfPayment } from './allocations/store.ts';
 import { balanceOf, post } from './ledger/service.ts';
@@ -14,6 +15,7 @@ import { listRefundsOf, type RefundRow } from './refunds/store.ts';
 import type { ReversalService } from './reversals/service.ts';
 import type { Payment, PaymentStatus } from './schemas.ts';
 import type { PaymentService } from './service.ts';
+import { USUAL_CURRENCY } from './standing.ts';
 import { viewPayment } from './view.ts';
 
 /** How it was paid, where nobody says. */
@@ -30,8 +32,8 @@ interface Recorded {
   invoice_id?: number | undefined;
   account_id?: number | undefined;
   amount: number;
-  /** That of the invoice where there is one. */
-  currency: string;
+  /** That of the invoice, or of the account, when absent. */
+  currency?: string | undefined;
   method?: string | undefined;
   /** What the bank calls it: with the same one it is the same payment. */
   reference?: string | undefined;
@@ -40,6 +42,7 @@ interface Recorded {
 
 interface Dependencies {
   clock: Clock;
+  invoices: Pick<InvoiceService, 'find'>;
   payments: PaymentService;
   allocations: Allocations;
   refunds: RefundService;
@@ -49,7 +52,7 @@ interface Dependencies {
 export type PaymentOperatorService = ReturnType<typeof createPaymentOperatorService>;
 
 export function createPaymentOperatorService(dependencies: Dependencies) {
-  const { clock, payments, allocations, refunds, reversals } = dependencies;
+  const { clock, invoices, payments, allocations, refunds, reversals } = dependencies;
 
   /** Records that an invoice was paid in full. */
   function* create({ invoice_id, method = USUAL_METHOD }: PaidInFull): Query<Payment & { invoice: Invoice }> {
@@ -60,13 +63,14 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
 
   /** Any amount: what is more than is due becomes credit. */
   function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
-    const { invoice_id, account_id, currency, method = USUAL_METHOD, reference = null, received_at } = given;
+    const { invoice_id, account_id, method = USUAL_METHOD, reference = null, received_at } = given;
     if ((invoice_id === undefined) === (account_id === undefined)) {
       throw validationError([{ field: 'invoice_id', message: 'must be given, or else account_id.' }]);
     }
     const amount = readAmount(given.amount);
     const accountId = account_id ?? (yield* requireInvoiceOwner(invoice_id ?? 0));
     yield* requireAccount(accountId);
+    const currency = yield* readCurrency(given.currency, accountId, invoice_id);
     const now = clock.now();
     const key = reference === null ? `staff:${randomUUID()}` : `staff:${method}:${reference}`;
     const received = { invoiceId: invoice_id ?? null, amount, currency, method, reference };
@@ -107,8 +111,9 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   }
 
   /** Gives credit, which pays what is open. */
-  function* grantCredit({ account_id, amount, currency, reason }: GrantedCredit) {
+  function* grantCredit({ account_id, amount, reason, ...given }: GrantedCredit) {
     yield* requireAccount(account_id);
+    const currency = yield* readCurrency(given.currency, account_id);
     const at = clock.now();
     const entry = { kind: 'granted', amount: readAmount(amount), currency, reason, at } as const;
     yield* post(account_id, { ...entry, key: `granted:${randomUUID()}` });
@@ -124,6 +129,17 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     return { ...stop, created_at: formatTime(stop.created_at) };
   }
 
+  /** What nobody says is that of the invoice, or of the account: money in another pays nothing. */
+  function* readCurrency(given: string | undefined, accountId: number, invoiceId?: number): Query<string> {
+    if (given === undefined) {
+      if (invoiceId !== undefined) return (yield* invoices.find(accountId, invoiceId)).currency;
+      return (yield* findProfile(accountId)).currency ?? USUAL_CURRENCY;
+    }
+    const currency = given.toUpperCase();
+    if (/^[A-Z]{3}$/.test(currency)) return currency;
+    throw validationError([{ field: 'currency', message: 'must be three letters, like EUR.' }]);
+  }
+
   return { create, record, list, show, refund, reverse, grantCredit, allowCharging };
 }
 
@@ -137,7 +153,8 @@ interface AskedRefund {
 interface GrantedCredit {
   account_id: number;
   amount: number;
-  currency: string;
+  /** That of the account when absent. */
+  currency?: string | undefined;
   reason: string;
 }
 

@@ -53,6 +53,7 @@ beforeAll(async () => {
   const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
   provider = createSimulatedPayments({ dir, delayMs: 0, noticeSecret });
   await server.operator.plans.create({ name: 'S', price: PRICE });
+  await server.operator.plans.create({ name: 'Dollar', price: PRICE, currency: 'USD' });
 });
 afterAll(() => server.stop());
 
@@ -110,6 +111,9 @@ const KINDS = sql<{ invoice_id: number }, { failure_kind: string | null }>(
 const TOLD = sql<{ account_id: number }, { type: string }>(
   `select type from events where account_id = :account_id and type = 'payment.received'`,
 );
+const DECLINES = sql<{ to: string }, { id: number }>(
+  `select id from mails where recipient = :to and kind = 'payment-declined'`,
+);
 const countTold = async ({ id }: TestCustomer) => (await server.hostler.db.read(TOLD.all({ account_id: id }))).length;
 
 describe('money that is recorded', () => {
@@ -127,6 +131,21 @@ describe('money that is recorded', () => {
     expect(await server.run('account credit', '--id', customer.id, ...credit)).toMatchObject({ credit: 300 });
     expect(await customer.invoice(second.id)).toMatchObject({ status: 'paid' });
     expect(await countTold(customer)).toBe(2);
+  });
+
+  it('is in the currency of its invoice, or of the account, where nobody says another', async () => {
+    const { id } = await server.operator.accounts.create({ name: 'Dollars', email: 'dollars@example.com' });
+    const charge = { account_id: id, description: 'Work', amount: 900, currency: 'USD' };
+    await server.operator.charges.add(charge);
+    const [invoice] = await server.operator.invoices.issue({ account_id: id });
+    const record = (...options: (string | number)[]) =>
+      server.run('payment record', '--invoice', invoice?.id ?? 0, '--amount', 300, ...options);
+    expect(await record()).toMatchObject({ currency: 'USD', invoice: { amount_due: 600 } });
+    expect(await record('--currency', 'usd')).toMatchObject({ currency: 'USD', invoice: { amount_due: 300 } });
+    await expect(record('--currency', '$')).rejects.toMatchObject({ details: [{ field: '--currency' }] });
+    await server.operator.subscriptions.create({ account_id: id, plan: 'Dollar' });
+    const credit = { account_id: id, amount: 100, reason: 'An apology.' };
+    expect(await server.operator.payments.grantCredit(credit)).toMatchObject({ currency: 'USD', credit: 0 });
   });
 
   it('with the same reference is one payment, also from two at once, and no other customer’s', async () => {
@@ -318,6 +337,22 @@ describe('a charge', () => {
     expect(await customer.payments()).toHaveLength(1);
     expect(await provider.fetchStatus({ key: `inv:${id}:charge:1` })).toMatchObject({ amount: PRICE });
     expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+  });
+
+  it('is not collected once it was paid in another way, and nobody is told of a decline', async () => {
+    const customer = await createCustomer('paid-meanwhile', 'sim_ok');
+    const { id } = await customer.sell();
+    const key = `inv:${id}:charge:1`;
+    const { db } = server.hostler;
+    await db.write(function* () {
+      yield* server.hostler.customer.payments.charge(customer.id, id, 1, server.clock.now());
+      yield* server.hostler.customer.payments.pay(customer.id, id, 'transfer', server.clock.now());
+    });
+    await until(async () => (await customer.payments()).every(({ status }) => status !== 'pending'));
+    expect((await customer.payments()).map(({ status }) => status).sort()).toEqual(['failed', 'succeeded']);
+    expect(await provider.fetchStatus({ key })).toBeUndefined();
+    expect(await customer.balance()).toMatchObject({ credit: 0, due: 0 });
+    expect(await db.read(DECLINES.all({ to: customer.email }))).toEqual([]);
   });
 
   it('may be told of before its answer comes, and again after it', async () => {

@@ -19,7 +19,8 @@ interface Dependencies {
 
 /**
  * Collects a payment that was written down. After a crash nobody knows whether the provider was asked: it is asked for the
- * key first. While it cannot be reached the payment stays pending, and the job is tried again for as long as it takes.
+ * key first. While it cannot be reached the payment stays pending, and the job is tried again for as long as it takes; what was
+ * paid in another way meanwhile, or is not to be paid any more, is not collected.
  */
 export function chargeJob({ db, clock, invoices, findDriver, recordOutcome }: Dependencies): JobHandler {
   async function collect(accountId: number, payment: PaymentRow, { job, signal }: JobWork): Promise<ProviderPayment> {
@@ -37,6 +38,7 @@ export function chargeJob({ db, clock, invoices, findDriver, recordOutcome }: De
         ] as const;
       })(),
     );
+    if (invoice.amount_due <= 0) return fail(payment, 'There was nothing left to pay.', 'soft');
     if (method?.status !== 'active' || method.reference === null)
       return fail(payment, 'The method was removed.', 'hard');
     try {
