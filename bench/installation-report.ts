@@ -22,7 +22,8 @@ export function renderInstallations(
   return [
     `${date}, ${cpu}, Node ${node}. One \`hostler serve\` on SQLite that also works, with the simulated engine. A customer shows a`,
     'ticket 100 times and opens one 20 times a second, from a process of its own, calm and while nginx is installed on the',
-    'servers of ten others, who ask for all of them at the same moment. One was installed before.',
+    'servers of ten others, who ask for all of them at the same moment. Ten were installed before. The processes of all',
+    'customers share a core, on which those who order give way to the one who is timed.',
     '',
     ...renderTable(
       ['installations', 'took', 'p50 / p99 calm', 'p50 / p99 meanwhile', 'p99, as a ratio', 'peak RSS'],

@@ -9,6 +9,7 @@ import { SCOPES } from '../server/src/kernel/http/scopes.ts';
 import { createLogger } from '../server/src/kernel/log.ts';
 import { systemClock } from '../server/src/kernel/time.ts';
 import { migrate } from '../server/src/prepare.ts';
+import type { Order } from './installation-customers.ts';
 import type { InstallationResult } from './installation-report.ts';
 import { Customer } from './neighbours/customer.ts';
 import { type StartedServer, startHostler } from './processes.ts';
@@ -19,9 +20,10 @@ export interface InstallationPlan {
   readonly calmMs: number;
 }
 
-/** Of the shipped recipes the one with the most packages that every simulated server takes. */
-const SLUG = 'nginx';
 const CUSTOMERS = 10;
+/** Servers of the one who watches, for a server that has been at work for a while. */
+const WARM_UP = 10;
+const ORDERS = fileURLToPath(new URL('./installation-customers.ts', import.meta.url));
 const WATCHER = fileURLToPath(new URL('./installation-watcher.ts', import.meta.url));
 const RATE_LIMIT = 1_000_000_000;
 
@@ -38,48 +40,48 @@ export async function measureInstallations(settings: Settings, plan: Installatio
   const [watching, ...owners] = await seed(given, plan.installations / CUSTOMERS);
   const server = await startHostler({ settings: given });
   const watcher = fork(WATCHER, [server.url, watching.key]);
+  const customers = fork(ORDERS, [server.url]);
   const ready = once(watcher, 'message');
   try {
-    for (const owner of [watching, ...owners]) {
-      await eachOf(server, owner, (customer, { action_id }) => customer.waitFor(action_id));
-    }
+    for (const owner of [watching, ...owners]) await untilMade(server, owner);
     await ready;
     // The first requests of a process measure the compiler, and its first installation the reading of all recipes.
-    await eachOf(server, watching, install);
+    await order(customers, [watching]);
     await watch(watcher, sleep(plan.calmMs / 4));
     tell('calm');
     const calm = await watch(watcher, sleep(plan.calmMs));
     tell(`${plan.installations} installations`);
-    const began = performance.now();
-    let lastMs = 0;
-    const work = Promise.all(owners.map((owner) => eachOf(server, owner, install))).then(() => {
-      lastMs = performance.now() - began;
-    });
-    const busy = await watch(watcher, work);
-    return { installations: plan.installations, calm, busy, tookMs: lastMs, peakRssMb: server.readPeakRssMb() };
+    const ordered = order(customers, owners);
+    const busy = await watch(watcher, ordered);
+    return {
+      installations: plan.installations,
+      calm,
+      busy,
+      tookMs: (await ordered).tookMs,
+      peakRssMb: server.readPeakRssMb(),
+    };
   } finally {
     watcher.disconnect();
+    customers.kill();
     await server.stop();
   }
 }
 
-async function install(customer: Customer, { id }: { id: number }): Promise<void> {
-  const queued = await customer.post<{ action_id: number }>('/applications', {
-    hosting_id: id,
-    slug: SLUG,
-    parameters: {},
-  });
-  await customer.waitFor(queued.action_id);
+async function untilMade({ url }: StartedServer, { key, servers }: Owner): Promise<void> {
+  const customer = new Customer(url, key);
+  await Promise.all(servers.map(({ action_id }) => customer.waitFor(action_id)));
+  customer.close();
 }
 
-async function eachOf(
-  { url }: StartedServer,
-  { key, servers }: Owner,
-  act: (customer: Customer, server: Owner['servers'][number]) => Promise<void>,
-): Promise<void> {
-  const customer = new Customer(url, key);
-  await Promise.all(servers.map((server) => act(customer, server)));
-  customer.close();
+/** Until all of it is installed. */
+async function order(customers: ChildProcess, owners: readonly Owner[]): Promise<{ tookMs: number }> {
+  const orders: Order[] = owners.map(({ key, servers }) => ({ key, servers: servers.map(({ id }) => id) }));
+  customers.send(orders);
+  const ended = once(customers, 'exit').then(() => {
+    throw new Error('Not everything was installed.');
+  });
+  const [done] = (await Promise.race([once(customers, 'message'), ended])) as [{ tookMs: number }];
+  return done;
 }
 
 /** What the requests of another customer take until the work has ended. */
@@ -95,7 +97,7 @@ async function seed(settings: Settings, serversEach: number): Promise<[watching:
   const hostler = await compose({ config: readConfig(settings), clock: systemClock, log: createLogger('silent') });
   try {
     await migrate(hostler);
-    const owners: [Owner, ...Owner[]] = [await makeOwner(hostler, 0, 1)];
+    const owners: [Owner, ...Owner[]] = [await makeOwner(hostler, 0, WARM_UP)];
     for (let number = 1; number <= CUSTOMERS; number++) owners.push(await makeOwner(hostler, number, serversEach));
     return owners;
   } finally {

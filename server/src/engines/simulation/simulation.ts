@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { oneByOne } from '../../kernel/jobs/one-by-one.ts';
 import { EngineError, type EngineHealth, type OperationOptions } from '../engine.ts';
 import { meetFault } from './faults.ts';
 
@@ -46,7 +47,10 @@ export function createSimulation({ dir, delayMs = 0, now = Date.now }: Simulatio
         signal?.throwIfAborted();
         await meetFault(dir, operation, target, 'before');
         return await work(async (share) => {
-          if (delayMs > 0) await sleep(delayMs * share * jitter(), undefined, { signal });
+          if (delayMs > 0) {
+            await sleep(delayMs * share * jitter(), undefined, { signal });
+            await oneByOne();
+          }
           signal?.throwIfAborted();
           await meetFault(dir, operation, target, 'halfway');
         });
