@@ -181,15 +181,19 @@ describe.runIf(runsOnPostgres)('with a pool of connections', () => {
 
   it('guesses at keys wait for each other, and known callers from elsewhere for none of them', async () => {
     let [looking, most] = [0, 0];
-    const look = pg.Pool.prototype.query as (request: unknown) => Promise<unknown>;
-    vi.spyOn(pg.Pool.prototype, 'query').mockImplementation(async function (this: pg.Pool, request: unknown) {
-      const isGuess = (request as { text?: string }).text?.includes('api_keys');
-      if (isGuess) most = Math.max(most, ++looking);
-      try {
-        return await look.call(this, request);
-      } finally {
-        if (isGuess) looking--;
+    const ask = pg.Client.prototype.query as (...asked: unknown[]) => unknown;
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...all: unknown[]) {
+      const [asked] = all;
+      const { text, handleReadyForQuery: end } = asked as { text?: string; handleReadyForQuery(): void };
+      if (text?.includes('api_keys')) {
+        most = Math.max(most, ++looking);
+        const handleReadyForQuery = () => {
+          looking--;
+          end.call(asked);
+        };
+        Object.assign(asked as object, { handleReadyForQuery });
       }
+      return ask.apply(this, all);
     });
     const { answers, socket } = await open();
     for (let guess = 0; guess < GUESSES; guess++) socket.write(read('/tickets', generateApiKey('live')));

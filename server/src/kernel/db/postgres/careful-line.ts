@@ -61,7 +61,8 @@ const UNDO: readonly Entry[] = [ROLLBACK_TO, RELEASE].map((request) => ({ reques
 const LOCK_NOT_AVAILABLE = '55P03';
 const QUERY_CANCELED = '57014';
 
-function isImpatience(error: unknown): boolean {
-  const { code } = error as { code?: string };
+/** Whether it took longer than others wait for it. */
+export function isImpatience(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: string };
   return code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;
 }

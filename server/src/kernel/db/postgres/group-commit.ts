@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { commitGroupSize } from '../metrics.ts';
 import type { Query } from '../query.ts';
 import { BareLine, Spoilt } from './bare-line.ts';
-import { CarefulLine } from './careful-line.ts';
+import { CarefulLine, isImpatience } from './careful-line.ts';
 import { drive, type Surroundings } from './drive.ts';
 import { GroupFailed, type GroupLine, Left, type Part, type Patience } from './group-line.ts';
 import { rollBack } from './transaction.ts';
@@ -97,7 +97,8 @@ export class GroupCommit {
       client.release(broken);
       if (error instanceof Spoilt && !broken) {
         late = members.filter((member) => !member.hasLeft);
-        this.#carefulGroups = 1 + this.#patience.carefulGroups;
+        // Who was too slow is found out by this one, and has all others rest.
+        this.#carefulGroups = isImpatience(error.cause) ? 1 : 1 + this.#patience.carefulGroups;
         return;
       }
       // Whether a commit was done whose answer was lost cannot be known: doing it again might do it twice.

@@ -4,7 +4,9 @@ import { isPooled } from './pooler.ts';
 
 const CHANNEL = 'hostler';
 const LISTEN_AGAIN_AFTER_MS = 1_000;
-const NOTIFY = 'select pg_notify($1, name) from unnest($2::text[]) as name';
+const NOTIFY = 'select pg_notify($1, names) from unnest($2::text[]) as names';
+/** A message may have 8,000 bytes; each costs its sender, and everybody who listens, about as much as any other. */
+const MOST_CHARACTERS = 2_500;
 
 interface ListenOptions {
   /** Told when a pooler is in between, through which nothing can be heard. */
@@ -36,7 +38,7 @@ export class ListenHints implements Hints {
 
   /** Outside the transaction: commits never queue for the lock of NOTIFY. */
   async tell(names: readonly string[]): Promise<void> {
-    await this.#pool.query(NOTIFY, [CHANNEL, names]).catch(() => {});
+    await this.#pool.query(NOTIFY, [CHANNEL, packNames(names)]).catch(() => {});
   }
 
   listen(ear: Ear): void {
@@ -56,7 +58,10 @@ export class ListenHints implements Hints {
       this.#client = undefined;
       setTimeout(() => !this.#closed && this.listen(ear), LISTEN_AGAIN_AFTER_MS).unref();
     };
-    client.on('notification', ({ processId, payload = '' }) => this.#ownProcesses.has(processId) || ear.hear(payload));
+    client.on('notification', ({ processId, payload = '' }) => {
+      if (this.#ownProcesses.has(processId)) return;
+      for (const name of payload.split('\n')) ear.hear(name);
+    });
     client.on('error', retry);
     try {
       await client.connect();
@@ -76,6 +81,17 @@ export class ListenHints implements Hints {
     this.#options.onPooled?.();
     await client.end();
   }
+}
+
+/** Into as few messages as may be, a line for each; one by itself is what it always was. */
+function packNames(names: readonly string[]): string[] {
+  const messages: string[] = [];
+  for (const name of names) {
+    const last = messages.at(-1);
+    if (last === undefined || last.length + 1 + name.length > MOST_CHARACTERS) messages.push(name);
+    else messages[messages.length - 1] = `${last}\n${name}`;
+  }
+  return messages;
 }
 
 /** `pg` knows it and does not declare it. Behind a pooler it is not the one that tells: then all is heard, as from others. */

@@ -24,7 +24,7 @@ import { KeptPages } from './kept-pages.ts';
 import { ListenHints } from './listen-hints.ts';
 import { RecentReads } from './recent-reads.ts';
 import { Signals } from './signals.ts';
-import { readAtOneMoment, readOnce, transact, untilNotInTheWay } from './transaction.ts';
+import { eachByItself, readAtOneMoment, readOnce, transact, untilNotInTheWay } from './transaction.ts';
 import { Touched, Versioned } from './versions.ts';
 
 const POOL_SIZE = 10;
@@ -74,7 +74,7 @@ export class PostgresDatabase implements Database {
   /** What several statements see is of one moment, as on SQLite. */
   read<T>(query: Query<T>): Promise<T> {
     const surroundings = this.#surround();
-    if (isOneStatement(query)) return drive(this.#pool, query, surroundings);
+    if (isOneStatement(query)) return drive(eachByItself(this.#pool), query, surroundings);
     return readAtOneMoment(this.#pool, (line) => drive(line, query, surroundings));
   }
 

@@ -8,8 +8,8 @@ const ADDING = /^on conflict \(([^()]*)\) do update set (\w+) = \w+\.\2 \+ exclu
 const PLACEHOLDER = /^\$(\d+)$/;
 const NUMBER = /^\d+$/;
 
-/** Each has a text of its own for the server to know; larger ones are made of these. */
-const ROWS_AT_ONCE = [32, 16, 8, 4, 2, 1];
+/** Each has a text of its own for the server to know; larger ones are made of these, so that no statement takes long. */
+const ROWS_AT_ONCE = [16, 8, 4, 2, 1];
 
 type Source = (values: readonly SqlValue[]) => SqlValue;
 

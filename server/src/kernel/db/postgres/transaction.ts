@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { LostRace } from '../change-row.ts';
 import type { Query } from '../query.ts';
 import type { Connection, Request } from './connection.ts';
@@ -53,14 +53,33 @@ export async function readAtOneMoment<T>(pool: pg.Pool, read: (line: Line) => Pr
 
 class Several extends Abandoned {}
 
+/** A connection for each statement. The pool lends one too, and takes twice as long to ask what is asked all the time. */
+export function eachByItself(pool: pg.Pool): Connection {
+  return {
+    async query(request) {
+      const client = await pool.connect();
+      let broken: Error | undefined;
+      try {
+        return await new Line(client).query(request);
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError)) broken = error as Error;
+        throw error;
+      } finally {
+        client.release(broken);
+      }
+    },
+  };
+}
+
 /** Reads what nearly always is one statement, which needs no transaction; what is several is begun again in one. */
 export async function readOnce<T>(pool: pg.Pool, query: () => Query<T>, surroundings: Surroundings): Promise<T> {
+  const connection = eachByItself(pool);
   let isAsked = false;
   const once: Connection = {
     query(request) {
       if (isAsked) throw new Several();
       isAsked = true;
-      return (pool as Connection).query(request);
+      return connection.query(request);
     },
   };
   try {
