@@ -306,6 +306,21 @@ describe('a credit note', () => {
   });
 });
 
+it('a change to a plan whose price has the tax inside sets off what was paid with its tax, and the other way', async () => {
+  const { id: account_id } = await server.createAccount();
+  const { plans, subscriptions } = server.operator;
+  await plans.create({ name: 'Net', price: 1000 });
+  await plans.create({ name: 'Less', price: 1100, tax_included: true });
+  await plans.create({ name: 'Gross', price: 2000, tax_included: true });
+  await plans.create({ name: 'More', price: 1800 });
+  const { id } = await subscriptions.create({ account_id, plan: 'Net' });
+  const preview = (plan: string) => subscriptions.preview({ id, plan });
+  expect(await preview('Less')).toMatchObject({ amount_due_now: 0, immediately: false });
+  expect(await preview('Gross')).toMatchObject({ amount_due_now: 2000 - 1190, immediately: true });
+  await subscriptions.changePlan({ id, plan: 'Gross' });
+  expect(await preview('More')).toMatchObject({ amount_due_now: 142, immediately: true });
+});
+
 describe('staff', () => {
   it('charge for something, look at the draft, and issue it', async () => {
     const { id } = await server.createAccount();

@@ -228,8 +228,12 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
 
   /** What an invoice of these lines would come to now. */
   function* quote(accountId: number, lines: readonly Priced[], at: number): Query<Totals> {
-    const { tax_rate } = yield* takeSnapshot(accountId, trade, at);
-    return computeTotals(lines, tax_rate);
+    return computeTotals(lines, yield* taxRateOf(accountId, at));
+  }
+
+  /** In hundredths of a percent. */
+  function* taxRateOf(accountId: number, at: number): Query<number> {
+    return (yield* takeSnapshot(accountId, trade, at)).tax_rate;
   }
 
   /**
@@ -286,6 +290,7 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
     cancelUnpaid,
     takeBack,
     quote,
+    taxRateOf,
     correctTax,
     writeOff,
     expire: settlement.expire,

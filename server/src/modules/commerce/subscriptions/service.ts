@@ -65,6 +65,9 @@ export function createSubscriptionService(dependencies: Dependencies) {
 
   /** Takes a cancellation back that has not happened yet: it is billed on as if nothing had been said. */
   function* resume(accountId: number, id: number): Query<store.SubscriptionRow> {
+    const { hosting_id } = yield* findRow(accountId, id);
+    const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
+    if (server && !canBeSuspended(server)) throw conflict('Its VPS is gone. Order another one.');
     const resumed = yield* change(accountId, id, (row) => {
       refuseCancelled(row);
       if (row.cancel_requested_at === null)

@@ -219,6 +219,9 @@ describe('cancelling', () => {
     await server.finish(server.operator.hosting.suspend({ id: Number(suspended.hosting_id) }));
     const terminated = await buy('VPS S', { hostname: 'b.example.com' });
     await server.finish(server.operator.hosting.terminate({ id: Number(terminated.hosting_id) }));
+    // It is marked to end, and there is nothing left that could go on.
+    const resumed = await server.post(`/subscriptions/resume?id=${terminated.id}`, account.live, {});
+    expect(resumed.status).toBe(409);
     for (const { id } of [suspended, terminated]) expect((await cancel(id, { immediately: true })).status).toBe(200);
   });
 

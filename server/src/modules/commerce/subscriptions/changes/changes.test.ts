@@ -334,6 +334,15 @@ describe('a change of plan', () => {
     });
   });
 
+  it('of a trial is to a plan that has one: nobody tries what is not offered so', async () => {
+    for (const name of ['T', 'T2']) await server.operator.plans.create({ name, price: 1000, trial_days: 10 });
+    await server.operator.payments.grantCredit({ account_id: account.id, amount: 1, reason: 'test' });
+    const order = { plan: 'T', hostname: 'new.example.com' };
+    const { id } = (await server.post<{ id: number }>('/subscriptions', account.live, order)).body.data;
+    expect(await refusalOf(preview(id, 'M'))).toEqual([409, 'CONFLICT']);
+    expect((await preview(id, 'T2')).body.data).toMatchObject({ amount_due_now: 0, immediately: true });
+  });
+
   it('by the hour is had now, at the new price from the hour that runs', async () => {
     const { id } = await buy('H');
     expect((await change(id, 'H2', 0)).body.data).toMatchObject({ plan: 'H2', price: 4, invoice: null });

@@ -1,7 +1,7 @@
 import { conflict } from '../../../../kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
-import type { NewCharge } from '../../invoices/index.ts';
+import { computeTotals, type NewCharge } from '../../invoices/index.ts';
 import { formatMoney } from '../../money-text.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
 import { type Billing, commonOf, keyOfPeriod } from '../lines.ts';
@@ -20,6 +20,8 @@ export interface Facts {
   readonly server: Server | undefined;
   /** That of the period that was billed last. */
   readonly coupon: Coupon | undefined;
+  /** Of the customer, in hundredths of a percent. */
+  readonly taxRate: number;
   readonly zone: string;
 }
 
@@ -45,8 +47,12 @@ export function decideChange(facts: Facts, billing: Billing): Change {
   const terms = makeTerms(plan, price);
   const name = row.name.startsWith(row.plan) ? plan.name + row.name.slice(row.plan.length) : row.name;
   const isTrial = row.trial_ends_at !== null && row.trial_ends_at > billing.at;
+  if (isTrial && plan.trial_days === 0) {
+    throw conflict(`There is no trial of ${plan.name}. Change to it once yours has ended.`);
+  }
   const isSamePeriod = price.period === row.billing_period;
-  const isNow = isTrial || price.period === 'hourly' || (isSamePeriod && price.price >= row.price);
+  const isLarger = price.price >= asPriced(facts, row.price, row);
+  const isNow = isTrial || price.period === 'hourly' || (isSamePeriod && isLarger);
   if (isNextBilled(row) && !(isNow && price.period === termsAt(row, row.current_period_start).billing_period)) {
     throw conflict('The next period is billed already, as you chose before. Change it again once that has begun.');
   }
@@ -100,16 +106,17 @@ const REASONS: Record<Exclude<SubscriptionRow['status'], 'active'>, string> = {
 /** What is billed and not used up: the rest of the running period, and the next one where that is billed already. */
 interface Part {
   readonly span: Span;
-  /** What was charged for all of it. */
+  /** What was charged for all of it, as the new plan is priced. */
   readonly paid: number;
   /** What the coupon takes off the new price of it, where it took something off the old one. */
   readonly discount: number;
 }
 
-function partsOf({ row, plan, price, coupon, zone }: Facts, at: number): Part[] {
+function partsOf(facts: Facts, at: number): Part[] {
+  const { row, plan, price, coupon, zone } = facts;
   const partOf = (span: Span, sold: number, discount: number): Part => ({
     span,
-    paid: sold - discount,
+    paid: asPriced(facts, sold - discount, termsAt(row, span.start)),
     discount: coupon && discount > 0 ? discountOf(coupon, price.price, plan.id) : 0,
   });
   const { anchor_at: anchor, current_period_start: start, current_period_end: end, billing_period: period } = row;
@@ -117,6 +124,14 @@ function partsOf({ row, plan, price, coupon, zone }: Facts, at: number): Part[] 
   if (at >= start || period === 'hourly') return [billed];
   const running = { start: periodStartOf({ anchor, period, zone }, start), end: start };
   return [partOf(running, row.price, row.former_discount), billed];
+}
+
+/** An amount as the new plan is priced, with the tax inside or without: only such can be set off. */
+function asPriced({ plan, taxRate }: Facts, amount: number, { tax_included }: Pick<Terms, 'tax_included'>): number {
+  const isInside = tax_included === 1;
+  if (isInside === plan.tax_included) return amount;
+  const { subtotal, total } = computeTotals([{ amount, tax_included: isInside }], taxRate);
+  return plan.tax_included ? total : subtotal;
 }
 
 function prorationLine(

@@ -46,12 +46,12 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
   const { timeZone: zone } = settings;
 
   function* preview(accountId: number, id: number, request: ChangeRequest, now: number): Query<Previewed> {
-    return yield* decideAt(accountId, yield* gather(accountId, id, request), now);
+    return yield* decideAt(accountId, yield* gather(accountId, id, request, now), now);
   }
 
   /** Does what was previewed, for exactly that amount; a CONFLICT where it would be another by now. */
   function* change(accountId: number, id: number, request: Confirmation, now: number) {
-    const facts = yield* gather(accountId, id, request);
+    const facts = yield* gather(accountId, id, request, now);
     const { expected_amount, expected_price } = request;
     if (expected_price !== undefined && expected_price !== facts.price.price) throw conflict(STALE);
     const { change, totals } = yield* decideAsExpected(accountId, facts, expected_amount, now);
@@ -68,7 +68,8 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
     return { subscription, invoice };
   }
 
-  function* gather(accountId: number, id: number, { plan: wanted, period }: ChangeRequest): Query<Facts> {
+  function* gather(accountId: number, id: number, request: ChangeRequest, now: number): Query<Facts> {
+    const { plan: wanted, period } = request;
     const row = yield* findRow(accountId, id);
     const plan = yield* findPlan(wanted);
     if (!plan || (plan.visibility !== 'public' && plan.id !== row.plan_id)) throw notFound('Plan');
@@ -80,7 +81,8 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
     const current = row.plan_version_id === null ? undefined : yield* findPlanVersion(row.plan_version_id);
     const server = row.hosting_id === null ? undefined : yield* servers.find(accountId, row.hosting_id);
     const coupon = row.coupon_id === null ? undefined : yield* findCoupon(row.coupon_id);
-    return { row, plan, price, current, server, coupon, zone };
+    const taxRate = yield* invoices.taxRateOf(accountId, now);
+    return { row, plan, price, current, server, coupon, taxRate, zone };
   }
 
   /** As of `at`; to be paid a fortnight after `now`. */
