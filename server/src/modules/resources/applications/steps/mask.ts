@@ -6,45 +6,62 @@ const MASK = '***';
  */
 export class Masker {
   readonly #forms: readonly string[];
-  readonly #pattern: RegExp | undefined;
   #held = '';
 
   constructor(secrets: readonly string[]) {
     const forms = new Set(secrets.filter((secret) => secret !== '').flatMap(listForms));
     // The longest first: of two that begin alike, the rest of the longer one must not stay.
     this.#forms = [...forms].sort((a, b) => b.length - a.length);
-    const words = this.#forms.map((form) => form.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-    this.#pattern = words.length > 0 ? new RegExp(words.join('|'), 'g') : undefined;
   }
 
   /** What can be shown of all that has come, without what was shown before. */
   push(piece: string): string {
-    if (!this.#pattern) return piece;
     const text = this.#held + piece;
-    const cut = this.#findCut(text, this.#pattern);
+    const { masked, cut } = this.#maskUpTo(this.#findBeginning(text), text);
     this.#held = text.slice(cut);
-    return text.slice(0, cut).replace(this.#pattern, MASK);
+    return masked;
   }
 
   /** What was held back, when nothing more comes. */
   end(): string {
     const rest = this.#held;
     this.#held = '';
-    return this.#pattern ? rest.replace(this.#pattern, MASK) : rest;
+    return this.mask(rest);
   }
 
   /** A text that is there as a whole. */
   mask(text: string): string {
-    return this.#pattern ? text.replace(this.#pattern, MASK) : text;
+    return this.#maskUpTo(text.length, text).masked;
   }
 
-  /** Where the part begins that may go on in the next piece; never inside a secret. */
-  #findCut(text: string, pattern: RegExp): number {
-    const start = this.#findBeginning(text);
-    for (const { index, 0: found } of text.matchAll(pattern)) {
-      if (index < start && start < index + found.length) return index;
+  /** Up to a place that may be inside a secret; then up to where that begins. */
+  #maskUpTo(place: number, text: string): { masked: string; cut: number } {
+    let [masked, at, cut] = ['', 0, place];
+    for (const { start, end } of this.#find(text)) {
+      if (end > place) {
+        cut = Math.min(start, place);
+        break;
+      }
+      masked += text.slice(at, start) + MASK;
+      at = end;
     }
-    return start;
+    return { masked: masked + text.slice(at, cut), cut };
+  }
+
+  /**
+   * The secrets in a text from its beginning on, of those that begin at one place the longest. Not by a pattern: the
+   * customer chooses secret and text, and could choose them so that at every letter half of the secret is compared.
+   */
+  *#find(text: string): Generator<{ start: number; end: number }> {
+    const places = this.#forms.map((form) => ({ form, at: text.indexOf(form) }));
+    for (;;) {
+      let first: (typeof places)[number] | undefined;
+      for (const place of places) if (place.at >= 0 && (!first || place.at < first.at)) first = place;
+      if (!first) return;
+      const [start, end] = [first.at, first.at + first.form.length];
+      yield { start, end };
+      for (const place of places) if (place.at >= 0 && place.at < end) place.at = text.indexOf(place.form, end);
+    }
   }
 
   #findBeginning(text: string): number {
