@@ -20,7 +20,8 @@ const BOUND = /\{\((\w+), id\) ([<>]=?) \(([^,]+), (\$\d+)\)\}/g;
  * PostgreSQL then looks up in the index; joined with them, as rows of which it cannot know how few they are, it may rather
  * compare each row of the table with each of them. `{look up id in :ids}`, beside a join with rows of a JSON array that says the
  * same: for PostgreSQL, which would go on reading the whole table if that was small when it planned; SQLite looks up each row
- * anyway. `{returning id}`, at the end of an insert: SQLite knows the number of the
+ * anyway. `account_id {one of :account_id}`: this one, in a question that writes which share a commit ask of all their accounts
+ * together (postgres/questions.ts); its rows name their account. `{returning id}`, at the end of an insert: SQLite knows the number of the
  * row it inserted last anyway, and would make a table of what it returns.
  */
 export function toSqliteStatement(text: string): string {
@@ -34,6 +35,7 @@ export function toSqliteStatement(text: string): string {
     )
     .replaceAll(/\{(skip locked|for update|returning id)\}/g, '')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'json_each($1) as $2')
+    .replace(/\{one of (\$\d+)\}/g, '= $1')
     .replace(/\{look up \w+ in (\$\d+)\}/g, '$1 is not null')
     .replace(/\{in (\$\d+)\}/g, 'in (select value from json_each($1))')
     .replace(/\$\d+/g, '?');
@@ -52,6 +54,7 @@ export function toPostgresStatement(text: string): string {
     .replaceAll('{for update}', 'for update')
     .replaceAll('{returning id}', 'returning id')
     .replace(/\{each (\$\d+) as (\w+)\}/g, 'jsonb_array_elements($1::jsonb) as $2(value)')
+    .replace(/\{one of (\$\d+)\}/g, '= $1')
     .replace(/\{look up (\w+) in (\$\d+)\}/g, '$1 {in $2}')
     .replace(/\{in (\$\d+)\}/g, '= any(array(select cast(jsonb_array_elements($1::jsonb) as bigint)))');
 }

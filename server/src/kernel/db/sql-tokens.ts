@@ -10,7 +10,7 @@ const TOKEN = new RegExp(
     /'(?:[^']|'')*'/,
     /"(?:[^"]|"")+"/,
     // See dialect.ts.
-    /\{(?:skip locked|for update|returning id|(?:each|in|look up|search) [^{}]*|\([^{}]*)\}/,
+    /\{(?:skip locked|for update|returning id|(?:each|in|one of|look up|search) [^{}]*|\([^{}]*)\}/,
     /:[a-z_]\w*/,
     // Not what has to do with the text behind it, as in E'\n'.
     /[a-z_]\w*(?!')/,

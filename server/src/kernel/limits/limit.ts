@@ -53,6 +53,7 @@ interface Look {
 }
 
 interface Looked {
+  account_id: number;
   /** The list that is counted, or the limit of the account's own. */
   of: string;
   status: string | null;
@@ -61,10 +62,11 @@ interface Looked {
 
 /** What the account has, and what it may have, of two limits or of one: at one moment and in one round trip. */
 const LOOK = sql<Look, Looked>(
-  `select list as of, status, count from totals where account_id = :account_id and list in (:list, :other_list)
+  `select account_id, list as of, status, count from totals
+   where account_id {one of :account_id} and list in (:list, :other_list)
    union all
-   select name as of, null as status, value as count from account_limits
-   where account_id = :account_id and name in (:name, :other_name)`,
+   select account_id, name as of, null as status, value as count from account_limits
+   where account_id {one of :account_id} and name in (:name, :other_name)`,
 );
 
 function lookAt(accountId: number, one: LimitDeclaration, other: LimitDeclaration = one): Look {

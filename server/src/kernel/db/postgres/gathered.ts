@@ -1,6 +1,7 @@
 import type { SqlValue, Statement } from '../statement.ts';
 import type { Judge, Request } from './connection.ts';
 import type { Entry, Part } from './group-line.ts';
+import { Questions } from './questions.ts';
 import { findRowInsert, type RowInsert } from './row-insert.ts';
 
 /** Rows of all kinds that are held back at most. */
@@ -10,11 +11,6 @@ interface Rows {
   readonly insert: RowInsert;
   readonly rows: SqlValue[][];
   readonly part: Part;
-}
-
-interface Question {
-  readonly request: Request;
-  readonly asked: { readonly part: Part; readonly judge: Judge }[];
 }
 
 /**
@@ -27,7 +23,7 @@ interface Question {
 export class Gathered {
   #inserts: Rows[] = [];
   #sums = new Map<RowInsert, Rows>();
-  #questions = new Map<string, Question>();
+  readonly #questions = new Questions();
   /** Where rows of an insert went last; the body's next ones go there or behind it. */
   #last = new Map<RowInsert, number>();
   #at = 0;
@@ -52,18 +48,12 @@ export class Gathered {
   }
 
   ask(request: Request, part: Part, judge: Judge): void {
-    const key = JSON.stringify([request.name, request.values]);
-    const question = this.#questions.get(key) ?? { request, asked: [] };
-    question.asked.push({ part, judge });
-    this.#questions.set(key, question);
+    this.#questions.ask(request, part, judge);
   }
 
+  /** Of a body that has written nothing. */
   forget(part: Part): void {
-    for (const [key, { request, asked }] of this.#questions) {
-      const left = asked.filter((each) => each.part !== part);
-      if (left.length > 0) this.#questions.set(key, { request, asked: left });
-      else this.#questions.delete(key);
-    }
+    this.#questions.forget(part);
   }
 
   get isFull(): boolean {
@@ -79,16 +69,9 @@ export class Gathered {
   /** All of it, in the order in which it is to be run. */
   release(): Entry[] {
     const sums = [...this.#sums.values()].map((each) => ({ ...each, rows: each.insert.sumUp(each.rows) }));
-    const entries = [...this.#inserts, ...sums].flatMap(toEntries);
-    for (const { request, asked } of this.#questions.values()) {
-      const judge: Judge = (rows) => {
-        for (const each of asked) each.judge(rows);
-      };
-      entries.push({ request, part: asked[0]?.part, judge });
-    }
+    const entries = [...[...this.#inserts, ...sums].flatMap(toEntries), ...this.#questions.release()];
     this.#inserts = [];
     this.#sums = new Map();
-    this.#questions = new Map();
     this.#last = new Map();
     this.#tables = new Set();
     this.#at = 0;

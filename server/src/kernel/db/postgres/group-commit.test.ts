@@ -49,8 +49,8 @@ const COUNT = sql<{ account_id: number; count: number }>(
   `insert into counts (account_id, level, count) values (:account_id, 1, :count), (:account_id, 2, :count)
    on conflict (account_id, level) do update set count = counts.count + excluded.count`,
 );
-const COUNTS = sql<{ account_id: number }, { level: number; count: number }>(
-  'select level, count from counts where account_id = :account_id order by level',
+const COUNTS = sql<{ account_id: number }, { account_id: number; level: number; count: number }>(
+  'select account_id, level, count from counts where account_id {one of :account_id} order by level',
 );
 const CLEAR_NOTES = sql('delete from notes');
 const CLEAR_COUNTS = sql('delete from counts');
