@@ -7,9 +7,12 @@ export type AnnouncedTables = ReadonlyMap<string, readonly string[]>;
 /** Where a statement does not say whose rows it writes, it may be anybody's. */
 export const ANYBODY = 'anybody';
 
-/** What is signalled when rows of a kind were written for an account. */
-export function changeSignal(account: number | typeof ANYBODY, name: string): string {
-  return `changed ${account} ${name}`;
+/** An account, a person where no account is named, or anybody. */
+type Whose = number | `person ${number}` | typeof ANYBODY;
+
+/** What is signalled when rows of a kind were written for them. */
+export function changeSignal(whose: Whose, name: string): string {
+  return `changed ${whose} ${name}`;
 }
 
 export function isChangeSignal(name: string): boolean {
@@ -27,8 +30,14 @@ export function noteChange(
   for (const table of statement.written) {
     const names = announced.get(table);
     if (!names) continue;
-    const named = values[statement.accountIndex];
-    const whose: readonly (number | typeof ANYBODY)[] = accounts ?? [typeof named === 'number' ? named : ANYBODY];
-    for (const account of whose) for (const name of names) signals.add(changeSignal(account, name));
+    for (const whose of accounts ?? [findOwner(statement, values)]) {
+      for (const name of names) signals.add(changeSignal(whose, name));
+    }
   }
+}
+
+function findOwner({ accountIndex, personIndex }: Statement, values: readonly SqlValue[]): Whose {
+  const [account, person] = [values[accountIndex], values[personIndex]];
+  if (typeof account === 'number') return account;
+  return typeof person === 'number' ? `person ${person}` : ANYBODY;
 }

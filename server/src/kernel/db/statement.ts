@@ -20,6 +20,8 @@ export class Statement {
   readonly written: readonly string[];
   /** Where in the values the account stands, so that a write invalidates that account's cached reads only. */
   readonly accountIndex: number;
+  /** The same of the person, for what belongs to people and to no account. */
+  readonly personIndex: number;
   /** For inserts: the twin that takes its id as the first value. */
   readonly withId: Statement | undefined;
   /** For inserts: the table whose next id may be given out before the row is there; see `idAhead` of tables. */
@@ -34,6 +36,7 @@ export class Statement {
     this.tables = facts.tables;
     this.written = facts.written;
     this.accountIndex = facts.parameters.indexOf('account_id');
+    this.personIndex = facts.parameters.indexOf('person_id');
     this.withId = withId;
     this.idsOf = idsOf;
   }

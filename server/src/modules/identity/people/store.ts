@@ -84,10 +84,10 @@ const STAFF = sql<object, PersonToTell>(
 export const listMembersToTell = (accountId: number) => MEMBERS.all({ account_id: accountId });
 export const listStaffToTell = () => STAFF.all({});
 
-const SET_NAME = sql<{ id: number; name: string }>('update persons set name = :name where id = :id');
-const SET_EMAIL = sql<{ id: number; email: string }>('update persons set email = :email where id = :id');
-const SET_PASSWORD = sql<{ id: number; password_hash: string; now: number }>(
-  'update persons set password_hash = :password_hash, password_changed_at = :now where id = :id',
+const SET_NAME = sql<{ person_id: number; name: string }>('update persons set name = :name where id = :person_id');
+const SET_EMAIL = sql<{ person_id: number; email: string }>('update persons set email = :email where id = :person_id');
+const SET_PASSWORD = sql<{ person_id: number; password_hash: string; now: number }>(
+  'update persons set password_hash = :password_hash, password_changed_at = :now where id = :person_id',
 );
 
 export const changeName = SET_NAME.run;

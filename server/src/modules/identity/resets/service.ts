@@ -84,7 +84,7 @@ export function createResetService({ db, clock, links, mailer, onReset }: Depend
     const person = personId === undefined ? undefined : yield* findPerson(personId);
     if (!person || person.disabled_at !== null) throw noLink();
     const { id, name } = person;
-    yield* changePassword({ id, password_hash, now });
+    yield* changePassword({ person_id: id, password_hash, now });
     yield* removeSessionsOf(id);
     yield* onReset(person, { device: nameDevice(userAgent), address });
     const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);

@@ -53,7 +53,7 @@ export function createSecurityService(dependencies: Dependencies) {
   }
 
   function* rename({ person: { id } }: PanelCaller, name: string): Query<PersonRow> {
-    yield* changeName({ id, name });
+    yield* changeName({ person_id: id, name });
     return yield* readPerson(id);
   }
 
@@ -63,7 +63,7 @@ export function createSecurityService(dependencies: Dependencies) {
     given: { current_password: string; password: string },
     inTurn: InTurn,
   ): Promise<string> {
-    const { person, session } = caller;
+    const { person } = caller;
     await sessions.checkPassword(caller, given.current_password, 'current_password', inTurn);
     if (given.password === given.current_password) {
       throw validationError([{ field: 'password', message: 'is the one you have.' }]);
@@ -71,13 +71,13 @@ export function createSecurityService(dependencies: Dependencies) {
     const password_hash = await hashNewPassword(given.password);
     return inTurn(() =>
       db.write(function* () {
-        yield* changePassword({ id: person.id, password_hash, now: clock.now() });
+        yield* changePassword({ person_id: person.id, password_hash, now: clock.now() });
         yield* voidResets(person.id);
         yield* email.dropPending(person.id);
         yield* sessions.removeOthers(caller);
         yield* tell(caller, 'password-changed');
         yield* audit({ now: clock.now() });
-        return yield* sessions.renewCookie(session.id);
+        return yield* sessions.renewCookie(caller);
       }),
     );
   }

@@ -40,12 +40,13 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
 
   /** When it was last used, and that it is. */
   const markUsed = ({ caller, idleEndsAt }: Found, address: string, now: number): void => {
-    const { id } = caller.session;
+    const { session, person } = caller;
+    const { id } = session;
     if (!marks.isDue(id, now)) return;
     const later = now + IDLE_MS;
     db.write(function* () {
       yield* markSessionUsed({ id, now, address });
-      if (later - idleEndsAt >= PUT_OFF_EVERY_MS) yield* putOffEnd({ id, idle_ends_at: later });
+      if (later - idleEndsAt >= PUT_OFF_EVERY_MS) yield* putOffEnd({ id, person_id: person.id, idle_ends_at: later });
     }).catch((err) => log.warn({ err }, 'session use not recorded'));
   };
 

@@ -120,7 +120,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
   /** The password again, for what must not be done by whoever finds an open browser. Answers the new cookie. */
   async function confirm(caller: PanelCaller, password: string, inTurn: InTurn): Promise<string> {
     await checkPassword(caller, password, 'password', inTurn);
-    return inTurn(() => db.write(() => renewCookie(caller.session.id)));
+    return inTurn(() => db.write(() => renewCookie(caller)));
   }
 
   /** Throws where it is not theirs, and 429 after too many that were not. */
@@ -147,10 +147,11 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
    * At each rise of rights. Requests under way with the old one are answered for a moment, as before the rise. Throws where
    * the session was ended while they showed who they are: nothing may be done with it any more.
    */
-  function* renewCookie(sessionId: number): Query<string> {
+  function* renewCookie({ person, session }: PanelCaller): Query<string> {
     const cookie = randomBase62(COOKIE_LENGTH);
     const now = clock.now();
-    const renewal = { id: sessionId, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS };
+    const whose = { id: session.id, person_id: person.id };
+    const renewal = { ...whose, hash: sha256(cookie), now, previous_until: now + PREVIOUS_MS };
     if ((yield* store.replaceCookie(renewal)) === 0) throw signInFirst();
     return cookie;
   }

@@ -3,7 +3,10 @@ import { later, nullable, number, type Row, table, text } from '../../../kernel/
 import type { Member } from '../../../kernel/http/caller.ts';
 import type { AccountBound } from '../people/index.ts';
 
-/** Sessions belong to people, not to accounts: every function takes the person, or what only their browser knows. */
+/**
+ * Sessions belong to people, not to accounts: every function takes the person, or what only their browser knows. Every write
+ * names the person: the pages that others have open need not ask whether it was about them.
+ */
 const sessions = table(
   'sessions',
   {
@@ -63,12 +66,12 @@ const SURPLUS = sql<{ person_id: number; awaits: string; most: number }>(
      select id from sessions where person_id = :person_id and coalesce(awaits, '') = :awaits
      order by id desc limit 1000 offset :most)`,
 );
-const REPLACE = sql<{ id: number; hash: string; now: number; previous_until: number }>(
+const REPLACE = sql<{ id: number; person_id: number; hash: string; now: number; previous_until: number }>(
   `update sessions set previous_hash = hash, previous_until = :previous_until, hash = :hash, confirmed_at = :now
-   where id = :id`,
+   where id = :id and person_id = :person_id`,
 );
-const PUT_OFF = sql<{ id: number; idle_ends_at: number }>(
-  'update sessions set idle_ends_at = :idle_ends_at where id = :id',
+const PUT_OFF = sql<{ id: number; person_id: number; idle_ends_at: number }>(
+  'update sessions set idle_ends_at = :idle_ends_at where id = :id and person_id = :person_id',
 );
 const MARK = sql<{ id: number; now: number; address: string }>(
   `insert into session_uses (session_id, person_id, last_seen_at, last_seen_from)
@@ -87,7 +90,9 @@ const REMOVE_OTHERS = sql<{ id: number; person_id: number }>(
   'delete from sessions where person_id = :person_id and id <> :id',
 );
 const REMOVE_ALL = sql<{ person_id: number }>('delete from sessions where person_id = :person_id');
-const REMOVE_BY_HASH = sql<{ hash: string }>('delete from sessions where hash = :hash');
+const BY_HASH = sql<{ hash: string }, { id: number; person_id: number }>(
+  'select id, person_id from sessions where hash = :hash',
+);
 
 /** What a panel token stands on, as it is now. */
 export interface TokenGround {
@@ -120,7 +125,6 @@ export const putOffEnd = PUT_OFF.run;
 export const markSessionUsed = MARK.run;
 export const removeOtherSessions = REMOVE_OTHERS.run;
 export const removeSessionsOf = (personId: number) => REMOVE_ALL.run({ person_id: personId });
-export const removeSessionByHash = (hash: string) => REMOVE_BY_HASH.run({ hash });
 export const findSessionPlace = (id: number) => PLACE.one({ id });
 export const findTokenGround = TOKEN_GROUND.one;
 
@@ -131,6 +135,11 @@ export function* findLastSeen(personId: number): Query<number | null> {
 
 export function* removeSession(personId: number, id: number): Query<boolean> {
   return (yield* REMOVE.run({ id, person_id: personId })) > 0;
+}
+
+export function* removeSessionByHash(hash: string): Query<void> {
+  const found = yield* BY_HASH.one({ hash });
+  if (found) yield* REMOVE.run(found);
 }
 
 export function* listSessions(personId: number, now: number, limit: number, offset: number) {

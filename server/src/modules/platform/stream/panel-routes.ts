@@ -27,10 +27,11 @@ export function streamRoutes({ db }: { db: Database }): Route<PanelCaller>[] {
         query: StreamQuery,
         handle({ caller }, { tell, recheck }) {
           const { id } = caller.account;
+          const rights = [id, `person ${caller.person.id}`, ANYBODY] as const;
           // What is written for anybody is upkeep, and would have every page of every customer ask at once.
           const watching = [
             ...listTopics(caller).map((name) => db.onSignal(changeSignal(id, name), () => tell(name))),
-            ...([id, ANYBODY] as const).map((whose) => db.onSignal(changeSignal(whose, RIGHTS_TOPIC), recheck)),
+            ...rights.map((whose) => db.onSignal(changeSignal(whose, RIGHTS_TOPIC), recheck)),
           ];
           return () => {
             for (const stop of watching) stop();

@@ -1,9 +1,10 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
+import { PASSWORD, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { until } from '../../../../../testing/until.ts';
+import { ANYBODY, changeSignal } from '../../../kernel/db/announce.ts';
 import { sql } from '../../../kernel/db/query.ts';
-import { TOPICS } from './topics.ts';
+import { RIGHTS_TOPIC, TOPICS } from './topics.ts';
 
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
@@ -133,13 +134,43 @@ describe('the stream of hints', () => {
   });
 });
 
-it('streams end when the server stops', async () => {
-  const own = await startTestServer({ worker: false });
-  const { panel, accountId } = await peopleOf(own).owner();
-  const response = await fetch(`${own.url}/panel/api/v1/stream?account_id=${accountId}`, {
-    headers: { cookie: [...panel.cookies].map((pair) => pair.join('=')).join('; ') },
+describe('streams of a server that does nothing by itself', () => {
+  let own: TestServer;
+
+  const openStream = ({ cookies }: Panel, accountId: number) =>
+    fetch(`${own.url}/panel/api/v1/stream?account_id=${accountId}`, {
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+    });
+
+  beforeAll(async () => {
+    own = await startTestServer({ worker: false });
   });
-  const ended = response.text();
-  await own.stop();
-  expect(await ended).toContain(': hints');
+
+  it('are looked at again for what concerns their person, not for what others do to themselves', async () => {
+    const { owner, enter } = peopleOf(own);
+    const { person } = await owner();
+    const told: string[] = [];
+    for (const whose of [`person ${person.id}`, ANYBODY] as const) {
+      own.hostler.db.onSignal(changeSignal(whose, RIGHTS_TOPIC), (isOwn) => isOwn && told.push(whose));
+    }
+    const { panel } = await enter(person.email);
+    for (const [path, body] of [
+      ['/security/profile', { name: 'Jo' }],
+      ['/sessions/confirm', { password: PASSWORD }],
+      ['/sessions', { email: person.email, password: PASSWORD }],
+      ['/sessions/remove', { all: true }],
+      ['/sessions/remove', {}],
+    ] as const) {
+      told.length = 0;
+      expect((await panel.post(path, body)).status).toBeLessThan(300);
+      expect([path, ...new Set(told)]).toEqual([path, `person ${person.id}`]);
+    }
+  });
+
+  it('end when it stops', async () => {
+    const { panel, accountId } = await peopleOf(own).owner('last@example.com');
+    const ended = (await openStream(panel, accountId)).text();
+    await own.stop();
+    expect(await ended).toContain(': hints');
+  });
 });

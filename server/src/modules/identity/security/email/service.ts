@@ -128,7 +128,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
 /** Links for a new password have gone to an address that is not theirs any more. */
 function* move(personId: number, email: string): Query<void> {
   // No two people have the same one, whatever else happens at this moment.
-  const changed = yield* attempt(changeEmail({ id: personId, email }));
+  const changed = yield* attempt(changeEmail({ person_id: personId, email }));
   if ('error' in changed) throw conflict(`Somebody else has the address ${email} by now.`);
   yield* voidResets(personId);
 }

@@ -149,17 +149,18 @@ export function createSignInService(dependencies: Dependencies) {
 
   /** Instead of the password. Answers the new cookie. */
   async function confirmWithPasskey(
-    { person, session }: PanelCaller,
+    caller: PanelCaller,
     response: AuthenticationResponseJSON,
     site: Site,
     inTurn: InTurn,
   ): Promise<string> {
+    const { person, session } = caller;
     const shown = await passkeys.read(response, 'confirm', holderOf(session.id), site, inTurn);
     if (shown?.personId !== person.id) throw notRight('passkey');
     return inTurn(() =>
       db.write(function* () {
         if (!(yield* shown.use())) throw notRight('passkey');
-        return yield* sessions.renewCookie(session.id);
+        return yield* sessions.renewCookie(caller);
       }),
     );
   }
