@@ -61,11 +61,16 @@ const ADD = sql<Omit<CountChange, 'id'> & { block_2: number; block_3: number; bl
    values ${WIDTHS.map(({ level }) => `(:account_id, :list, :status, ${level}, :block_${level}, :count)`).join(', ')}
    on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
 );
+/** The wider blocks are summed up here: what is not written as JSON need not be read, which takes longer than the counting. */
 const ADD_ALL = sql<{ changes: string }>(
-  `insert into list_blocks (account_id, list, status, level, block, count)
-   select cast(c.value ->> 'account_id' as bigint), c.value ->> 'list', c.value ->> 'status',
-     cast(c.value ->> 'level' as bigint), cast(c.value ->> 'block' as bigint), cast(c.value ->> 'count' as bigint)
-   from {each :changes as c} where true
+  `with narrow as materialized (
+     select cast(c.value ->> 'account_id' as bigint) as account_id, c.value ->> 'list' as list, c.value ->> 'status' as status,
+       cast(c.value ->> 'block' as bigint) as block, cast(c.value ->> 'count' as bigint) as count
+     from {each :changes as c}),
+   levels (level, blocks) as (values ${WIDTHS.map(({ level, width }) => `(${level}, ${width / BLOCK_SIZE})`).join(', ')})
+   insert into list_blocks (account_id, list, status, level, block, count)
+   select account_id, list, status, level, block / blocks, cast(sum(count) as bigint) from narrow cross join levels
+   group by 1, 2, 3, 4, 5 having sum(count) <> 0 order by 1, 2, 3, 4, 5
    on conflict (account_id, list, status, level, block) do update set count = list_blocks.count + excluded.count`,
 );
 
@@ -76,17 +81,16 @@ export function* addToBlocks({ id, ...change }: CountChange): Query<void> {
 }
 
 export function* addAllToBlocks(changes: readonly CountChange[]): Query<void> {
-  const sums = new Map<string, Omit<CountChange, 'id'> & { level: number; block: number }>();
-  for (const { id, ...change } of changes) {
-    for (const { level, width } of WIDTHS) {
-      const block = blockOf(id, width);
-      const key = `${change.account_id} ${change.list} ${change.status} ${level} ${block}`;
-      sums.set(key, { ...change, level, block, count: change.count + (sums.get(key)?.count ?? 0) });
-    }
+  const sums = new Map<string, Omit<CountChange, 'id'> & { block: number }>();
+  for (const { id, account_id, list, status, count } of changes) {
+    const block = blockOf(id, BLOCK_SIZE);
+    const key = `${account_id} ${list} ${status} ${block}`;
+    const known = sums.get(key);
+    if (known) known.count += count;
+    else sums.set(key, { account_id, list, status, block, count });
   }
-  const sorted = [...sums.entries()].filter(([, { count }]) => count !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
-  if (sorted.length === 0) return;
-  const summed = sorted.map(([, change]) => change);
+  const summed = [...sums.values()].filter(({ count }) => count !== 0);
+  if (summed.length === 0) return;
   yield* ADD_ALL.send({ changes: JSON.stringify(summed) }, [...new Set(summed.map(({ account_id }) => account_id))]);
 }
 
