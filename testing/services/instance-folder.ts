@@ -76,7 +76,7 @@ export function removeLeftovers(cleanUp: (folder: string) => void): void {
 }
 
 /** Blocks, because it also runs while the process exits; a server just ending may still touch a file in there. */
-function removeFolder(path: string): void {
+export function removeFolder(path: string): void {
   for (let attempt = 1; attempt <= 40 && existsSync(path); attempt += 1) {
     if (attempt > 1) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
     try {

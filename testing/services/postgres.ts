@@ -1,10 +1,22 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { awaitReady, startOnFreePort } from './await-ready.ts';
 import { findCommand, isExecutable } from './find-command.ts';
+import { removeFolder } from './instance-folder.ts';
 import { readUserIds } from './run-as.ts';
 import type { Service, StartContext } from './service.ts';
 
@@ -31,12 +43,17 @@ export const postgres: Service = {
   user: 'postgres',
   isInstalled: () => findProgramFolder() !== undefined,
   start: startPostgres,
+  cleanUp: (folder) => removeFolder(nameInMemory(folder)),
 };
+
+/** Where a machine has room for files in memory, and how much has to be free for the data of a run. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 2 * 1024 ** 3;
 
 async function startPostgres(context: StartContext): Promise<string> {
   const programs = findProgramFolder();
   if (programs === undefined) throw new Error('PostgreSQL is not installed.');
-  const data = join(context.folder, 'data');
+  const data = join(context.durable ? context.folder : findFastFolder(context.folder), 'data');
   const password = randomBytes(18).toString('base64url');
   await initialise(join(programs, 'initdb'), context.folder, data, password);
   const settings = [...commonSettings, ...(context.durable ? durableSettings : fastSettings)];
@@ -46,6 +63,34 @@ async function startPostgres(context: StartContext): Promise<string> {
     await awaitReady('PostgreSQL', server, async () => isReady(data, server.pid));
     return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
   });
+}
+
+/**
+ * In memory if there is room. Each test file has a database of its own, a thousand files that are made and removed, and
+ * ext4 looks at every file that was removed in the last minutes before it makes one: ten times the work.
+ */
+function findFastFolder(folder: string): string {
+  if (!hasRoomInMemory()) return folder;
+  const inMemory = nameInMemory(folder);
+  mkdirSync(inMemory, { mode: 0o700 });
+  const { uid, gid } = statSync(folder);
+  chownSync(inMemory, uid, gid);
+  return inMemory;
+}
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    accessSync(MEMORY, constants.W_OK);
+    return bavail * bsize > ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+/** Follows from the folder of the service, so that a later run finds it after a killed one. */
+function nameInMemory(folder: string): string {
+  return join(MEMORY, `${basename(dirname(folder))}-${basename(folder)}`);
 }
 
 /** Passwords are checked, as on a real server, so that a test of a wrong password means something. */
