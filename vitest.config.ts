@@ -63,8 +63,8 @@ export default defineConfig({
     pool: 'forks',
     // File after file in one process: what is loaded and compiled once serves all of them, which is half of the time.
     isolate: false,
-    // Four more than cores: a file computes for half of its time or less, and waits for timers, disks and engines.
-    maxWorkers: Math.min(8, availableParallelism() + 4),
+    // Two more than cores: files wait for timers, disks and engines, too. With four more, engines do not answer in time.
+    maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },
     // Only there to end what hangs; how long things may take is the benchmarks' business.
     testTimeout: 60_000,

@@ -41,7 +41,7 @@ export class TestClock implements Clock {
 export interface TestServerOptions {
   /** HOSTLER_… settings on top of the test defaults. */
   env?: Record<string, string>;
-  /** Without a worker actions stay queued until `runWorker` is called. */
+  /** Without a worker actions stay queued, and events without a number. */
   worker?: boolean;
   /** Beside those of the house. */
   doors?: readonly Door[];

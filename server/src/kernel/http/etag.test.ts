@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
+import { publishEvents } from '../events/publish.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -78,6 +79,8 @@ describe('the tag of an answer', () => {
     const paths = [`/tickets/show?id=${id}`, '/tickets', '/events'];
     const before = await Promise.all(paths.map((path) => tagOf(path)));
     await server.post('/tickets/reply', account.live, { id, message: 'Still.' });
+    // An event is shown once it has its number.
+    await server.hostler.db.write(() => publishEvents([], server.clock.now(), 100));
     const after = await ask(paths[0] as string, account.live, before[0]);
     expect(after.status).toBe(200);
     expect(after.text).toContain('Still.');
