@@ -39,6 +39,13 @@ describe('a delivery', () => {
     expect(await verifyWebhook(Buffer.from(body), upperCase, secret)).toMatchObject({ id });
   });
 
+  it('is verified with headers of another library, which are no Headers of the platform', async () => {
+    const { body, headers, secret } = ticket;
+    const given = new Headers(headers);
+    const foreign = { get: (name: string) => given.get(name) } as Headers;
+    expect(await verifyWebhook(body, foreign, secret)).toMatchObject({ id: 1 });
+  });
+
   it('that was changed on its way is refused', async () => {
     const { body, headers, secret } = ticket;
     for (const [name, value] of [
@@ -58,6 +65,10 @@ describe('a delivery', () => {
     const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
     await expect(verifyWebhook(body, headers, other)).rejects.toMatchObject(refused);
     await expect(verifyWebhook(body, headers, 'whsec_###')).rejects.toMatchObject(refused);
+    // As where a setting was forgotten: an empty key is one that everybody has.
+    for (const empty of ['', 'whsec_']) {
+      await expect(verifyWebhook(body, headers, empty)).rejects.toMatchObject(refused);
+    }
     // The older header signs no time: it alone is not enough.
     const alone = { 'X-Webhook-Signature': headers['X-Webhook-Signature'], 'X-Webhook-Id': '1' };
     await expect(verifyWebhook(body, alone, secret)).rejects.toThrow('webhook-id is missing');

@@ -33,9 +33,14 @@ export async function verifyWebhook(
 }
 
 function readHeader(headers: Headers | HeaderRecord, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : findIgnoringCase(headers, name);
+  // Libraries and test environments bring Headers of their own.
+  const value = isHeaders(headers) ? headers.get(name) : findIgnoringCase(headers, name);
   if (typeof value !== 'string' || value === '') throw refuse(`The header ${name} is missing.`);
   return value;
+}
+
+function isHeaders(headers: Headers | HeaderRecord): headers is Headers {
+  return typeof headers.get === 'function';
 }
 
 function findIgnoringCase(headers: HeaderRecord, name: string): unknown {
@@ -46,7 +51,8 @@ function findIgnoringCase(headers: HeaderRecord, name: string): unknown {
 /** WebCrypto compares in constant time. */
 async function isSigned(content: Uint8Array<ArrayBuffer>, signatures: string[], secret: string): Promise<boolean> {
   const bytes = decode(secret.replace(/^whsec_/, ''));
-  if (bytes === undefined) throw refuse('The secret is not one of Hostler: it looks like whsec_….');
+  if (bytes === undefined || bytes.length === 0)
+    throw refuse('The secret is not one of Hostler: it looks like whsec_….');
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   for (const signature of signatures) {
     const given = signature.startsWith('v1,') ? decode(signature.slice('v1,'.length)) : undefined;
