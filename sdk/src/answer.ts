@@ -14,13 +14,13 @@ interface Failure {
 }
 
 /** The envelope of a success; everything else is thrown. */
-export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'headers'>, text: string): Envelope {
+export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'type' | 'headers'>, text: string): Envelope {
   const { status, headers } = response;
   const body = parse(text);
   if (response.ok && 'data' in body) return body as unknown as Envelope;
   const { code, message, details }: Failure = isFailure(body.error)
     ? body.error
-    : { code: 'UNEXPECTED_ANSWER', message: `The answer (status ${status}) is not one of Hostler's API.` };
+    : { code: 'UNEXPECTED_ANSWER', message: describeStranger(response) };
   throw new HostlerError({
     status,
     code,
@@ -29,6 +29,13 @@ export function readAnswer(response: Pick<Response, 'ok' | 'status' | 'headers'>
     requestId: headers.get('x-request-id') ?? undefined,
     retryAfter: readRetryAfter(headers.get('retry-after')),
   });
+}
+
+/** Browsers show of a redirection that it is one, and nothing else. */
+function describeStranger({ status, type, headers }: Pick<Response, 'status' | 'type' | 'headers'>): string {
+  const target = headers.get('location');
+  if (type !== 'opaqueredirect' && target === null) return `The answer (status ${status}) is not one of Hostler's API.`;
+  return `The server is elsewhere${target === null ? '' : ` (${target})`}: give as baseUrl where it answers itself.`;
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -7,12 +7,15 @@ export type HostlerOptions = TransportOptions;
 
 /** A client of one Hostler server, with the credentials of one account. */
 export class Hostler extends HostlerApi {
+  readonly #timeout: number | undefined;
+
   constructor(options: HostlerOptions) {
     super(new Transport(options));
+    this.#timeout = options.timeout;
   }
 
   /** Waits until queued work has ended; where it failed, throws a HostlerError with the reason. */
   waitForAction(id: number, options?: WaitOptions): Promise<Action> {
-    return waitForAction(this.actions, id, options);
+    return waitForAction(this.actions, id, options, this.#timeout);
   }
 }

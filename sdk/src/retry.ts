@@ -41,7 +41,18 @@ function isPassing({ status, code }: HostlerError, repeatable: boolean, repeated
   return status >= 500 || code === 'NETWORK_ERROR' || code === 'TIMEOUT';
 }
 
-function sleep(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** For what several wait for: one who gives up leaves it to the others. */
+export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}
+
+export function sleep(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);

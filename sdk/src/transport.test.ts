@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startHttpReceiver, type TestReceiver } from '../../testing/receivers/receiver.ts';
 import { type Credentials, Hostler, HostlerError, type TransportOptions } from './index.ts';
 
@@ -86,6 +86,28 @@ describe('a call', () => {
     const proxy: Answer = (response) => response.writeHead(404).end('<h1>Not here</h1>');
     const { hostler } = await connect([proxy]);
     await expect(hostler.auth.me()).rejects.toMatchObject({ status: 404, code: 'UNEXPECTED_ANSWER' });
+  });
+
+  it('goes nowhere else: a redirection is not followed, with which a write would become a read', async () => {
+    const elsewhere = await startHttpReceiver((_, response) => void response.end('{"data":[]}'));
+    try {
+      const moved = give(301, {}, { Location: `http://127.0.0.1:${elsewhere.port}/api/v1/tickets` });
+      const { hostler, seen } = await connect([moved]);
+      const call = hostler.tickets.create({ subject: 'a', message: 'b' });
+      await expect(call).rejects.toMatchObject({ status: 301, code: 'UNEXPECTED_ANSWER' });
+      await expect(call).rejects.toThrow('baseUrl');
+      expect([seen.length, elsewhere.connections()]).toEqual([1, 0]);
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it('keeps no answer that is not the API’s, whatever its tag', async () => {
+    const proxy: Answer = (response) => response.writeHead(200, { ETag: '"p"' }).end('<h1>Sign in</h1>');
+    const { hostler, seen } = await connect([proxy, good]);
+    await expect(hostler.auth.me()).rejects.toMatchObject({ code: 'UNEXPECTED_ANSWER' });
+    await hostler.auth.me();
+    expect(seen[1]?.headers).not.toHaveProperty('if-none-match');
   });
 
   it('ends with the signal, also in a pause, and with the reason of the signal', async () => {
@@ -234,7 +256,45 @@ describe('a token', () => {
   });
 });
 
+describe('a call whose token is being renewed', () => {
+  it('ends with its signal, and the others go on', async () => {
+    const next = { access_token: 'a2', refresh_token: 'r2', expires_in: 3600 };
+    const asked = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const { hostler } = await connect(
+      [
+        async (response, seen) => {
+          if (seen.url !== '/api/v1/auth/refresh') {
+            const known = seen.headers.authorization === 'Bearer a2';
+            return (known ? good : fail(401, 'UNAUTHORIZED'))(response, seen);
+          }
+          asked.resolve();
+          await answer.promise;
+          give(200, { data: next })(response, seen);
+        },
+      ],
+      {},
+      { tokens: { access_token: 'a1', refresh_token: 'r1', expires_in: 0 } },
+    );
+    const controller = new AbortController();
+    const ended = hostler.auth.me({ signal: controller.signal });
+    const patient = hostler.auth.me();
+    await asked.promise;
+    controller.abort(new Error('enough'));
+    await expect(ended).rejects.toThrow('enough');
+    await expect(hostler.auth.me({ signal: controller.signal })).rejects.toThrow('enough');
+    answer.resolve();
+    await patient;
+  });
+});
+
 describe('waiting for an action', () => {
+  // Pauses pass at once.
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync'),
+  );
+  afterEach(() => void vi.useRealTimers());
+
   const action = (status: string, progress: number, error: unknown = null) =>
     give(200, { success: true, data: { id: 3, status, progress, error } });
 
@@ -247,6 +307,20 @@ describe('waiting for an action', () => {
     expect(await hostler.waitForAction(3, { onProgress })).toMatchObject({ status: 'succeeded' });
     expect(told).toEqual(['queued 0', 'running 40', 'succeeded 100']);
     expect(seen.map(({ url }) => url)).toEqual([0, 20, 20, 20].map((wait) => `/api/v1/actions/show?id=3&wait=${wait}`));
+  });
+
+  it('pauses where the server has too many waiting already and answers at once', async () => {
+    const answers = [...Array.from({ length: 6 }, () => action('running', 40)), action('succeeded', 100)];
+    const { hostler } = await connect(answers);
+    const pauses = vi.spyOn(globalThis, 'setTimeout');
+    await hostler.waitForAction(3);
+    expect(pauses.mock.calls.filter(([, pause]) => pause === 5_000)).toHaveLength(5);
+  });
+
+  it('asks for no longer than an attempt may take', async () => {
+    const { hostler, seen } = await connect([action('running', 40), action('succeeded', 100)], { timeout: 5 });
+    await hostler.waitForAction(3);
+    expect(seen.at(-1)?.url).toBe('/api/v1/actions/show?id=3&wait=2');
   });
 
   it('throws why it failed', async () => {

@@ -4,7 +4,7 @@ import { HostlerError } from './error.ts';
 import type { TokenPair } from './generated/types.gen.ts';
 import { KnownAnswers } from './known-answers.ts';
 import { afterPage, afterPart, type Feed, type FeedPart, type Page, type Pages, Series } from './pages.ts';
-import { type RetryOptions, retry } from './retry.ts';
+import { type RetryOptions, retry, unlessAborted } from './retry.ts';
 
 export type { Feed, Pages } from './pages.ts';
 
@@ -98,13 +98,14 @@ export class Transport {
   }
 
   async #attempt(call: Call): Promise<Envelope> {
-    const authorization = await this.#authorize();
+    const signal = call.options?.signal;
+    const authorization = await unlessAborted(this.#authorize(), signal);
     try {
       return await this.#exchange(call, authorization);
     } catch (error) {
       const refused = error instanceof HostlerError && error.status === 401;
       if (!refused || authorization.renew === undefined) throw error;
-      return this.#exchange(call, await authorization.renew());
+      return this.#exchange(call, await unlessAborted(authorization.renew(), signal));
     }
   }
 
@@ -134,6 +135,8 @@ export class Transport {
         body,
         // What is known is known here, and on no disk.
         cache: 'no-store',
+        // The API sends nobody elsewhere. Followed, a POST could become a GET, and the key would be told to strangers.
+        redirect: 'manual',
         headers: {
           Accept: 'application/json',
           ...(body === null ? {} : { 'Content-Type': 'application/json' }),
@@ -147,8 +150,9 @@ export class Transport {
       });
       if (known && response.status === 304) return JSON.parse(known.text) as Envelope;
       const text = await response.text();
-      if (method === 'GET' && response.ok) this.#known.keep(url, response.headers.get('etag'), text);
-      return readAnswer(response, text);
+      const answer = readAnswer(response, text);
+      if (method === 'GET') this.#known.keep(url, response.headers.get('etag'), text);
+      return answer;
     } catch (error) {
       if (error instanceof HostlerError) throw error;
       options?.signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 import { HostlerError } from './error.ts';
 import type { ActionsApi } from './generated/calls.gen.ts';
 import type { Action } from './generated/types.gen.ts';
+import { sleep } from './retry.ts';
 
 export interface WaitOptions {
   /** Told each time the action moved on. */
@@ -10,13 +11,23 @@ export interface WaitOptions {
 
 /** The server holds each question so many seconds, unless the action ends before. */
 const WAIT = 20;
+/** It answers at once where so many questions are held that it takes no more of them: then we pause, in seconds. */
+const PAUSE = 5;
+const AT_ONCE_MS = 1000;
 
-export async function waitForAction(actions: ActionsApi, id: number, options: WaitOptions = {}): Promise<Action> {
-  const { onProgress, signal } = options;
+/** `timeout` is how many seconds an attempt may take: no question is to be held for as long. */
+export async function waitForAction(
+  actions: ActionsApi,
+  id: number,
+  { onProgress, signal }: WaitOptions = {},
+  timeout = Number.POSITIVE_INFINITY,
+): Promise<Action> {
+  const longest = Math.min(WAIT, Math.floor(timeout / 2));
   let told = '';
-  // The first answer comes at once, so that progress is shown from the beginning.
-  for (let wait = 0; ; wait = WAIT) {
-    const action = await actions.show({ id, wait }, { signal });
+  for (let first = true; ; first = false) {
+    const asked = Date.now();
+    // The first answer comes at once, so that progress is shown from the beginning.
+    const action = await actions.show({ id, wait: first ? 0 : longest }, { signal });
     const state = `${action.status} ${action.progress}`;
     if (state !== told) onProgress?.(action);
     told = state;
@@ -25,5 +36,6 @@ export async function waitForAction(actions: ActionsApi, id: number, options: Wa
       const { code = 'FAILED', message = 'The action failed.' } = action.error ?? {};
       throw new HostlerError({ code, message, action });
     }
+    if (!first && Date.now() - asked < AT_ONCE_MS) await sleep(PAUSE, signal);
   }
 }
