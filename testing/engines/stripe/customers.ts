@@ -47,6 +47,8 @@ export function settleIntent(ledger: Ledger, id: string): void {
 export function disputeIntent(ledger: Ledger, id: string, status: 'open' | 'won'): void {
   const { amount, currency } = ledger.find(id, 'payment_intent');
   const about = { amount, currency, payment_intent: id, reason: 'fraudulent' };
-  const dispute = ledger.add('du', 'dispute', { ...about, status: status === 'open' ? 'needs_response' : 'won' });
+  const known = [...ledger.things.values()].find((one) => one.object === 'dispute' && one.payment_intent === id);
+  const dispute = known ?? ledger.add('du', 'dispute', about);
+  dispute.status = status === 'open' ? 'needs_response' : 'won';
   ledger.emit(status === 'open' ? 'charge.dispute.created' : 'charge.dispute.closed', dispute);
 }

@@ -28,6 +28,8 @@ export const behaviours = {
   action: { code: 'authentication_required', decline_code: 'authentication_required' },
   slow: {},
   refund_fails: {},
+  /** The company has no money at Stripe to pay it from. */
+  refund_waits: {},
 } as const;
 export type Behaviour = keyof typeof behaviours;
 
@@ -94,14 +96,15 @@ export class Ledger {
       const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`;
       throw new ApiError(400, { type: 'invalid_request_error', param: 'amount', message });
     }
-    const fails = this.find(intent.payment_method).behaviour === 'refund_fails';
+    const { behaviour } = this.find(intent.payment_method);
+    const fails = behaviour === 'refund_fails';
     if (!fails) intent.refunded = Number(intent.refunded ?? 0) + amount;
     const refund = this.add('re', 'refund', {
       amount,
       currency: intent.currency,
       payment_intent: intent.id,
       metadata: form.metadata ?? {},
-      status: fails ? 'failed' : 'succeeded',
+      status: fails ? 'failed' : behaviour === 'refund_waits' ? 'pending' : 'succeeded',
       ...(fails ? { failure_reason: 'expired_or_canceled_card' } : {}),
     });
     this.emit(fails ? 'refund.failed' : 'refund.created', refund);

@@ -35,8 +35,12 @@ export function answerCall(ledger: Ledger, method: string, path: string, form: F
       return detach(ledger, ledger.find(id, 'payment_method', 'payment_method'));
     case 'POST refunds':
       return ledger.expand(ledger.refund(form), expand);
+    case 'GET refunds':
+      return ledger.expand(listRefunds(ledger, form), expand);
     case 'GET refunds/:id':
       return ledger.expand(ledger.find(id, 'refund'), expand);
+    case 'GET disputes/:id':
+      return ledger.find(id, 'dispute');
     default:
       throw new ApiError(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${call}).` });
   }
@@ -67,12 +71,22 @@ function createSession(ledger: Ledger, form: Form): Thing {
 
 /** The newest first, a page at a time. */
 function listSessions(ledger: Ledger, form: Form) {
-  const sessions = [...ledger.things.values()]
-    .filter(({ object, status }) => object === 'checkout.session' && status === at(form, 'status'))
-    .reverse();
-  const after = sessions.findIndex(({ id }) => id === at(form, 'starting_after')) + 1;
-  const data = sessions.slice(after, after + Number(at(form, 'limit')));
-  return { object: 'list', data, has_more: after + data.length < sessions.length, url: '/v1/checkout/sessions' };
+  const status = at(form, 'status');
+  return listPage(ledger, form, '/v1/checkout/sessions', (one) => {
+    return one.object === 'checkout.session' && one.status === status;
+  });
+}
+
+function listRefunds(ledger: Ledger, form: Form) {
+  const intent = at(form, 'payment_intent');
+  return listPage(ledger, form, '/v1/refunds', (one) => one.object === 'refund' && one.payment_intent === intent);
+}
+
+function listPage(ledger: Ledger, form: Form, url: string, isListed: (thing: Thing) => boolean) {
+  const things = [...ledger.things.values()].filter(isListed).reverse();
+  const after = things.findIndex(({ id }) => id === at(form, 'starting_after')) + 1;
+  const data = things.slice(after, after + Number(at(form, 'limit') ?? 10));
+  return { object: 'list', data, has_more: after + data.length < things.length, url };
 }
 
 function createIntent(ledger: Ledger, form: Form): Thing {

@@ -106,6 +106,8 @@ export async function startStripeServer() {
       const known = saved.get(key);
       if (known) known.answer = undefined;
     },
+    /** As a day later: a key is as good as a new one. */
+    forgetKeys: () => saved.clear(),
     finish: (session: string, card: Parameters<typeof finishSession>[2]) => finishSession(ledger, session, card),
     settle: (intent: string) => settleIntent(ledger, intent),
     dispute: (intent: string, status: 'open' | 'won') => disputeIntent(ledger, intent, status),

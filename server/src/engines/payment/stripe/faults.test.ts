@@ -95,6 +95,25 @@ describe('Stripe in bad times', () => {
     expect(inspect([health, error], { depth: 20, showHidden: true })).not.toContain('thisOneIsWrong');
   });
 
+  it('has forgotten the key after a day: the same refund is not made twice, and its state is that of now', async () => {
+    const setup = await driver.createMandate({ key: 'mandate:poor', currency: 'EUR', returnUrl, customer });
+    server.finish(setup.reference, 'refund_waits');
+    const poor = (await driver.fetchMandate(setup.reference))?.reference ?? '';
+    const { reference: payment } = await driver.chargeMandate({ ...makeCharge(), mandate: poor });
+    const order = { key: 'refund:waits', payment, amount: 500, currency: 'EUR' };
+    const first = await driver.refund(order);
+    expect(first.status).toBe('pending');
+    server.forgetKeys();
+    expect(await driver.refund(order)).toEqual(first);
+    const [refund, ...more] = [...server.ledger.things.values()].filter(
+      ({ object, payment_intent }) => object === 'refund' && payment_intent === payment,
+    );
+    expect(more).toEqual([]);
+    Object.assign(refund ?? {}, { status: 'succeeded' });
+    expect(await driver.refund(order)).toMatchObject({ reference: first.reference, status: 'succeeded' });
+    await expect(driver.refund({ ...order, amount: 600 })).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('refuses: what it said of the payment and its secrets stays out of the error', async () => {
     const { reference: payment } = await driver.chargeMandate(makeCharge());
     const order = { key: 'refund:too-much', payment, amount: 5000, currency: 'EUR' };
@@ -132,6 +151,29 @@ describe('Stripe and what is ours', () => {
     const { body, headers } = signEvent(JSON.stringify(event));
     const told = { id: 'evt_old', type: 'payment', payment: { key: charge.key, status: 'succeeded' } };
     expect(await driver.parseWebhook(body, headers)).toMatchObject([told]);
+  });
+
+  it('tells how a dispute is now: word of its beginning may come after word of its end', async () => {
+    const charge = makeCharge();
+    const { reference } = await driver.chargeMandate(charge);
+    server.takeEvents();
+    server.dispute(reference, 'open');
+    server.dispute(reference, 'won');
+    const [began] = server.takeEvents();
+    expect(await driver.parseWebhook(began?.body ?? Buffer.from(''), began?.headers ?? {})).toMatchObject([
+      { type: 'dispute', dispute: { paymentKey: charge.key, status: 'won' } },
+    ]);
+  });
+
+  it('takes the word of a notice for a dispute that its key may not look at', async () => {
+    const { reference } = await driver.chargeMandate(makeCharge());
+    server.takeEvents();
+    server.dispute(reference, 'open');
+    const [began] = server.takeEvents();
+    server.fail({ call: 'GET /v1/disputes', times: 1, fault: 403 });
+    expect(await driver.parseWebhook(began?.body ?? Buffer.from(''), began?.headers ?? {})).toMatchObject([
+      { type: 'dispute', dispute: { status: 'open' } },
+    ]);
   });
 
   it('believes no notice of another secret, nor an old one', async () => {

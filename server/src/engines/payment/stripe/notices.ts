@@ -15,7 +15,7 @@ import { readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 type About = ProviderNotice extends infer Notice ? (Notice extends { id: string } ? Omit<Notice, 'id'> : never) : never;
 
 /**
- * Reads what Stripe sent. Payments, mandates and refunds are asked for again, so that it does not matter in which order
+ * Reads what Stripe sent. Payments, mandates, refunds and disputes are asked for again, so that it does not matter in which order
  * notices come, how late, and which version of the API wrote them.
  */
 export async function readEvent(
@@ -78,7 +78,8 @@ export async function readEvent(
     return refund && { type: 'refund', refund };
   }
 
-  async function lookAtDispute(dispute: Stripe.Dispute): Promise<About | undefined> {
+  async function lookAtDispute(told: Stripe.Dispute): Promise<About | undefined> {
+    const dispute = await findDispute(stripe, told);
     const status = DISPUTE_STATES[dispute.status];
     if (!status || !dispute.payment_intent) return undefined;
     const intent = await stripe.paymentIntents.retrieve(idOf(dispute.payment_intent));
@@ -87,6 +88,16 @@ export async function readEvent(
     const { id: reference, amount, currency, reason } = dispute;
     const about = { reference, payment: intent.id, paymentKey, status, reason: reason.replaceAll('_', ' ') };
     return { type: 'dispute', dispute: { ...about, amount, currency: currency.toUpperCase() } };
+  }
+}
+
+/** A restricted key of before disputes were asked for may not look at them; then what was told has to do. */
+async function findDispute(stripe: Stripe, told: Stripe.Dispute): Promise<Stripe.Dispute> {
+  try {
+    return await stripe.disputes.retrieve(told.id);
+  } catch (error) {
+    if ((error as { type?: string }).type === 'StripePermissionError') return told;
+    throw error;
   }
 }
 

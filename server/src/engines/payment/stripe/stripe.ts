@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import { EngineError, type OperationOptions } from '../../engine.ts';
 import type { MandateCharge, PaymentDriver, PaymentFailure, ProviderPayment } from '../driver.ts';
-import { checkAmount, checkKey } from '../payment-rules.ts';
+import { checkAmount, checkKey, refuseKeyUsedOtherwise } from '../payment-rules.ts';
 import { checkStripe } from './check.ts';
 import { openStripe, type StripeAccess } from './client.ts';
 import { readEvent } from './notices.ts';
 import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, splitMandate } from './records.ts';
+import { findRefund } from './refunds.ts';
 import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 
 /** Stripe counts these in hundredths, although they have none. */
@@ -116,6 +117,9 @@ export function createStripe(access: StripeAccess): PaymentDriver {
       const refund = await call(async (stripe) => {
         const intent = await findIntent(stripe, order.payment);
         const { amount, key } = order;
+        const made = await findRefund(stripe, intent, key, own.keyOf);
+        if (made && made.amount !== amount) refuseKeyUsedOtherwise();
+        if (made) return made;
         const params = { payment_intent: intent, amount, metadata: own.label(key), expand: ['payment_intent'] };
         return stripe.refunds.create(params, under(key));
       }, options);
