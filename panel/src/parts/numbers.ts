@@ -17,10 +17,18 @@ export function formatPercent(value: number): string {
   return `${new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 }).format(value)} %`;
 }
 
+/** As ISO 4217 and the API count them. Browsers go by what is counted in shops: forints without parts. */
+const DECIMALS = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+] as const;
+
 /** Amounts are whole numbers of the currency's smallest unit, as in the API: 1250 EUR are € 12.50, 1250 JPY ¥ 1,250. */
 export function formatMoney(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat(undefined, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const digits = DECIMALS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2;
+  const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return new Intl.NumberFormat(undefined, { style: 'currency', currency, ...shown }).format(amount / 10 ** digits);
 }
 
 /** `3.2 ms`, `187 ms`, `2.1 s`. */

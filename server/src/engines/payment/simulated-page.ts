@@ -1,3 +1,4 @@
+import { formatMoney } from '../../kernel/currency.ts';
 import { escapeHtml } from '../../kernel/html.ts';
 import type { ProgramAnswer, ProgramPage } from '../../kernel/http/program-pages.ts';
 import type { SimulatedPayments } from './simulated.ts';
@@ -55,7 +56,7 @@ function writeChoice(shown: Shown): string {
 <span><b>${escapeHtml(label)}</b><small>${escapeHtml(behaviour)}</small></span></label>`,
   );
   const [title, about, press] = isPayment(shown)
-    ? [formatMoney(shown), shown.description, `Pay ${formatMoney(shown)}`]
+    ? [formatMoney(shown.amount, shown.currency), shown.description, `Pay ${formatMoney(shown.amount, shown.currency)}`]
     : ['Save a card', 'It is charged for invoices from now on.', 'Save the card'];
   return `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(about)}</p>
 <form method="post" action="${SIMULATED_PAGE}">
@@ -71,7 +72,7 @@ function writeEnd(shown: Shown): string {
   const [title, about] = failure
     ? ['Not paid', failure.message]
     : isPayment(shown)
-      ? ['Paid', `${formatMoney(shown)} for: ${shown.description}`]
+      ? ['Paid', `${formatMoney(shown.amount, shown.currency)} for: ${shown.description}`]
       : ['Saved', 'The card can be charged from now on.'];
   return `<h1>${escapeHtml(title)}</h1><p role="status">${escapeHtml(about)}</p>${writeBack(shown, 'Continue')}`;
 }
@@ -79,11 +80,6 @@ function writeEnd(shown: Shown): string {
 function writeBack({ returnUrl }: Shown, text: string): string {
   const leads = returnUrl !== null && /^https?:\/\//.test(returnUrl);
   return leads ? `<a href="${escapeHtml(returnUrl)}">${escapeHtml(text)}</a>` : '';
-}
-
-function formatMoney({ amount, currency }: { amount: number; currency: string }): string {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }
 
 /** No script, nothing from elsewhere. */

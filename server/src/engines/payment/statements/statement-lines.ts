@@ -1,4 +1,5 @@
 import { sha256 } from '../../../kernel/crypto.ts';
+import { decimalsOf } from '../../../kernel/currency.ts';
 import { EngineError } from '../../engine.ts';
 import type { StatementLine } from '../driver.ts';
 
@@ -65,26 +66,13 @@ function readDay(text: string, where: string): number {
 
 function readAmount(text: string, currency: string, where: string): number {
   if (!/^[A-Z]{3}$/.test(currency)) refuseStatement(`${where}: ${quote(currency)} is not a currency.`);
-  const digits = countDigits(currency);
+  const digits = decimalsOf(currency);
   const [, whole = '', part = ''] = /^\+?(\d{1,12})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
   if (whole === '' || /[1-9]/.test(part.slice(digits))) {
     refuseStatement(`${where}: ${quote(text)} is not an amount in ${currency}.`);
   }
   const amount = Number(whole + part.slice(0, digits).padEnd(digits, '0'));
   return Number.isSafeInteger(amount) ? amount : refuseStatement(`${where}: the amount is too large.`);
-}
-
-/** By currency: a format is slow to make, and a statement asks for the same one 100,000 times. */
-const digitsOf = new Map<string, number>();
-
-function countDigits(currency: string): number {
-  let digits = digitsOf.get(currency);
-  if (digits === undefined) {
-    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-    digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-    digitsOf.set(currency, digits);
-  }
-  return digits;
 }
 
 function readIban(text: string | null): string | null {

@@ -54,6 +54,12 @@ describe('a camt.053 statement', () => {
     expect(await fixture('camt053-v8.xml')).toEqual(lines);
   });
 
+  it('has parts of the currency as ISO 4217 has them, also where shops count none', async () => {
+    const amounts = ['<Amt Ccy="HUF">3990.50</Amt>', '<Amt Ccy="JPY">3990</Amt>', '<Amt Ccy="KWD">1.234</Amt>'];
+    const lines = await Promise.all(amounts.map((amount) => read(entry(amount))));
+    expect(lines.flat().map(({ amount }) => amount)).toEqual([399_050, 3_990, 1_234]);
+  });
+
   const entry = (amount: string, more = '') =>
     `<Document><BkToCstmrStmt><Stmt><Ntry>${amount}<CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-11-16</Dt></BookgDt>${more}</Ntry></Stmt></BkToCstmrStmt></Document>`;
 

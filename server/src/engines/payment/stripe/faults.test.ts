@@ -7,12 +7,18 @@ import {
   signEvent,
   startStripeServer,
 } from '../../../../../testing/engines/stripe/server.ts';
+import { decimalsOf } from '../../../kernel/currency.ts';
 import type { MandateCharge, PaymentDriver } from '../driver.ts';
 import { createStripe } from './stripe.ts';
 
 const access = { secretKey: FAKE_STRIPE_KEY, webhookSecret: FAKE_WEBHOOK_SECRET, installation: 'here' };
 const customer = { email: 'ada@customer.test', name: 'Ada' };
 const returnUrl = 'https://panel.example.test/billing';
+/** As its documentation lists them: those that it takes, and those that it does not count in hundredths. */
+const STRIPE_CURRENCIES =
+  'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BWP BYN BZD CAD CDF CHF CLP CNY COP CRC CVE CZK DJF DKK DOP DZD EGP ETB EUR FJD FKP GBP GEL GIP GMD GNF GTQ GYD HKD HNL HTG HUF IDR ILS INR ISK JMD JOD JPY KES KGS KHR KMF KRW KWD KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SEK SGD SHP SLE SOS SRD STD SZL THB TJS TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VND VUV WST XAF XCD XOF XPF YER ZAR ZMW';
+const WITHOUT = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF';
+const IN_THOUSANDTHS = 'BHD JOD KWD OMR TND';
 const away = { name: 'EngineError', code: 'unreachable' };
 
 let server: Awaited<ReturnType<typeof startStripeServer>>;
@@ -218,8 +224,17 @@ describe('Stripe and what is ours', () => {
     ]);
   });
 
-  it('does not take currencies that Stripe counts otherwise than the world', async () => {
-    const króna = driver.chargeMandate({ ...makeCharge(), currency: 'ISK' });
-    await expect(króna).rejects.toMatchObject({ code: 'refused' });
+  it.each(['ISK', 'MGA'])('does not take %s, which Stripe counts otherwise than the world', async (currency) => {
+    const charging = driver.chargeMandate({ ...makeCharge(), currency });
+    await expect(charging).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it('is asked for an amount that it counts as we do, in every currency that it knows', async () => {
+    for (const currency of STRIPE_CURRENCIES.split(' ')) {
+      const decimals = WITHOUT.includes(currency) ? 0 : IN_THOUSANDTHS.includes(currency) ? 3 : 2;
+      const charging = driver.chargeMandate({ ...makeCharge(), currency });
+      if (decimals === decimalsOf(currency)) await charging;
+      else await expect(charging, currency).rejects.toMatchObject({ code: 'refused' });
+    }
   });
 });

@@ -9,8 +9,8 @@ import { createOwnership, describeIntent, describeRefund, INTENT_PARTS, idOf, sp
 import { findRefund } from './refunds.ts';
 import { describePage, describeSetupPage, findPage, readSession, readSetup, SESSION_PARTS } from './sessions.ts';
 
-/** Stripe counts these in hundredths, although they have none. */
-const MISCOUNTED = new Set(['ISK', 'UGX']);
+/** Stripe counts the first two in hundredths, although they have none, and the last in whole units, although it has parts. */
+const MISCOUNTED = new Set(['ISK', 'UGX', 'MGA']);
 
 /** Stripe, by its own library: pages of Checkout, cards and debits that are charged again, refunds, notices. */
 export function createStripe(access: StripeAccess): PaymentDriver {

@@ -1,4 +1,4 @@
-import { decimalsOf, formatMoney } from '../money-text.ts';
+import { decimalsOf, formatMoney } from '../../../kernel/currency.ts';
 import type { Invoice } from './schemas.ts';
 
 /** Why an invoice is what it is: each line, and how they come to the total. */

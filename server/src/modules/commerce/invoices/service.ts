@@ -1,9 +1,9 @@
 import { dayIn } from '../../../kernel/calendar.ts';
+import { formatMoney } from '../../../kernel/currency.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
-import { formatMoney } from '../money-text.ts';
 import { amountDue } from './amounts.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
 import { type ChargeRow, findChargeByKey, listChargesOf, listChargesUnder } from './charges/store.ts';

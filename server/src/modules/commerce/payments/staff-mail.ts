@@ -1,8 +1,8 @@
+import { formatMoney } from '../../../kernel/currency.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Letter } from '../../../kernel/mail/letter.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { listStaffToTell } from '../../identity/people/index.ts';
-import { formatMoney } from '../money-text.ts';
 import type { PaymentRow } from './store.ts';
 
 interface Dependencies {

@@ -1,6 +1,6 @@
 import { dayIn } from '../../../kernel/calendar.ts';
+import { formatMoney } from '../../../kernel/currency.ts';
 import type { NewCharge } from '../invoices/index.ts';
-import { formatMoney } from '../money-text.ts';
 import type { Span } from './periods/proration.ts';
 import type { SubscriptionRow } from './store.ts';
 

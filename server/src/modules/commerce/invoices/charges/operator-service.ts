@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { formatMoney } from '../../../../kernel/currency.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import { validationError } from '../../../../kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
-import { formatMoney } from '../../money-text.ts';
 import { findProfile } from '../../profiles/index.ts';
 import { addCharge, type Charge, listOpen, removeCharge } from './service.ts';
 

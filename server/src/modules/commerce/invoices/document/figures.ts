@@ -1,4 +1,4 @@
-import { decimalsOf } from '../../money-text.ts';
+import { decimalsOf } from '../../../../kernel/currency.ts';
 
 /** Figures of documents, of the integers that everything is reckoned in. */
 

@@ -1,8 +1,8 @@
+import { formatMoney } from '../../../../kernel/currency.ts';
 import { conflict } from '../../../../kernel/errors.ts';
 import type { Server } from '../../../resources/hosting/index.ts';
 import { type Coupon, discountOf } from '../../coupons/index.ts';
 import { computeTotals, type NewCharge } from '../../invoices/index.ts';
-import { formatMoney } from '../../money-text.ts';
 import type { Plan, PlanPrice } from '../../plans/index.ts';
 import { type Billing, commonOf, keyOfPeriod } from '../lines.ts';
 import { periodStartOf } from '../periods/period.ts';
