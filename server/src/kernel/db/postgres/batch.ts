@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Answer, Request } from './connection.ts';
 import { Message } from './message.ts';
@@ -53,7 +54,7 @@ interface Column {
 
 /** What `pg` gives to every query, and does not declare. */
 interface Wire {
-  readonly stream: { readonly writable: boolean; write(bytes: Buffer): void };
+  readonly stream: Pick<Socket, 'writable' | 'write' | 'closed' | 'once' | 'destroy'>;
   /** By name: what the server knows for sure, and what it was sent. */
   readonly parsedStatements: Record<string, string>;
   readonly submittedNamedStatements: Record<string, string>;
@@ -159,9 +160,24 @@ class Batch implements pg.Submittable {
   }
 
   handleError(error: Error, connection: pg.Connection): void {
-    const { submittedNamedStatements } = connection as unknown as Wire;
+    const { submittedNamedStatements, stream } = connection as unknown as Wire;
+    if (this.#isCommitted) {
+      this.#resolveWhenClosed(stream);
+      return;
+    }
     // The server did not look at them any more.
     for (const { name } of this.#requests.slice(this.#answers.length)) if (name) delete submittedNamedStatements[name];
     this.#reject(error instanceof pg.DatabaseError ? new BatchFailure(this.#answers, error) : error);
+  }
+
+  /** A server that is shut down while it commits does that to the end, says so, and ends the connection. */
+  get #isCommitted(): boolean {
+    return this.#answers.length === this.#requests.length && this.#answers.at(-1)?.command === 'COMMIT';
+  }
+
+  /** Not before the pool can know that the connection is of no use to anybody else. */
+  #resolveWhenClosed(stream: Wire['stream']): void {
+    if (stream.closed) this.#resolve(this.#answers);
+    else stream.once('close', () => this.#resolve(this.#answers)).destroy();
   }
 }

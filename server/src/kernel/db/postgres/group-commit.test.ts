@@ -1,3 +1,4 @@
+import { connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -78,6 +79,46 @@ const PATIENT: Patience = {
   restMs: 60_000,
   carefulGroups: 0,
 };
+/** What the server sends once a transaction is committed, and when somebody ends a connection. */
+const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0');
+const ENDED = Buffer.from('E\0\0\0\x24SFATAL\0VFATAL\0C57P01\0Mgood bye\0\0');
+
+/** A server that is shut down while it commits: it does that to the end, says so, and then says good bye. */
+async function openDyingServer(url: string) {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isDying = false;
+  let deaths = 0;
+  const server = createServer((client) => {
+    const target = connect(Number(port), hostname);
+    for (const socket of [client, target]) sockets.add(socket.on('error', () => {}));
+    client.on('data', (data) => target.write(data)).on('close', () => target.destroy());
+    target.on('close', () => client.destroy());
+    target.on('data', (data) => {
+      const at = isDying ? data.indexOf(COMMITTED) : -1;
+      if (at === -1) return client.write(data);
+      isDying = false;
+      deaths++;
+      return client.end(Buffer.concat([data.subarray(0, at + COMMITTED.length), ENDED]));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as { port: number }).port);
+  return {
+    url: through.href,
+    dieAtNextCommit: () => {
+      isDying = true;
+    },
+    countDeaths: () => deaths,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 const IMPATIENT: Patience = { groupMs: 60_000, bodyMs: 50, statementMs: 100, lockMs: 50, restMs: 0, carefulGroups: 0 };
 
 describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
@@ -463,6 +504,47 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await operations()).toEqual([]);
     expect(await db.write(() => enter(1, 'after'), 1)).toEqual(expect.any(Number));
   });
+
+  it.each([0, 64])(
+    'are done once where the server ends the connection right after it has committed (careful: %i)',
+    async (carefulGroups) => {
+      const server = await openDyingServer(url);
+      const dying = connectTo({ ...database, url: server.url }, { patience: { ...PATIENT, carefulGroups } });
+      try {
+        const refuse = function* () {
+          yield* enter(1, 'undone');
+          throw new Error('refused');
+        };
+        if (carefulGroups > 0)
+          await together(
+            [
+              [1, refuse],
+              [2, () => enter(2, 'first')],
+            ],
+            dying,
+          );
+        await dying.write(() => CLEAR.run({}));
+        let runs = 0;
+        const outcomes = await together(
+          ['a', 'b', 'c'].map((name, index) => [
+            index + 1,
+            function* () {
+              if (runs++ === 0) server.dieAtNextCommit();
+              yield* enter(index + 1, name);
+            },
+          ]),
+          dying,
+        );
+        expect(server.countDeaths()).toBe(1);
+        expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+        expect(await operations()).toEqual(['a', 'b', 'c']);
+        expect(await Promise.all([1, 2, 3].map((id) => dying.write(() => enter(id, 'after'))))).toHaveLength(3);
+      } finally {
+        await dying.close();
+        await server.close();
+      }
+    },
+  );
 
   it('never take a simulated one with them', async () => {
     const simulation: Simulation = { fail: false, followUps: [], afterRollback: [] };
