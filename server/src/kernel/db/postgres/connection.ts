@@ -42,6 +42,12 @@ export interface Connection {
   demandAlone?(): void;
 }
 
+/**
+ * A server that has vanished, or a firewall that has forgotten the connection, says nothing. By itself the system asks after
+ * two hours of silence; until then who waits for an answer, or listens, waits in vain.
+ */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 } as const;
+
 export interface PoolOptions {
   readonly size: number;
   /** Whether the server keeps statements prepared, by name, on each connection. */
@@ -61,7 +67,7 @@ export function openPool(url: string, { size, prepare, name, onError }: PoolOpti
     max: size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    keepAlive: true,
+    ...KEEP_ALIVE,
     application_name: name,
     ...(prepare ? {} : { Client: UnpreparedClient }),
   });

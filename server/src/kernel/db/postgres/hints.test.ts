@@ -1,4 +1,6 @@
-import type pg from 'pg';
+import { readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
@@ -49,6 +51,37 @@ const openOnValkey = (secretKey = 'the same for all') =>
   );
 /** Neither tells anything nor hears anything. */
 const deaf: Hints = { isHeard: false, tell: async () => {}, listen() {}, close: async () => {} };
+
+/** A server that refuses to LISTEN, as a standby does, and counts who is connected to it. */
+async function openStandby(url: string) {
+  const { hostname, port } = new URL(url);
+  let [open, refused] = [0, 0];
+  const server = createServer((client) => {
+    const target = connect(Number(port), hostname).on('error', () => {});
+    open++;
+    client.on('error', () => {});
+    client.on('close', () => {
+      open--;
+      target.destroy();
+    });
+    target.on('close', () => client.destroy()).on('data', (data) => client.write(data));
+    client.on('data', (data) => {
+      const asked = data.toString('latin1');
+      if (asked.includes('listen hostler')) refused++;
+      target.write(asked.replace('listen hostler', 'refuse hostler'), 'latin1');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as { port: number }).port);
+  return {
+    url: through.href,
+    countOpen: () => open,
+    countRefused: () => refused,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
 
 describe.runIf(runsOnPostgres)('what one process commits', () => {
   beforeEach(async () => {
@@ -112,4 +145,37 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     for (const name of names) two.onSignal(name, () => told.add(name));
     await expect.poll(() => [...told].sort()).toEqual(names.sort());
   });
+
+  it('is listened for on one connection, however often that is refused', async () => {
+    const standby = await openStandby(database.directUrl);
+    const db = open((pool) => new ListenHints(pool, standby.url));
+    db.onSignal('jobs', () => {});
+    await expect.poll(standby.countRefused, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(standby.countOpen()).toBeLessThanOrEqual(1);
+    await opened.pop()?.close();
+    await expect.poll(standby.countOpen).toBe(0);
+    await standby.close();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is listened for on a connection that is asked for a sign of life within a minute',
+    async () => {
+      const { directUrl } = database;
+      await listenTo(openListening(), 'jobs');
+      const client = new pg.Client({ connectionString: directUrl });
+      await client.connect();
+      const { rows } = await client.query(
+        `select client_port as port from pg_stat_activity
+         where datname = current_database() and application_name = 'hostler-listen'`,
+      );
+      await client.end();
+      const local = Number(rows[0].port).toString(16).toUpperCase().padStart(4, '0');
+      const lines = readFileSync('/proc/net/tcp', 'utf8').split('\n');
+      const [, , , , , timer = ''] =
+        lines.map((line) => line.trim().split(/\s+/)).find(([, at]) => at?.endsWith(`:${local}`)) ?? [];
+      const [kind, hundredths = ''] = timer.split(':');
+      expect(kind).toBe('02');
+      expect(Number.parseInt(hundredths, 16)).toBeLessThan(60 * 100);
+    },
+  );
 });

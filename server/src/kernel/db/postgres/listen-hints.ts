@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { KEEP_ALIVE } from './connection.ts';
 import type { Ear, Hints } from './hints.ts';
 import { isPooled } from './pooler.ts';
 
@@ -51,7 +52,7 @@ export class ListenHints implements Hints {
   }
 
   async #listen(ear: Ear): Promise<pg.Client | undefined> {
-    const client = new pg.Client({ connectionString: this.#url, keepAlive: true, application_name: 'hostler-listen' });
+    const client = new pg.Client({ connectionString: this.#url, ...KEEP_ALIVE, application_name: 'hostler-listen' });
     const retry = () => {
       this.#isHeard = false;
       if (this.#closed) return;
@@ -71,6 +72,8 @@ export class ListenHints implements Hints {
       ear.listenAgain();
       return client;
     } catch {
+      // Refused, as by a standby, it would stay open beside the next ones.
+      void client.end().catch(() => {});
       retry();
       return undefined;
     }
