@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { checkHold } from '../../kernel/jobs/hold.ts';
 import { EngineError } from '../engine.ts';
 
 export interface PowerDnsApiOptions {
@@ -34,6 +35,8 @@ export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApi
   const base = `${url.replace(/\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}`;
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
+    // A zone is looked at before it is changed: a worker that was frozen in between knows an old one.
+    if (method !== 'GET') checkHold();
     try {
       const answer = await request(base + path, {
         method,

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../testing/describe-with-service.ts';
 import { openPowerDns, type PowerDnsInstance } from '../../../../testing/services/powerdns-instance.ts';
+import { runHeld } from '../../kernel/jobs/hold.ts';
+import { LeaseLost } from '../../kernel/jobs/queue.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
 
@@ -40,6 +42,15 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
     await driver.putZone(changed);
     expect(await driver.readZone(zone.domain)).toEqual(changed);
     expect(await driver.isServed(zone.domain)).toBe(true);
+  });
+
+  it('is told nothing by a worker that was frozen between its look and its change', async () => {
+    await driver.putZone(zone);
+    const isOurs = () => false;
+    for (const work of [() => driver.putZone(changed), () => driver.removeZone(zone.domain)]) {
+      await expect(runHeld(isOurs, work)).rejects.toThrow(LeaseLost);
+    }
+    expect(await driver.readZone(zone.domain)).toEqual(zone);
   });
 
   it('is unreachable while it hangs, and finds nothing half-done afterwards', async () => {

@@ -1,4 +1,5 @@
 import { escapeIdentifier } from 'pg';
+import { checkHold } from '../../../kernel/jobs/hold.ts';
 import type { SqlAccess, SqlDatabase } from '../driver.ts';
 import { notThere } from '../failure.ts';
 import { endSessionsOf, requireOwner } from './databases.ts';
@@ -19,6 +20,7 @@ export async function setPostgresAccess(
     const inDatabase = `${role} in database ${escapeIdentifier(database)}`;
     const change = access === 'full' ? 'reset default_transaction_read_only' : 'set default_transaction_read_only = on';
     if (access !== 'full') await endSessionsOf(session, username);
+    checkHold();
     await session.transact([
       `alter role ${role} ${access === 'closed' ? 'nologin' : 'login'}`,
       `alter role ${inDatabase} ${change}`,

@@ -1,3 +1,4 @@
+import { checkHold } from '../../../kernel/jobs/hold.ts';
 import { EngineError } from '../../engine.ts';
 import type { Answer, CallOptions, Client } from './client.ts';
 import { ApiError, isMissing } from './errors.ts';
@@ -81,6 +82,8 @@ export function createOperations(client: Client): Operations {
     finish,
     watch,
     async run(method, path, options) {
+      // Also between the steps of one call: a worker that was frozen in the middle takes away nothing that another made since.
+      checkHold();
       await finish(await client.call(method, path, options), options?.signal);
     },
     async settle(name, { signal, copies = false } = {}) {
