@@ -10,12 +10,14 @@ import { nameDatabase } from '../../../../testing/contracts/sql.ts';
 import { describeWithService } from '../../../../testing/describe-with-service.ts';
 import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
+import { openRelay, type Relay } from '../../../../testing/receivers/relay.ts';
 import { HOUR } from '../../kernel/time.ts';
 import type { SqlCredentials } from './driver.ts';
 import { compress } from './mariadb/compression.ts';
 import { writeDump } from './mariadb/dump-format.ts';
 import type { Program } from './mariadb/programs.ts';
 import { createMariadbServer } from './mariadb.ts';
+import { nameBeside } from './names.ts';
 
 const shouldNotExist = '/tmp/hostler-should-not-exist';
 
@@ -218,6 +220,57 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await server.driver.remove(credentials);
     expect(await server.inventory()).toContain(name);
     await server.administer(`drop user '${name}'@'localhost'`);
+  });
+
+  describe('whose owner may not get in', () => {
+    let relay: Relay;
+    let remote: SqlServer;
+
+    beforeEach(async () => {
+      relay = await openRelay(url);
+      remote = await openMariadbServer(url, { port: relay.port });
+    });
+    afterEach(async () => {
+      await remote.close();
+      await relay.close();
+    });
+
+    /** A restore whose line breaks, as a process that dies: the owner is locked out, and nothing is written down yet. */
+    async function breakRestore(): Promise<void> {
+      const whole = await dump();
+      relay.cutAt('account lock', { heard: true });
+      const broken = remote.driver.load(customer.database, Readable.from([whole]));
+      await expect(broken).rejects.toMatchObject({ code: 'unreachable' });
+      relay.mend();
+    }
+
+    /** What measuring does of it, once the server has noticed that the line is gone. */
+    async function endRestore(): Promise<void> {
+      const place = nameBeside(customer.database, 'swap');
+      while ((await server.inventory()).includes(place)) await server.driver.size(customer.database);
+    }
+
+    it('is not let in by the end of a restore that died', async () => {
+      await server.driver.setAccess(customer, 'closed');
+      await breakRestore();
+      await endRestore();
+      await expect(server.logIn(customer)).rejects.toThrow(/locked/);
+    });
+
+    it('is let in again after one that died, who was in before', async () => {
+      await breakRestore();
+      await endRestore();
+      await (await server.logIn(customer)).close();
+    });
+
+    it('since a restore died is not let in by who ends it', async () => {
+      await breakRestore();
+      await server.driver.setAccess(customer, 'closed');
+      await endRestore();
+      await expect(server.logIn(customer)).rejects.toThrow(/locked/);
+      await server.driver.setAccess(customer, 'full');
+      await (await server.logIn(customer)).close();
+    });
   });
 
   it('does one thing at a time on a database, whoever asks', async () => {

@@ -46,7 +46,13 @@ export async function swapContents(session: MariadbSession, { database, owner, i
   if (failure !== undefined) throw failure;
 }
 
-/** From its place being there the customer may be locked out, from its being written tables may have moved. */
+/**
+ * What the place of a swap says in its comment until there is a journal: nothing happened yet, or the owner may be locked out who
+ * was in before, or was out already. An older version wrote none, and let in whom it found.
+ */
+type Stage = 'begun' | 'open' | 'closed' | '';
+
+/** From its place saying so the customer may be locked out, from its being written tables may have moved. */
 async function beginSwap(
   session: MariadbSession,
   database: string,
@@ -54,15 +60,19 @@ async function beginSwap(
   incoming: Content,
 ): Promise<Journal> {
   const place = nameBeside(database, 'swap');
-  const closed = await isLockedOut(session, owner);
-  await session.query(`create database ${quoteName(place)} character set utf8mb4`);
+  let closed: boolean | undefined;
+  await session.query(`create database ${quoteName(place)} character set utf8mb4 comment '${'begun' satisfies Stage}'`);
   try {
+    // Who locks the owner out from here on finds the place, and does so again when it is gone (access.ts).
+    closed = await isLockedOut(session, owner);
+    const stage: Stage = closed ? 'closed' : 'open';
+    await session.query(`alter database ${quoteName(place)} comment '${stage}'`);
     await lockAccountOut(session, owner);
     const journal = { owner, closed, old: await readContent(session, database), new: incoming };
     await writeJournal(session, place, journal);
     return journal;
   } catch (error) {
-    if (!closed) await letAccountIn(session, owner);
+    if (closed === false) await letAccountIn(session, owner);
     await dropBeside(session, database);
     throw error;
   }
@@ -94,9 +104,18 @@ export async function finishInterruptedSwap(session: MariadbSession, database: s
   if (journal) {
     await endSwap(session, database, journal);
   } else {
-    await letAccountIn(session, await requireOwner(session, database));
+    const stage = await readStage(session, nameBeside(database, 'swap'));
+    if (stage === 'open' || stage === '') await letAccountIn(session, await requireOwner(session, database));
     await dropBeside(session, database);
   }
+}
+
+async function readStage(session: MariadbSession, place: string): Promise<Stage | undefined> {
+  const [row] = await session.query<{ stage: Stage }>(
+    'select SCHEMA_COMMENT as stage from information_schema.SCHEMATA where SCHEMA_NAME = ?',
+    [place],
+  );
+  return row?.stage;
 }
 
 /** Whether a swap is going on, or was when its process died. */
