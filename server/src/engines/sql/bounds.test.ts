@@ -43,6 +43,18 @@ describeWithService('postgres', 'PostgreSQL', (url) => {
     await server.close();
   });
 
+  it('says that it cannot give a customer his bounds, instead of leaving him without', async () => {
+    const server = await openPostgresServer(url);
+    const database = nameDatabase('loose');
+    await server.driver.create({ database, username: database, password: 'secret' });
+    await server.administer(`alter role "${database}" reset all`);
+    const workMemoryMb = 2 ** 30;
+    const mistaken = await openPostgresServer(url, { bounds: { ...defaultSqlBounds, workMemoryMb } });
+    await expect(mistaken.driver.size(database)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
+    await mistaken.close();
+    await server.close();
+  });
+
   it('measures, closes out and removes a customer who holds his own role', async () => {
     const server = await openPostgresServer(url);
     const database = nameDatabase('held');

@@ -16,7 +16,7 @@ import {
   requireOwner,
   saveRole,
 } from './databases.ts';
-import { translatePostgresError } from './errors.ts';
+import { isHeld, translatePostgresError } from './errors.ts';
 import { makeScramVerifier } from './scram.ts';
 import type { PostgresServer } from './server.ts';
 import { lockDatabase, type PostgresSession, tryLockDatabase } from './session.ts';
@@ -73,8 +73,7 @@ export async function removePostgresDatabase(
 export async function measureDatabase(server: PostgresServer, database: string): Promise<number> {
   return server.administer(async (session, us) => {
     const owner = await requireOwner(session, us, database);
-    // Who holds his own role at this moment gets them another time, and is measured all the same.
-    await boundRole(session, us, owner, server.bounds).catch(() => {});
+    await boundRole(session, us, owner, server.bounds).catch(ignoreHolder);
     await clearUpBeside(session, database);
     const [row] = await session.query<{ size: string }>('select pg_database_size($1) as size', [database]);
     return Number(row?.size ?? 0);
@@ -105,4 +104,9 @@ async function disown(server: PostgresServer, username: string, elsewhere: strin
 function ignoreAbsence(error: unknown): undefined {
   if (error instanceof EngineError && error.code === 'not_found') return undefined;
   throw error;
+}
+
+/** Who holds his own role at this moment gets his bounds another time, and is measured all the same. */
+function ignoreHolder(error: unknown): void {
+  if (!isHeld(error)) throw error;
 }

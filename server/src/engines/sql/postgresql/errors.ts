@@ -3,6 +3,7 @@ import { noRoom, notThere, refused, taken, unreachable } from '../failure.ts';
 
 /** SQLSTATEs after which the same statement may well work a moment later: busy, locked, shutting down, wrong login. */
 const passing = /^(08|28|40|53[23]|55006|55P03|57P|57014)/;
+const lockNotAvailable = '55P03';
 const codes: Record<string, (cause: unknown) => EngineError> = {
   '53100': noRoom,
   '3D000': notThere,
@@ -17,6 +18,11 @@ export function translatePostgresError(error: unknown): EngineError {
   // Without a state it never came from the server: refused, timed out, cut off.
   if (state === undefined || passing.test(state) || isCollision(error)) return unreachable(error);
   return codes[state]?.(error) ?? refused(error);
+}
+
+/** Somebody has what we want to change in an open transaction, or has just changed it. */
+export function isHeld(error: unknown): boolean {
+  return readSqlState(error) === lockNotAvailable || isCollision(error);
 }
 
 /** Two changes of the same entry of the catalogue at a time have no code of their own. */

@@ -41,7 +41,7 @@ export function databasesModule(dependencies: Dependencies): DatabasesModule {
     limits: [databasesLimit, databaseBytesLimit],
     routes: databaseRoutes(databases, createDatabaseView(drivers)),
     actions: Object.values(actions),
-    recurring: [measureSizes({ db, drivers, tickets }), enforceBounds({ drivers, log })],
+    recurring: [measureSizes({ db, log, drivers, tickets }), enforceBounds({ drivers, log })],
     backupKind: createDatabaseBackups({ databases, drivers }),
     customer: { databases },
   };

@@ -3,6 +3,7 @@ import { type SqlAccess, type SqlDriver, sqlEngines } from '../../../engines/sql
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
+import type { Logger } from '../../../kernel/log.ts';
 import { HOUR, MINUTE } from '../../../kernel/time.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import { decideAccess, isNearLimit } from './access.ts';
@@ -19,6 +20,7 @@ const AT_ONCE = 50;
 
 interface Dependencies {
   db: Database;
+  log: Logger;
   drivers: SqlDrivers;
   tickets: Tickets;
 }
@@ -45,12 +47,12 @@ export function measureSizes({ drivers, ...rest }: Dependencies): RecurringJob {
 
 async function measureOn(
   driver: SqlDriver,
-  { db, tickets, now }: Omit<Dependencies, 'drivers'> & { now: number },
+  { db, log, tickets, now }: Omit<Dependencies, 'drivers'> & { now: number },
 ): Promise<void> {
   const due = await db.read(listToMeasure(driver.engine, now, MEASURED_EVERY_MS, AT_ONCE));
   const found: Found[] = [];
   for (const row of due) {
-    const sizeBytes = await measure(driver, row);
+    const sizeBytes = await measure(driver, row, log);
     if (sizeBytes === undefined) break;
     const limit = await db.read(databaseBytesLimit.read(row.account_id));
     found.push({ row, sizeBytes, limit, access: await judge(driver, row, sizeBytes, limit) });
@@ -80,12 +82,21 @@ function* note(
  * Undefined when the server is away: then it is asked again next turn. One that the server refuses, or that alone cannot
  * be measured because its owner holds it, keeps its last size and nobody else waiting.
  */
-async function measure(driver: SqlDriver, { username, size_bytes }: MeasuredRow): Promise<number | undefined> {
+async function measure(
+  driver: SqlDriver,
+  { id, username, size_bytes }: MeasuredRow,
+  log: Logger,
+): Promise<number | undefined> {
   try {
     return await driver.size(username);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
-    return error.code === 'unreachable' && !(await driver.check()).reachable ? undefined : size_bytes;
+    if (error.code === 'unreachable' && !(await driver.check()).reachable) return undefined;
+    log.warn(
+      { err: error, engine: driver.engine, database_id: id },
+      'a database could not be measured; its last size is kept',
+    );
+    return size_bytes;
   }
 }
 
