@@ -4,8 +4,9 @@ import { changeRow } from '../../../kernel/db/change-row.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { ActionKind, ActionResource, ActionSubject } from '../../../kernel/jobs/action-kind.ts';
+import { startAction } from '../../platform/actions/index.ts';
 import { changeDomain, findDomain, type ZoneRow } from './store.ts';
-import { digestZone, planZone, refuseWithoutAddress, toDnsZone, type ZoneSources } from './zone.ts';
+import { digestZone, planZone, refuseWithoutAddress, toDnsZone, type ZoneSources, zoneKey } from './zone.ts';
 
 const RESOURCE: ActionResource = { type: 'domain', scopes: ['domains.read', 'domains.write'], lane: 'dns' };
 
@@ -65,6 +66,7 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
         dns_status: row.revision === revision ? 'ok' : 'pending',
         zone_digest: digest,
       }));
+      if (digest !== '') yield* catchUp(about);
     },
     *fail(about, { revision }) {
       yield* settle(about, (row) => ({
@@ -83,6 +85,18 @@ export function createDomainActions({ db, dns, sources, nameservers }: Dependenc
       yield* settle(about, (row) => ({ dns_status: row.revision === revision ? 'error' : 'pending' }));
     },
   };
+
+  /** Mail or servers may have changed while the zone was written: nobody queues anything while work is under way. */
+  function* catchUp({ accountId, resourceId, now }: ActionSubject): Query<void> {
+    const row = yield* findDomain(accountId, resourceId);
+    if (row?.dns_status !== 'ok') return;
+    const zone = toDnsZone(row.domain, nameservers, yield* planZone(accountId, row, sources));
+    if (digestZone(zone) === row.zone_digest) return;
+    if (!(yield* changeDomain(accountId, row, { dns_status: 'pending' }, now))) return;
+    const input = { accountId, domainId: row.id, revision: row.revision };
+    const serialKey = zoneKey(row.domain);
+    yield* startAction({ ...update, neverRefused: true }, { accountId, resourceId, input, serialKey, now });
+  }
 
   const remove: ActionKind<{ domain: string }, void> = {
     type: 'domain.remove',

@@ -403,3 +403,28 @@ describe('a domain that is removed', () => {
     await untilOnEngine(domain, ({ mailboxes }) => mailboxes.length === 1);
   });
 });
+
+describe('the zone of a domain that gets mail', () => {
+  it('has the key for its mail too where that was made while the zone was written', async () => {
+    // Long enough that the key is made before the zone is written, which was planned without it.
+    const slow = await startTestServer({ env: { HOSTLER_SIMULATED_DELAY_MS: '20000' } });
+    try {
+      const { live } = await slow.createAccount();
+      const { body } = await slow.post<{ id: number }>('/domains', live, { domain: 'slow.test' });
+      const path = `/domains/show?id=${body.data.id}`;
+      const isWritten = ({ dns_status }: { dns_status: string }) => dns_status === 'ok';
+      await slow.until<{ dns_status: string }>(path, live, isWritten);
+      await slow.post('/emails', live, { address: 'jo@slow.test' });
+      await until(async () => {
+        const { body: found } = await slow.get<{ purpose: string }[]>('/emails/domains', live);
+        return JSON.stringify(found).includes('v=DKIM1');
+      });
+      await slow.until<{ dns_status: string }>(path, live, isWritten);
+      const zones = openRecordFolder<{ records: { name: string }[] }>(join(slow.dataDir, 'simulated', 'dns', 'zones'));
+      const names = (await zones.read('slow.test'))?.records.map(({ name }) => name);
+      expect(names).toContain('hostler._domainkey.slow.test');
+    } finally {
+      await slow.stop();
+    }
+  });
+});
