@@ -3,7 +3,7 @@ import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError } from '../../../kernel/errors.ts';
 import type { Customer } from '../../../kernel/http/caller.ts';
-import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
+import { isScope, SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
 import { SECOND } from '../../../kernel/time.ts';
 import { invalidKey, parseScopes, toCaller, toTokenCaller } from './authenticator.ts';
 import { isWellFormedApiKey } from './keys/format.ts';
@@ -39,7 +39,8 @@ export function* issueTokens(
   requested: readonly string[] | undefined,
   now: number,
 ): Query<TokenPair> {
-  const scopes = requested === undefined ? [...key.scopes] : checkScopes(requested, key.scopes);
+  // As its key at every moment: what an account may not do today, it may when it has paid.
+  const scopes = requested === undefined ? SCOPES : checkScopes(requested, key.scopes);
   const stem = `svc_rt_${randomBase62(STEM_LENGTH)}`;
   const familyId = yield* tokens.insertFamily({
     key_id: key.id,

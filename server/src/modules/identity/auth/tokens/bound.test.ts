@@ -147,3 +147,27 @@ describe('a refresh token that nobody made', () => {
     expect((await refresh(`${pair.refresh_token.slice(0, -1)}_`)).status).toBe(401);
   });
 });
+
+describe('a token for all that its key may', () => {
+  it('made while the account was bound can do as much as the key when it is not any more', async () => {
+    const { id } = await server.createAccount();
+    const bind = (bound: string | null) =>
+      server.hostler.db.write(() =>
+        sql<{ account_id: number; bound: string | null }>(
+          'update accounts set bound = :bound where id = :account_id',
+        ).run({ account_id: id, bound }),
+      );
+    await bind('unpaid');
+    const { key } = await server.createKey(id, 'live');
+    const scopes = async (token: string) =>
+      (await server.get<{ scopes: string[] }>('/auth/me', undefined, { authorization: `Bearer ${token}` })).body.data
+        .scopes;
+    const pair = await issue(key);
+    expect(await scopes(pair.access_token)).not.toContain('hosting.write');
+    await bind(null);
+    const next = (await refresh(pair.refresh_token)).body.data;
+    const ofKey = (await server.get<{ scopes: string[] }>('/auth/me', key)).body.data.scopes;
+    expect(ofKey).toContain('hosting.write');
+    expect(new Set(await scopes(next.access_token))).toEqual(new Set(ofKey));
+  });
+});
