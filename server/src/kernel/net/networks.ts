@@ -7,12 +7,20 @@ export function parseNetwork(text: string): Network {
   try {
     // `203.0.113` is 203.0.0.113 by old custom, and a leading zero means octal: whoever writes that means something else.
     if (!text.includes(':') && !ipaddr.IPv4.isValidFourPartDecimal(text.split('/', 1)[0] ?? '')) throw new Error();
-    if (text.includes('/')) return ipaddr.parseCIDR(text);
+    if (text.includes('/')) return unmap(ipaddr.parseCIDR(text));
     const address = ipaddr.parse(text);
-    return [address, address.kind() === 'ipv4' ? 32 : 128];
+    return unmap([address, address.kind() === 'ipv4' ? 32 : 128]);
   } catch {
     throw new Error(`${text} is not an address or a network like 203.0.113.0/24.`);
   }
+}
+
+const MAPPED_BITS = 96;
+
+/** `::ffff:203.0.113.0/120` is a network of IPv4 addresses, as which those who come are known. */
+function unmap([address, bits]: Network): Network {
+  if (!(address instanceof ipaddr.IPv6) || !address.isIPv4MappedAddress() || bits < MAPPED_BITS) return [address, bits];
+  return [address.toIPv4Address(), bits - MAPPED_BITS];
 }
 
 /** An IPv4 address that came in over an IPv6 socket is the IPv4 address. */

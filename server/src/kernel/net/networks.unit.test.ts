@@ -23,6 +23,14 @@ describe('a list of networks', () => {
     expect(within(['::/0'], '203.0.113.5')).toBe(false);
   });
 
+  it('takes a network of IPv4 addresses that is written as one of IPv6 as what it is', () => {
+    for (const mapped of ['::ffff:203.0.113.0/120', '::ffff:cb00:7100/120', '::ffff:203.0.113.5']) {
+      expect(within([mapped], '203.0.113.5'), mapped).toBe(true);
+      expect(within([mapped], '::ffff:203.0.113.5'), mapped).toBe(true);
+      expect(within([mapped], '203.0.114.5'), mapped).toBe(false);
+    }
+  });
+
   it('contains nothing that is no address', () => {
     for (const text of ['', 'nonsense', 'localhost', '203.0.113.5:80', '203.0.113.5/32']) {
       expect(within(['0.0.0.0/0', '::/0'], text)).toBe(false);
