@@ -201,6 +201,19 @@ describe('rolling a key', () => {
     await until(async () => (await me(old.data.key)).status === 401);
   });
 
+  it('needs no place among the keys where the new one takes that of the old', async () => {
+    const { body: old } = await create(owner);
+    await server.operator.limits.change({ account_id, limits: { keys: 1 } });
+    for (const { id, status } of await list(owner)) {
+      if (status === 'active' && id !== old.data.id) await owner.post('/keys/revoke', { account_id, id });
+    }
+    const roll = (overlap_seconds: number) =>
+      owner.post<KeyView>('/keys/roll', { account_id, id: old.data.id, overlap_seconds });
+    expect((await roll(60)).body.error.code).toBe('QUOTA_EXCEEDED');
+    expect((await roll(0)).status).toBe(201);
+    await server.operator.limits.change({ account_id, limits: { keys: 100 } });
+  });
+
   it('makes the key of somebody else one’s own', async () => {
     await member.post('/sessions/confirm', { password: PASSWORD });
     const { body: old } = await create(member);

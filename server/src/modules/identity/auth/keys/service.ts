@@ -44,7 +44,9 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
     if (hasEnded) throw conflict('This key has ended. Create a new one.');
     if (!(yield* store.rollKeyOf(member.account.id, id, now, end))) throw conflict('This key was rolled already.');
-    const made = yield* make(
+    // Before the new one is counted, which takes its place.
+    if (overlapSeconds === 0) yield* store.revokeKeyOf(member.account.id, id, now);
+    return yield* make(
       member,
       {
         name: old.name,
@@ -56,8 +58,6 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
       },
       now,
     );
-    if (overlapSeconds === 0) yield* store.revokeKeyOf(member.account.id, id, now);
-    return made;
   }
 
   /** Ends it and its tokens, at once. */
