@@ -17,7 +17,15 @@ export function endOfQuiet({ quiet_from, quiet_to, time_zone }: QuietHours, now:
   const into = (local - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   const length = (to - from + MINUTES_OF_DAY) % MINUTES_OF_DAY;
   if (into >= length) return undefined;
-  return now - (now % MINUTE) + (length - into) * MINUTE;
+  return correctForChange(time_zone, now - (now % MINUTE) + (length - into) * MINUTE, to);
+}
+
+/** In the night in which clocks are changed there is an hour more or less; where it is `to` itself that is left out, later. */
+function correctForChange(timeZone: string, end: number, to: number): number {
+  const half = MINUTES_OF_DAY / 2;
+  const late = ((minutesIn(timeZone, end) - to + half + MINUTES_OF_DAY) % MINUTES_OF_DAY) - half;
+  const corrected = end - late * MINUTE;
+  return minutesIn(timeZone, corrected) === to ? corrected : end;
 }
 
 export function isTimeZone(name: string): boolean {
