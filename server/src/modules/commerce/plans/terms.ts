@@ -3,8 +3,9 @@ import { type ErrorDetail, validationError } from '../../../kernel/errors.ts';
 import type { BillingPeriod, PlanPrice } from './schemas.ts';
 import type { Plan } from './service.ts';
 
-/** Two decimals short of 2^53: sums of many prices stay exact. */
-const MAX_PRICE = 10 ** 13;
+/** No more can be charged in one line of an invoice; of an hour, also when the line is of a whole month. */
+const MAX_PRICE = 10 ** 11;
+const MAX_HOURLY_PRICE = 10 ** 8;
 const MAX_TRIAL_DAYS = 365;
 /** More than anybody has, so that a list of plans stays one page. */
 const MAX_PRICES = 50;
@@ -109,7 +110,7 @@ function checkPrices(prices: readonly PlanPrice[], single: number): ErrorDetail[
     const twice = seen.has(key);
     seen.add(key);
     return [
-      ...checkMoney(`${place}price`, price.price),
+      ...checkMoney(`${place}price`, price.price, price.period === 'hourly' ? MAX_HOURLY_PRICE : MAX_PRICE),
       ...checkCurrency(`${place}currency`, price.currency),
       ...checkMoney(`${place}setup_fee`, price.setup_fee),
       ...(price.monthly_cap === null ? [] : checkCap(`${place}monthly_cap`, price)),
@@ -118,9 +119,9 @@ function checkPrices(prices: readonly PlanPrice[], single: number): ErrorDetail[
   });
 }
 
-function checkMoney(field: string, amount: number): ErrorDetail[] {
-  if (Number.isInteger(amount) && amount >= 0 && amount <= MAX_PRICE) return [];
-  return [{ field, message: `must be a whole number from 0 to ${MAX_PRICE}.` }];
+function checkMoney(field: string, amount: number, most = MAX_PRICE): ErrorDetail[] {
+  if (Number.isInteger(amount) && amount >= 0 && amount <= most) return [];
+  return [{ field, message: `must be a whole number from 0 to ${most}.` }];
 }
 
 function checkCap(field: string, { period, price, monthly_cap }: PlanPrice): ErrorDetail[] {
