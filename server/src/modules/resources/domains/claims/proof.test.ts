@@ -129,6 +129,18 @@ describe('a domain whose owner must be proved', () => {
     expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
   });
 
+  it('that was not proved in time says what to do instead, and that works', async () => {
+    const domain = await claim(newName());
+    await lookLater(8 * DAY);
+    expect(await show(domain.id)).toMatchObject({ status: 'error', verification: null });
+    const address = `jo@${domain.domain}`;
+    const { status, body } = await server.post('/emails', account.live, { address });
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('remove the domain and add it again')]);
+    expect((await add(domain.domain)).status).toBe(409);
+    expect((await server.post(`/domains/remove?id=${domain.id}`, account.live)).status).toBe(200);
+    expect((await add(domain.domain)).status).toBe(201);
+  });
+
   it('below a domain that another account proved meanwhile ends in error, proof or not', async () => {
     const name = newName();
     const below = await claim(`shop.${name}`);
