@@ -83,6 +83,9 @@ describe('the package of the SDK', () => {
       const status: 'running' | string = (await hostler.hosting.show({ id: 1 })).status;
       const event = await verifyWebhook('', {}, '');
       if (event.event === 'ticket.replied') event.data.reply.message satisfies string;
+      if (event.event === 'ticket.replied') event.data.reply.ticket_id satisfies number;
+      if (event.event === 'application.installed') event.data.slug satisfies string;
+      if (event.event === 'monitoring.alert') event.data.state satisfies 'firing' | 'resolved';
       if (event.event === 'payment.received') event.data.invoice?.number satisfies string | undefined;
       // @ts-expect-error: there is no such event.
       if (event.event === 'ticket.lost') throw new Error(status);

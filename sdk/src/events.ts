@@ -1,13 +1,15 @@
 import type {
   Event as AnyEvent,
+  Application,
   Backup,
   Domain,
   Hosting,
   Invoice,
+  MonitoringAlert,
   Payment,
   Subscription,
   Ticket,
-  TicketMessage,
+  TicketReply,
 } from './generated/types.gen.ts';
 
 export type EventType = AnyEvent['event'];
@@ -18,7 +20,7 @@ export type ReceivedPayment = Payment & { readonly invoice: Invoice | null };
 /** What each event tells of, as it was when it happened. */
 export interface EventData {
   'ticket.created': Ticket;
-  'ticket.replied': Ticket & { readonly reply: TicketMessage };
+  'ticket.replied': Ticket & { readonly reply: TicketReply };
   'ticket.closed': Ticket;
   'hosting.created': Hosting;
   'hosting.suspended': Hosting;
@@ -29,8 +31,8 @@ export interface EventData {
   'subscription.cancelled': Subscription;
   'backup.created': Backup;
   'domain.added': Domain;
-  'application.installed': Readonly<Record<string, unknown>>;
-  'monitoring.alert': Readonly<Record<string, unknown>>;
+  'application.installed': Application;
+  'monitoring.alert': MonitoringAlert;
 }
 
 /** Something that happened: `if (event.event === 'ticket.replied') event.data.reply`. */
