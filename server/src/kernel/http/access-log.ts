@@ -12,6 +12,8 @@ const FLUSH_AT = 128;
 const FLUSH_AFTER_MS = 100;
 /** Longer than any of ours; what callers make up must not fill the log. */
 const LONGEST_PATH = 200;
+/** An IPv6 address has 45 characters at most; a proxy that is believed may pass on whatever a caller calls itself. */
+const LONGEST_ADDRESS = 64;
 /** Of a connection that was closed before anybody could ask. */
 const NO_ADDRESS = 'unknown';
 
@@ -56,7 +58,7 @@ export class AccessLog {
       route: request.routeName,
       status,
       ms,
-      address: request.ip ?? NO_ADDRESS,
+      address: request.ip?.slice(0, LONGEST_ADDRESS) ?? NO_ADDRESS,
       caller: request.caller,
       door: request.door,
       failure: request.failure,
@@ -93,7 +95,7 @@ function toAnswered(entry: Entry, { credential }: Caller, accountId: number): An
 function formatEntry({ at, id, method, url, status, ms, address, caller }: Entry): string {
   return (
     `{"level":${INFO}${isoTime(at)},"pid":${process.pid},"request_id":"${id}","method":"${method}","path":${quote(pathOf(url))},` +
-    `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":"${address}"${formatCaller(caller)},"msg":"request"}\n`
+    `"status":${status},"ms":${Math.round(ms * 10) / 10},"address":${quote(address)}${formatCaller(caller)},"msg":"request"}\n`
   );
 }
 
@@ -103,8 +105,8 @@ function formatCaller(caller: Caller | null): string {
   return `${account ? `,"account_id":${account.id}` : ''},"${credential.kind}_id":${credential.id}`;
 }
 
-const PLAIN = /^[\w./-]*$/;
+const PLAIN = /^[\w./:-]*$/;
 
-function quote(path: string): string {
-  return PLAIN.test(path) ? `"${path}"` : JSON.stringify(path);
+function quote(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
