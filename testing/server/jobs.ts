@@ -54,6 +54,9 @@ export class Frost {
 
   /** What is written is written, and nobody hears of it. */
   losesAnswers = false;
+  /** Nothing is written, as where somebody else holds the file for too long; and how much was not. */
+  refusesWrites = false;
+  refused = 0;
 
   over(db: Database): Database {
     const held = new Set(['read', 'peek', 'write']);
@@ -65,6 +68,10 @@ export class Frost {
         if (!held.has(name)) return call;
         return async (...args: unknown[]) => {
           await this.#ends.promise;
+          if (this.refusesWrites && name === 'write') {
+            this.refused++;
+            throw new Error('the database is busy');
+          }
           const answer = await call(...args);
           if (this.losesAnswers && name === 'write') throw new Error('the connection was lost');
           return answer;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { eventually, Frost, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';
@@ -58,6 +58,24 @@ describe('a job', () => {
       await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
     }
     await eventually(jobs).toEqual([]);
+  });
+
+  it('that fails while nothing can be written is tried again by its worker, also where there is no other', async () => {
+    const frost = new Frost();
+    let runs = 0;
+    startWorker({
+      frost,
+      run: async (work) => {
+        frost.refusesWrites = ++runs === 1;
+        if (runs === 1) throw new Error('not today');
+        await finish(work, 'in the end');
+      },
+    });
+    await enqueue();
+    await eventually(() => frost.refused).toBeGreaterThan(0);
+    frost.refusesWrites = false;
+    await eventually(done).toEqual(['in the end']);
+    expect(runs).toBe(2);
   });
 
   it('is tried for ever where its handler decides when to give up', async () => {

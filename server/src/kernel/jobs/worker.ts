@@ -68,7 +68,7 @@ export class Worker {
   #unsubscribe: (() => void) | undefined;
   #claiming: Promise<void> | undefined;
   #lookAgain = false;
-  /** Whether a claim failed, so that it may have been committed all the same. */
+  /** Whether there may be jobs in our name that nobody is at: of a claim that failed, or that could not be put back. */
   #isUnsure = false;
   #stopping = false;
 
@@ -132,27 +132,29 @@ export class Worker {
     try {
       while (this.#lookAgain && !this.#stopping) {
         this.#lookAgain = false;
-        const { worker, jobs } = await this.#takeTurn();
+        const isUnsure = this.#isUnsure;
+        // What comes up meanwhile is for the next turn.
         this.#isUnsure = false;
+        const { worker, jobs } = await this.#takeTurn(isUnsure);
         for (const job of jobs) this.#begin(job, worker);
         if (jobs.length > 0) this.#lookAgain = true;
       }
     } catch (error) {
-      if (error instanceof ClockJumped || error instanceof PresenceLost) return;
       this.#isUnsure = true;
+      if (error instanceof ClockJumped || error instanceof PresenceLost) return;
       this.#options.log.error({ err: error }, 'jobs could not be claimed');
     }
   }
 
-  async #takeTurn(): Promise<{ worker: string; jobs: Job[] }> {
+  async #takeTurn(isUnsure: boolean): Promise<{ worker: string; jobs: Job[] }> {
     const { db, clock } = this.#options;
     const now = clock.now();
     const takesOver = this.#isClockSettled();
     const checkClock = this.#watch.guard();
     const lanes = await db.peek(findDueLanes(this.#lanes, now));
-    if (lanes.length === 0 && !this.#isUnsure) return { worker: this.#presence.worker, jobs: [] };
+    if (lanes.length === 0 && !isUnsure) return { worker: this.#presence.worker, jobs: [] };
     const kinds = [...this.#handlers.keys()];
-    const known = this.#isUnsure ? [...this.#running.keys()] : undefined;
+    const known = isUnsure ? [...this.#running.keys()] : undefined;
     return this.#presence.take(function* ({ worker, join }) {
       if (known) yield* releaseJobsBut(known, worker);
       const claim: Claim = { worker, now, until: now + LEASE_MS, kinds, takesOver };
@@ -237,7 +239,12 @@ export class Worker {
       const end = gaveUp
         ? () => completeJob(job.id, worker)
         : () => postponeJob({ id: job.id, worker, run_at: clock.now() + backoff(job.attempts) });
-      await db.write<unknown>(end).catch((failure) => log.error({ err: failure }, 'job could not be put back'));
+      await db.write<unknown>(end).catch((failure) => {
+        log.error({ err: failure }, 'job could not be put back');
+        // Nobody is at it any more, and others leave it to us while we live.
+        this.#running.delete(job.id);
+        this.#isUnsure = true;
+      });
       return gaveUp ? 'given_up' : 'tried_again';
     }
   }
