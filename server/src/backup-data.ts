@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { CheckedEngine } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { type Command, command, text } from './kernel/command.ts';
-import type { Database } from './kernel/db/database.ts';
+import { randomBase62 } from './kernel/crypto.ts';
 import { type Query, sql } from './kernel/db/query.ts';
-import { AppError } from './kernel/errors.ts';
+import { conflict } from './kernel/errors.ts';
 import { syncPath } from './kernel/sync-path.ts';
-import { DAY, formatTime } from './kernel/time.ts';
+import { DAY, formatTime, SECOND } from './kernel/time.ts';
 import { VERSION } from './version.ts';
 
 type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
@@ -21,17 +21,18 @@ export function backupDataCommand(house: House): Command {
     summary: 'Copy the database to a file while everything runs.',
     options: { to: text('The file to write; it must not exist yet.') },
     async run({ to: file }) {
-      if (existsSync(file)) throw new AppError('CONFLICT', `${file} exists already.`);
-      // A file of this name is whole: what breaks off leaves only this one behind.
-      const part = `${file}.part`;
-      const at = clock.now();
+      if (existsSync(file)) throw conflict(`${file} exists already.`);
+      // A file of the name that was given is whole: what breaks off leaves only this one behind. Its name is its own, as
+      // somebody else may be copying to the same.
+      const part = `${file}.${randomBase62(8)}.part`;
+      // To the second, as the copy itself says it.
+      const at = Math.floor(clock.now() / SECOND) * SECOND;
       try {
-        await rm(part, { force: true });
         // It holds what the database holds, password hashes among it: nobody else may read it, also while it is written.
         await writeFile(part, '', { mode: 0o600, flag: 'wx' });
-        const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(db, part));
+        const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(house, part, at));
         await syncPath(part);
-        await rename(part, file);
+        await giveName(part, file);
         await syncPath(dirname(resolve(file)));
         await db.write(() => noteCopy(at));
         const { size } = await stat(file);
@@ -48,9 +49,21 @@ export function backupDataCommand(house: House): Command {
   });
 }
 
-async function copyEmbedded(db: Database, file: string): Promise<object> {
-  const { SqliteDatabase } = await import('./kernel/db/sqlite/sqlite.ts');
-  if (db instanceof SqliteDatabase) await db.copyTo(file);
+/** Over nothing that came to be there meanwhile. */
+async function giveName(part: string, file: string): Promise<void> {
+  try {
+    await link(part, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw conflict(`${file} exists already.`);
+    // There are file systems without links.
+    await rename(part, file);
+  }
+}
+
+async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {
+  const { copyFile } = await import('./kernel/db/sqlite/copy-file.ts');
+  // So that `doctor` knows of it where it is restored; one of PostgreSQL says at its beginning when it was made.
+  await copyFile(join(config.dataDir, 'hostler.db'), file, { [LAST_COPY]: String(at) });
   return {};
 }
 
@@ -64,11 +77,14 @@ function describeKey(dataDir: string | undefined): string {
   return `The secret key is not in it. Keep ${key} too, in another place: one is of no use without the other.`;
 }
 
+/** The setting that says when the last copy was made. */
+export const LAST_COPY = 'last_copy';
+
 const NOTE = sql<{ value: string }>(
-  `insert into settings (name, value) values ('last_copy', :value)
+  `insert into settings (name, value) values ('${LAST_COPY}', :value)
    on conflict (name) do update set value = excluded.value`,
 );
-const NOTED = sql<object, { value: string }>(`select value from settings where name = 'last_copy'`);
+const NOTED = sql<object, { value: string }>(`select value from settings where name = '${LAST_COPY}'`);
 
 function* noteCopy(at: number): Query<void> {
   yield* NOTE.run({ value: String(at) });

@@ -135,8 +135,9 @@ describe('a copy that was made under load', () => {
     const written = run(server.hostler, 'backup-data', { to: other }).then(() => true);
     const modes = new Set<number>();
     const look = async () => {
-      const part = await stat(`${other}.part`).catch(() => undefined);
-      if (part) modes.add(part.mode & 0o777);
+      const part = (await readdir(folder)).find((name) => name.startsWith('other.') && name.endsWith('.part'));
+      const found = part && (await stat(join(folder, part)).catch(() => undefined));
+      if (found) modes.add(found.mode & 0o777);
       return false;
     };
     while (!(await Promise.race([look(), written])));
@@ -148,6 +149,15 @@ describe('a copy that was made under load', () => {
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
     await expect(run(server.hostler, 'backup-data', { to: copy })).rejects.toThrow(/exists already/);
   });
+
+  it('is whole, also where two are made under one name at the same time', async () => {
+    const twice = join(folder, 'twice');
+    const made = await Promise.allSettled([1, 2].map(() => run(server.hostler, 'backup-data', { to: twice })));
+    const refused = made.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual([expect.objectContaining({ message: expect.stringMatching(/exists already/) })]);
+    await restore(await prepareTarget(), { from: twice });
+    expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
+  });
 });
 
 it('every table is the same after the way there and back, and no id is given out again', async () => {
@@ -157,9 +167,8 @@ it('every table is the same after the way there and back, and no id is given out
     await house.db.write(() =>
       runScript(`insert into users (email, created_at) values ('gone@example.com', 1); delete from users;`),
     );
-    const all = await readAll(house.db);
     await run(house, 'backup-data', { to: quiet });
-    return all;
+    return readAll(house.db);
   });
   expect(Object.keys(tables).length).toBeGreaterThan(80);
   expect(tables.tickets?.length).toBeGreaterThan(30);
@@ -275,6 +284,9 @@ it('doctor says when the last copy was made, and whether that is too long ago', 
   });
   server.clock.advance(8 * 24 * 3_600_000);
   expect(await look()).toMatchObject({ state: 'attention' });
+  await withHouse(restored, async (house) => {
+    expect(await checkCopies(house).check()).toMatchObject({ detail: expect.stringMatching(/was made on 2/) });
+  });
   await withHouse(await prepareTarget(), async (house) => {
     await migrate({ ...house, migrations: [] });
     expect(await checkCopies(house).check()).toMatchObject({ advice: expect.stringMatching(/every night/) });

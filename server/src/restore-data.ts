@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LAST_COPY } from './backup-data.ts';
 import type { Config } from './config.ts';
 import { type Command, command, flag, text } from './kernel/command.ts';
 import { Vault } from './kernel/crypto.ts';
@@ -111,6 +112,7 @@ async function restoreShared({ config, file, replace, stamp, now, steps }: Given
     steps: steps.filter(({ id }) => header.steps.includes(id)),
     keepAs: replace ? schema : undefined,
     now,
+    settings: { [LAST_COPY]: String(Date.parse(header.made_at)) },
   });
   return {
     file,

@@ -15,6 +15,8 @@ export interface LoadOptions {
   /** Where the tables that are there are moved to; absent where there must be none. */
   readonly keepAs: string | undefined;
   readonly now: number;
+  /** What is noted beside what the file has. */
+  readonly settings: Readonly<Record<string, string>>;
 }
 
 /** `skipped` are tables of the copy that no step made: somebody else's. */
@@ -57,6 +59,7 @@ export async function loadDatabase(url: string, options: LoadOptions): Promise<L
       announced: new Map(),
     });
     const summary = await fill(client, options.file);
+    await note(client, options.settings);
     await refuseOthers(client);
     await client.query('commit');
     return { ...summary, kept };
@@ -121,6 +124,15 @@ async function fill(client: pg.Client, file: string): Promise<DataSummary & { sk
   // Indexes first: references look for them.
   await runAll(client, [...around.map(({ make }) => make).toReversed(), ...sequences]);
   return { ...summary, skipped };
+}
+
+async function note(client: pg.Client, settings: LoadOptions['settings']): Promise<void> {
+  for (const named of Object.entries(settings)) {
+    await client.query(
+      'insert into settings (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+      named,
+    );
+  }
 }
 
 /** In one go: there are hundreds of them. */

@@ -223,11 +223,6 @@ export class SqliteDatabase implements Database {
     if (!this.#wal?.hasFailed) this.#connection.close();
   }
 
-  /** A consistent copy of the whole file, while others go on writing. */
-  async copyTo(file: string): Promise<void> {
-    await this.#connection.backup(file);
-  }
-
   /** Own writes are known at once; whether another process wrote must be asked, which `maxStaleMs` may spare. */
   #forgetIfOthersWrote(maxStaleMs = 0): void {
     if (this.#isAsked) return;
