@@ -79,7 +79,7 @@ describe('the command line', () => {
 
   test('refuses what it does not know or cannot read with one sentence and exit code 1', async () => {
     const account = String(world.alpha.id);
-    const [unknown, missing, wrong, choice, option, scope, nobody] = await Promise.all([
+    const [unknown, missing, wrong, choice, option, scope, nobody, dry, file, statement] = await Promise.all([
       run('make', 'coffee'),
       run('key', 'create', '--account', account),
       run('key', 'create', '--account', 'one', '--environment', 'live', '--scopes', 'all'),
@@ -87,6 +87,9 @@ describe('the command line', () => {
       run('account', 'list', '--colour', 'red'),
       run('key', 'create', '--account', account, '--environment', 'live', '--scopes', 'tickets.read,nonsense'),
       run('key', 'create', '--account', '999999', '--environment', 'live', '--scopes', 'all'),
+      run('migrate', '--dry-run'),
+      run('payment', 'import', '--file', '/nowhere/statement.csv'),
+      run('payment', 'import', '--file', import.meta.filename),
     ]);
     expectSentence(unknown, /no command "make coffee"/);
     expectSentence(missing, /--environment is missing/);
@@ -95,6 +98,9 @@ describe('the command line', () => {
     expectSentence(option, /--colour/);
     expectSentence(scope, /nonsense is not a scope/);
     expectSentence(nobody, /Account not found/);
+    expectSentence(dry, /--dry-run/);
+    expectSentence(file, /There is no folder \/nowhere/);
+    expectSentence(statement, /The statement cannot be read/);
   });
 
   test('refuses a setting that makes no sense with one sentence that names it', async () => {
@@ -233,9 +239,11 @@ describe('a VPS', () => {
   });
 
   test('cannot be made of a machine that is not there: the record ends, and the action says why', async () => {
-    const adopt = ['hosting', 'adopt', ...ofAlpha(), '--instance', 'nobody-made-this', '--wait'];
-    const adopted = await world.server.command<{ status: string; action_id: number }>(...adopt);
-    expect(adopted.status).toBe('terminated');
+    const { code, stdout } = await run(
+      ...['hosting', 'adopt', ...ofAlpha(), '--instance', 'nobody-made-this', '--wait', '--json'],
+    );
+    const adopted = JSON.parse(stdout);
+    expect([code, adopted]).toMatchObject([1, { status: 'terminated', error: 'The server does not exist.' }]);
     const { body } = await world.client.get(`/actions/show?id=${adopted.action_id}`, world.alpha.live);
     expect(body.data).toMatchObject({ type: 'hosting.adopt', status: 'failed', error: { code: 'ENGINE_NOT_FOUND' } });
   });

@@ -21,7 +21,8 @@ export function findCommand(
   const found = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word));
   if (found) return { command: found, rest: args.slice(found.name.split(' ').length) };
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const words = args.slice(0, firstOption === -1 ? 2 : Math.min(firstOption, 2));
+  const named = args.slice(0, firstOption === -1 ? 2 : Math.min(firstOption, 2));
+  const words = named.length > 0 ? named : args.slice(0, 1);
   const siblings = commands.map(({ name }) => name).filter((name) => name.split(' ')[0] === words[0]);
   const hint = siblings.length > 0 ? `There are: ${siblings.join(', ')}.` : 'See: hostler --help';
   throw new UsageError(`There is no command "${words.join(' ')}". ${hint}`);
@@ -58,7 +59,7 @@ function parse(
   try {
     return parseArgs({ args, options, allowPositionals: false, strict: true });
   } catch (error) {
-    const [reason = 'The options could not be read'] = (error as Error).message.split('. ');
+    const [reason = 'The options could not be read'] = (error as Error).message.split(/\.\s/);
     throw new UsageError(`${reason}. See: hostler ${name} --help`);
   }
 }
@@ -82,8 +83,19 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
   if (choices && !choices.includes(String(given))) {
     throw new UsageError(`--${flag} must be one of: ${choices.join(', ')}.`);
   }
+  if (type === 'text') for (const text of [given].flat()) checkText(flag, String(text), option);
   return given;
 }
+
+/** What customers get to read is what they could have written; and an empty variable of a script is not an answer. */
+function checkText(flag: string, text: string, { required, repeatable, default: fallback }: Option): void {
+  const isNeeded = required || repeatable || Boolean(fallback);
+  if (isNeeded && text.trim() === '') throw new UsageError(`--${flag} must not be empty.`);
+  if (CONTROL.test(text)) throw new UsageError(`--${flag} must not contain control characters.`);
+}
+
+/** But for the ends of lines, and tabs. */
+const CONTROL = /(?![\n\r\t])\p{Cc}/u;
 
 function splitList(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim());
@@ -183,7 +195,7 @@ export function formatForPeople(result: object, columns?: readonly string[]): st
   const rows = result as Record<string, unknown>[];
   if (rows.length === 0) return '(none)';
   const names = columns ?? Object.keys(rows[0] ?? {});
-  const cells = [names, ...rows.map((row) => names.map((name) => formatValue(row[name])))];
+  const cells = [names, ...rows.map((row) => names.map((name) => formatValue(row[name]).replaceAll(/\s*\n\s*/g, ' ')))];
   const widths = names.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)));
   return cells
     .map((line) =>
@@ -198,5 +210,12 @@ export function formatForPeople(result: object, columns?: readonly string[]): st
 function formatValue(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (Array.isArray(value)) return value.map(formatValue).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return makeVisible(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+/** What strangers wrote must not steer the terminal of whoever reads it. */
+export function makeVisible(text: string): string {
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, (character) => {
+    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
+  });
 }

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { describeCommand, findCommand, parseOptions, runCommand } from './command-line.ts';
+import { describeCommand, findCommand, formatForPeople, parseOptions, runCommand } from './command-line.ts';
 import { explain } from './explain.ts';
 import { choice, command, flag, integer, list, optional, text, texts, time } from './kernel/command.ts';
 import { AppError, validationError } from './kernel/errors.ts';
@@ -52,6 +53,10 @@ describe('the options of a command', () => {
     [['--tone', 'hot'], '--tone must be one of: warm, cold.'],
     [['--until', 'tomorrow'], '--until must be a date-time, like 2027-01-31T12:00:00Z.'],
     [['--colour', 'red'], /--colour.* See: hostler guest greet --help/],
+    [['--times', '-1'], /^Option '--times' argument is ambiguous\. See: hostler guest greet --help$/],
+    [['--name', ' '], '--name must not be empty.'],
+    [['--also-to', 'Bob', '--also-to', ''], '--also-to must not be empty.'],
+    [['--name', 'Ada\u001b[2J'], '--name must not contain control characters.'],
   ])('are refused in a sentence: %j', (args, sentence) => {
     expect(() => parse(...args)).toThrow(sentence);
   });
@@ -101,4 +106,21 @@ it('a command is found by its words, and its siblings are named where it is not'
   expect(() => findCommand([greet], ['guest', 'wave'])).toThrow(
     'There is no command "guest wave". There are: guest greet.',
   );
+});
+
+it('what others wrote cannot steer the terminal, nor break a table', () => {
+  const name = 'Ada\u001b[2J\u202e\nof two lines';
+  expect(formatForPeople({ name })).toBe('  name  Ada\\u001b[2J\\u202e\nof two lines');
+  expect(formatForPeople([{ id: 1, name }])).toBe('id  name\n1   Ada\\u001b[2J\\u202e of two lines');
+});
+
+it('a word that is no command is named, also where it is an option', () => {
+  expect(() => findCommand([greet], ['--version'])).toThrow('There is no command "--version". See: hostler --help');
+});
+
+it('says which file or folder is not there', async () => {
+  const open = (path: string) => readFile(path).catch(explain);
+  expect(await open('/nowhere/file')).toBe('There is no folder /nowhere.');
+  expect(await open('/nowhere')).toBe('There is no file /nowhere.');
+  expect(await open('/')).toMatch(/is a folder, and not a file/);
 });

@@ -44,6 +44,8 @@ describe('commands about who may come in', () => {
     expect(await again).toMatchObject({ email: 'ada@example.com', invitation_url: null });
     const weak = run('account create', '--name', 'Bob', '--email', 'bob@example.com', '--password', 'short');
     await expect(weak).rejects.toMatchObject({ details: [{ field: '--password' }] });
+    const named = run('account create', '--name', 'Bob\nand others', '--email', 'bob@example.com');
+    await expect(named).rejects.toMatchObject({ details: [{ field: '--name' }] });
   });
 
   it('person list, invite, reset, lift-factor, disable and erase, and operator create', async () => {
@@ -129,6 +131,8 @@ describe('commands about who may come in', () => {
     [['--scopes', ','], ['--scopes']],
     [['--scopes', 'all,tickets.read'], ['--scopes']],
     [['--scopes', 'all', '--rate-limit', '0'], ['--rate-limit']],
+    [['--scopes', 'all', '--name', 'x'.repeat(101)], ['--name']],
+    [['--scopes', 'all', '--expires', '2020-01-01T00:00:00Z'], ['--expires']],
     [['--scopes', 'all', '--allow-from', '192.0.2.1,home'], ['--allow-from[1]']],
   ])('key create refuses %j and names the option', async (args, options) => {
     const made = run('key create', ...ofAccount(), '--environment', 'live', ...args);

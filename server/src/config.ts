@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type CommerceSettings, readCommerce } from './commerce-settings.ts';
@@ -71,6 +71,7 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET_LENGTH = 32;
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
@@ -207,14 +208,28 @@ function readSecretKey(given: string | undefined, dataDir: string, scaled: boole
     }
     writeSecretKey(file);
   }
-  return readFileSync(file, 'utf8').trim();
+  const key = readFileSync(file, 'utf8').trim();
+  if (key !== '') return key;
+  throw new ConfigError(
+    `${file} is empty. Restore it from your backup; where there is no data yet, remove it, and it is made anew.`,
+  );
 }
 
-/** Two processes may start at the same moment: the first to write wins, the other reads what it wrote. */
+/**
+ * Two processes may start at the same moment: the first to give it its name wins, the other reads what is in it. Until
+ * then it has another one: nobody may take a part of it for the key, nor an empty file that a full disk left.
+ */
 function writeSecretKey(file: string): void {
+  const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
-    writeFileSync(file, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(part, file);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { code = '' } = error as NodeJS.ErrnoException;
+    // There are file systems without links.
+    if (NO_LINKS.includes(code) && !existsSync(file)) renameSync(part, file);
+    else if (code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(part, { force: true });
   }
 }

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { UsageError } from './command-line.ts';
+import { EngineError } from './engines/engine.ts';
 import { DamagedData, NotLoaded } from './kernel/db/data-file.ts';
 import { DataFolderInUse } from './kernel/db/data-folder-in-use.ts';
 import { MigrationStopped } from './kernel/db/migrate.ts';
@@ -16,6 +19,7 @@ const FORESEEN = [
   DataFolderInUse,
   DamagedData,
   NotLoaded,
+  EngineError,
 ];
 
 const PREPARED_LOST =
@@ -31,6 +35,10 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
   ENOTFOUND: ({ hostname }) => `The name ${hostname} is not known. Check HOSTLER_HOST and HOSTLER_DATABASE_URL.`,
   EACCES: ({ path, port }) =>
     path ? `There is no permission for ${path}.` : `There is no permission to listen on port ${port}.`,
+  EPERM: ({ path }) => `There is no permission for ${path ?? 'that'}.`,
+  ENOENT: ({ path }) => explainMissing(resolve(path ?? '')),
+  EISDIR: ({ path }) => `${path ?? 'What was named'} is a folder, and not a file.`,
+  ENAMETOOLONG: () => 'The name of the file is too long.',
   EROFS: ({ path }) => `${path} is on a file system that cannot be written.`,
   ENOSPC: () => 'There is no space left on the disk.',
   ENOTDIR: ({ path }) => `${path} is not a folder. Check HOSTLER_DATA_DIR.`,
@@ -39,6 +47,7 @@ const SENTENCES: Record<string, (error: SystemError) => string> = {
   SQLITE_NOTADB: () =>
     'hostler.db in the data folder is not a database. Put a copy in its place: hostler restore-data --from <file> --replace',
   SQLITE_READONLY: () => 'hostler.db in the data folder cannot be written by this user.',
+  EDQUOT: () => 'There is no space left on the disk.',
   SQLITE_FULL: () => 'There is no space left on the disk.',
   '28P01': () => 'PostgreSQL refuses the password in HOSTLER_DATABASE_URL.',
   '28000': () => 'PostgreSQL refuses the user or the way of connecting in HOSTLER_DATABASE_URL.',
@@ -69,6 +78,12 @@ export function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [, sentence] = Object.entries(SENTENCES).find(([code]) => (error as SystemError).code?.startsWith(code)) ?? [];
   return sentence ? sentence(error as SystemError) : (error.stack ?? error.message);
+}
+
+/** A file to be made needs its folder; one to be read needs to be there. */
+function explainMissing(path: string): string {
+  const folder = dirname(path);
+  return existsSync(folder) ? `There is no file ${path}.` : `There is no folder ${folder}.`;
 }
 
 /** The operator is whom a customer would ask for more. */

@@ -47,6 +47,8 @@ async function main(args: string[]): Promise<void> {
     return listening && runUntilStopped(listening);
   }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
+  // One that is not known must not do what was not meant: `migrate --dry-run` would migrate.
+  if (isServer || name === 'migrate') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
   if (isServer) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
     const config = readConfig();
@@ -85,6 +87,7 @@ async function startTracing(settings: TracingSettings, log: Logger) {
 async function obey(hostler: Hostler, args: string[]): Promise<void> {
   if (args[0] === 'migrate') {
     const applied = await migrate(hostler, { tell: (sentence) => process.stderr.write(`${sentence}\n`) });
+    if (args.includes('--json')) return print(JSON.stringify({ applied }, null, 2));
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
   const { command, rest } = findCommand(await listCommands(hostler), withoutJson(args));

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { describeCommand, parseOptions, UsageError } from './command-line.ts';
+import { describeCommand, makeVisible, parseOptions, UsageError } from './command-line.ts';
 import { integer, optional, text } from './kernel/command.ts';
 import { isWebhookSecret } from './kernel/net/signature.ts';
 import { createWebhookReceiver, type ReceivedDelivery } from './kernel/net/webhook-receiver.ts';
@@ -88,11 +88,4 @@ function parse(body: string): unknown {
   } catch {
     return body;
   }
-}
-
-/** Anyone can send to a port: what they send must not steer the terminal. */
-function makeVisible(text: string): string {
-  return text.replace(/(?!\n)[\p{Cc}\p{Cf}]/gu, (character) => {
-    return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
-  });
 }

@@ -1,11 +1,13 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import { conflict } from '../../../kernel/errors.ts';
+import { conflict, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
 import { approveAccount, listAccounts } from './operator-store.ts';
 import { requireAccount } from './service.ts';
 import { insertAccount } from './store.ts';
 import { viewAccount } from './view.ts';
+
+const LONGEST_NAME = 200;
 
 interface NewAccount {
   name: string;
@@ -26,7 +28,8 @@ export type AccountOperatorService = ReturnType<typeof createAccountOperatorServ
 
 export function createAccountOperatorService({ clock, people }: Dependencies) {
   /** The account and its first owner. */
-  function* create({ name, password_hash, owner_name, ...given }: NewAccount) {
+  function* create({ name: given_name, password_hash, owner_name, ...given }: NewAccount) {
+    const name = readName(given_name);
     const email = readEmail(given.email);
     const account = yield* insertAccount({ name, email, created_at: clock.now(), waits_since: null, bound: null });
     const owner = yield* people.addOwner({ account_id: account.id, email, name: owner_name, password_hash });
@@ -46,4 +49,11 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   }
 
   return { hashPassword: people.hashPassword, create, list, approve };
+}
+
+/** It stands in mails, on invoices and in lists. */
+function readName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
+  throw validationError([{ field: 'name', message: `must be one line of 1 to ${LONGEST_NAME} characters.` }]);
 }

@@ -10,7 +10,7 @@ import { actionRoutes } from './routes.ts';
 import { createActionService } from './service.ts';
 import { queuedActionsLimit } from './store.ts';
 
-export { findActionStatus } from './service.ts';
+export { findActionFailure, findActionStatus } from './service.ts';
 export { refuseIfCrowded, startAction } from './start-action.ts';
 
 interface Dependencies {

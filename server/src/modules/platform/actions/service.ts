@@ -31,6 +31,12 @@ export function* findActionStatus(accountId: number, id: number): Query<ActionSt
   return (yield* findAction(accountId, id))?.status;
 }
 
+/** Why it failed; undefined where it did not. */
+export function* findActionFailure(accountId: number, id: number): Query<string | undefined> {
+  const action = yield* findAction(accountId, id);
+  return action?.status === 'failed' ? (action.error_message ?? 'The work failed.') : undefined;
+}
+
 export type ActionService = ReturnType<typeof createActionService>;
 
 export function createActionService({ db, resources }: Dependencies) {

@@ -26,6 +26,9 @@ const reason = text('What the customer is told.', { default: SUSPENSION_REASON }
 const cause = choice(SUSPENSION_CAUSES, 'Why: payment alone ends what is for payment.', { default: SUSPENSION_CAUSE });
 const COLUMNS = ['id', 'account_id', 'hostname', 'status', 'plan', 'node', 'ipv4'];
 
+/** What was waited for says why it failed. */
+const hasFailed = (work: object) => 'error' in work;
+
 interface QueuedWork {
   id: number;
   /** Null where there is nothing to wait for. */
@@ -44,12 +47,16 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       name: `hosting ${verb}`,
       summary,
       options: { ...options, wait },
+      isFailure: hasFailed,
       run: (given) => queue(given.wait as boolean, () => work(given)),
     });
 
   async function queue(waits: boolean, work: () => Query<QueuedWork>): Promise<object> {
     const queued = await db.write(work);
-    return waits ? hosting.finish(queued) : queued;
+    if (!waits) return queued;
+    const done = await hosting.finish(queued);
+    const error = await db.read(hosting.findFailure(queued));
+    return error === undefined ? done : { ...done, error };
   }
 
   return [
@@ -66,6 +73,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
         ...sshKeyOptions,
         wait,
       },
+      isFailure: hasFailed,
       async run({ account, wait, ssh_key, ssh_key_file, ...given }) {
         const ssh_keys = await readSshKeyOptions({ ssh_key, ssh_key_file });
         return queue(wait, () => hosting.create({ account_id: account, ...given, ssh_keys }));
@@ -83,6 +91,7 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
         region,
         wait,
       },
+      isFailure: hasFailed,
       run: ({ account, wait, ...given }) => queue(wait, () => hosting.adopt({ account_id: account, ...given })),
     }),
     workCommand('start', 'Start a VPS.', { id }, hosting.start),

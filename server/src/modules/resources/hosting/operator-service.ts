@@ -5,6 +5,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
+import { findActionFailure } from '../../platform/actions/index.ts';
 import { toPlainText } from './console-text.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
@@ -154,6 +155,11 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     return viewQueued({ hosting: row, actionId: action_id }, vps);
   }
 
+  /** Why work that has ended failed; undefined where it did not. */
+  function* findFailure({ id, action_id }: { id: number; action_id: number | null }): Query<string | undefined> {
+    return action_id === null ? undefined : yield* findActionFailure(yield* ownerOf(id), action_id);
+  }
+
   /** The end of what a VPS wrote to its console. */
   async function readConsole({ id }: One) {
     const { hostname, status } = await db.read(find(id));
@@ -206,6 +212,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     ...createSuspensionOperator({ clock, vps, hosting, ownerOf }),
     terminate,
     finish,
+    findFailure,
     readConsole,
     recordHistory,
     list,

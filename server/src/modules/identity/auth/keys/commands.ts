@@ -18,7 +18,9 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
         allow_from: optional(
           list('Addresses or networks separated by commas; any when absent.', { field: 'allowed_networks' }),
         ),
-        expires: optional(time('When it ends (date-time or epoch seconds); never when absent.')),
+        expires: optional(
+          time('When it ends (date-time or epoch seconds); never when absent.', { field: 'expires_at' }),
+        ),
       },
       run: ({ account, scopes, allow_from, expires, ...key }) =>
         db.write(() =>

@@ -8,6 +8,8 @@ import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
 import { listKeys, revokeKey } from './operator-store.ts';
 import { viewKey } from './view.ts';
 
+const LONGEST_NAME = 100;
+
 interface NewKey {
   account_id: number;
   environment: Environment;
@@ -30,6 +32,8 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
     const { rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [], expires_at = null } = given;
     const scopes = checkScopes(given.scopes);
     checkRateLimit(rate_limit);
+    const now = clock.now();
+    checkNameAndEnd(name, expires_at, now);
     yield* requireAccount(account_id);
     const { row, key } = yield* makeKey({
       account_id,
@@ -40,7 +44,7 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
       allowed_networks,
       expires_at,
       made_by: null,
-      created_at: clock.now(),
+      created_at: now,
     });
     return { ...viewKey(row), key };
   }
@@ -72,4 +76,14 @@ function checkScopes(scopes: readonly string[]): string[] {
 function checkRateLimit(rate_limit: number): void {
   if (Number.isSafeInteger(rate_limit) && rate_limit >= 1) return;
   throw validationError([{ field: 'rate_limit', message: 'must be at least 1.' }]);
+}
+
+function checkNameAndEnd(name: string, expiresAt: number | null, now: number): void {
+  const isName = name.trim() !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name);
+  const details = [
+    ...(isName ? [] : [{ field: 'name', message: `must be one line of 1 to ${LONGEST_NAME} characters.` }]),
+    // One that has ended already is nobody's wish, but a slip.
+    ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
+  ];
+  if (details.length > 0) throw validationError(details);
 }

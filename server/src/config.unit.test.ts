@@ -1,0 +1,30 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostler-config-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const read = () => readConfig({ HOSTLER_DATA_DIR: folder });
+
+describe('the secret key in the data folder', () => {
+  it('is made once, for its owner alone', async () => {
+    const { secretKey } = read();
+    expect(secretKey).toMatch(/^[0-9a-f]{64}$/);
+    expect(read().secretKey).toBe(secretKey);
+    expect(await readdir(folder)).toEqual(['secret.key']);
+    expect((await stat(join(folder, 'secret.key'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(`${secretKey}\n`);
+  });
+
+  it('is not taken from an empty file, as a full disk leaves one', async () => {
+    await writeFile(join(folder, 'secret.key'), '\n');
+    expect(read).toThrow(/secret\.key is empty\. Restore it/);
+  });
+});
