@@ -4,7 +4,7 @@ import { answerWith, type Receiver, startReceiver } from '../../testing/receiver
 import { createAuthenticator } from '../../testing/server/authenticator.ts';
 import { runsOnPostgres } from '../../testing/server/database.ts';
 import { secretIn, untilMail } from '../../testing/server/mail.ts';
-import { openPanel, PASSWORD } from '../../testing/server/panel.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH } from '../../testing/server/panel.ts';
 import { addPasskey, originOf, turnOnTotp } from '../../testing/server/people.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { createSimulatedPayments } from './engines/payment/simulated.ts';
@@ -210,8 +210,11 @@ async function makeOneOfEverything(): Promise<void> {
   await server.createKey(account.id, 'live', { expires_at: server.clock.now() + MINUTE });
   await server.operator.limits.change({ ...owner, limits: { keys: 50 } });
   // The first owner of the account is invited; this one signs in.
-  const password_hash = await server.operator.people.hashPassword(PASSWORD);
-  const { email } = await server.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash });
+  const { email } = await server.operator.accounts.create({
+    name: 'A',
+    email: 'jo@example.com',
+    password_hash: PASSWORD_HASH,
+  });
   const panel = openPanel(server);
   const { body } = await panel.signIn(email);
   await panel.post('/monitoring/preferences', { account_id: body.data.accounts[0]?.id, mail: false });

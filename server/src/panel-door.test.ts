@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPanel, type Panel, peopleOf } from '../../testing/server/panel.ts';
+import { openPanel, PASSWORD_HASH, type Panel, peopleOf } from '../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../testing/server/server.ts';
 import { sql } from './kernel/db/query.ts';
 import type { AnyRoute } from './kernel/http/route.ts';
@@ -203,8 +203,7 @@ describe('the panel’s cookie', () => {
   it('is Secure and bound to the host where people come over https, and only that origin may write', async () => {
     const secure = await startTestServer({ worker: false, env: { HOSTLER_PUBLIC_URL: 'https://panel.example.com/' } });
     try {
-      const password_hash = await secure.operator.people.hashPassword('correct horse battery');
-      await secure.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash });
+      await secure.operator.accounts.create({ name: 'A', email: 'jo@example.com', password_hash: PASSWORD_HASH });
       const sign = (origin: string) =>
         openPanel(secure).post(
           '/sessions',

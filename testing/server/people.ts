@@ -1,10 +1,7 @@
 import type { Authenticator, CreationOptions } from './authenticator.ts';
 import { showCode } from './authenticator-app.ts';
-import { openPanel, PASSWORD, type Panel } from './panel.ts';
+import { openPanel, PASSWORD_HASH, type Panel } from './panel.ts';
 import type { TestServer } from './server.ts';
-
-/** Hashing is slow, on purpose: everybody that a test file makes shares one. */
-let hashed: Promise<string> | undefined;
 
 export interface TestPerson {
   readonly email: string;
@@ -17,9 +14,8 @@ export interface TestPerson {
 
 /** Somebody with an account of their own, and a password. */
 export async function createPerson(server: TestServer, name: string): Promise<TestPerson> {
-  hashed ??= server.operator.people.hashPassword(PASSWORD);
   const email = `${name}@example.com`;
-  const { id } = await server.operator.accounts.create({ name, email, password_hash: await hashed });
+  const { id } = await server.operator.accounts.create({ name, email, password_hash: PASSWORD_HASH });
   const open = () => openPanel({ url: originOf(server) });
   return {
     email,

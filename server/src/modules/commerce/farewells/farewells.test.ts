@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../testing/server/jobs.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
+import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { DAY, HOUR } from '../../../kernel/time.ts';
 
@@ -11,8 +11,11 @@ let customers = 0;
 beforeAll(async () => {
   server = await startTestServer();
   await server.operator.plans.create({ name: 'S', price: 990 });
-  const password_hash = await server.operator.people.hashPassword(PASSWORD);
-  await server.operator.people.createStaff({ email: 'staff@example.com', role: 'support', password_hash });
+  await server.operator.people.createStaff({
+    email: 'staff@example.com',
+    role: 'support',
+    password_hash: PASSWORD_HASH,
+  });
   return server.stop;
 });
 

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuthenticator } from '../../../../../testing/server/authenticator.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD } from '../../../../../testing/server/panel.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
 import { addPasskey, createPerson, originOf, turnOnTotp } from '../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -225,9 +225,16 @@ describe('a lost second factor', () => {
     server.run('person lift-factor', '--id', id, '--reason', reason, '--by', by);
 
   beforeAll(async () => {
-    const password_hash = await server.operator.people.hashPassword(PASSWORD);
-    await server.operator.people.createStaff({ email: 'boss@example.com', role: 'owner', password_hash });
-    await server.operator.people.createStaff({ email: 'helper@example.com', role: 'support', password_hash });
+    await server.operator.people.createStaff({
+      email: 'boss@example.com',
+      role: 'owner',
+      password_hash: PASSWORD_HASH,
+    });
+    await server.operator.people.createStaff({
+      email: 'helper@example.com',
+      role: 'support',
+      password_hash: PASSWORD_HASH,
+    });
   });
 
   it('is removed a day after an owner among the staff has said why, and the person is told twice', async () => {

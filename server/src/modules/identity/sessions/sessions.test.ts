@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../testing/server/jobs.ts';
-import { openPanel, PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
 import { DAY, MINUTE } from '../../../kernel/time.ts';
@@ -11,8 +11,7 @@ let accountId: number;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  const password_hash = await server.operator.people.hashPassword(PASSWORD);
-  accountId = (await server.operator.accounts.create({ name: 'Acme', email: EMAIL, password_hash })).id;
+  accountId = (await server.operator.accounts.create({ name: 'Acme', email: EMAIL, password_hash: PASSWORD_HASH })).id;
   return server.stop;
 });
 

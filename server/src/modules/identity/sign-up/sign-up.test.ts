@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../testing/server/jobs.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
-import { openPanel, PASSWORD, type Panel } from '../../../../../testing/server/panel.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../testing/server/panel.ts';
 import { createPerson } from '../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -249,7 +249,7 @@ describe('where staff look at who signs up', () => {
       await careful.operator.people.createStaff({
         email: 'boss@example.com',
         role: 'owner',
-        password_hash: await careful.operator.people.hashPassword(PASSWORD),
+        password_hash: PASSWORD_HASH,
       });
       const panel = openPanel(careful);
       await signUp(panel, 'patient@example.com', { terms_version: undefined });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openPanel, PASSWORD, type Panel } from '../../../../../../testing/server/panel.ts';
+import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import { until } from '../../../../../../testing/until.ts';
 import { sql } from '../../../../kernel/db/query.ts';
@@ -44,10 +44,9 @@ async function changeMember(...scopes: Scope[]): Promise<void> {
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  const { people, accounts } = server.operator;
-  const password_hash = await people.hashPassword(PASSWORD);
-  account_id = (await accounts.create({ name: 'Acme', email: 'jo@example.com', password_hash })).id;
-  const other = await accounts.create({ name: 'Other', email: 'max@example.com', password_hash });
+  const { accounts } = server.operator;
+  account_id = (await accounts.create({ name: 'Acme', email: 'jo@example.com', password_hash: PASSWORD_HASH })).id;
+  const other = await accounts.create({ name: 'Other', email: 'max@example.com', password_hash: PASSWORD_HASH });
   [owner, member] = [openPanel(server), openPanel(server)];
   await owner.signIn('jo@example.com');
   memberId = (await member.signIn('max@example.com')).body.data.person.id;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTextServer, type TextServer } from '../../../../../../testing/receivers/text-server.ts';
 import { untilMail } from '../../../../../../testing/server/mail.ts';
-import { PASSWORD } from '../../../../../../testing/server/panel.ts';
+import { PASSWORD_HASH } from '../../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../../testing/server/server.ts';
 import type { MailDomain as OnEngine } from '../../../../engines/mail/driver.ts';
 import { openRecordFolder } from '../../../../engines/simulation/record-folder.ts';
@@ -25,8 +25,7 @@ beforeAll(async () => {
     HOSTLER_PUBLIC_URL: 'https://panel.host.test',
   };
   server = await startTestServer({ env });
-  const password_hash = await server.operator.people.hashPassword(PASSWORD);
-  const { id } = await server.operator.accounts.create({ name: 'A', email: OWNER, password_hash });
+  const { id } = await server.operator.accounts.create({ name: 'A', email: OWNER, password_hash: PASSWORD_HASH });
   const key = async (environment: 'live' | 'test') => (await server.createKey(id, environment)).key;
   account = { id, live: await key('live'), test: await key('test') };
 });
