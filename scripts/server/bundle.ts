@@ -14,11 +14,12 @@ const PARTS = /^(ajv|ajv-formats|fast-json-stringify|fastify|ipaddr\.js|pino|pro
  * The server as a few files: a start that looks for some hundred, and strips their types, takes three times as long and
  * 40 MB more. Maps let a stack trace name the source and its line. CommonJS, because a module that imports `node:http` and
  * the like is given all that these have, a second HTTP client and the certificates of the world among it.
+ * Another `main` is a program of the tests that begins the server in its own way.
  */
-export async function bundleServer(folder: string): Promise<void> {
+export async function bundleServer(folder: string, main = `${sources}main.ts`): Promise<void> {
   const bundle = await rolldown({
     input: {
-      main: `${sources}main.ts`,
+      main,
       // Threads are files of their own, beside the one that starts them.
       'sync-thread': `${sources}kernel/db/sqlite/sync-thread.js`,
       'checkpoint-thread': `${sources}kernel/db/sqlite/checkpoint-thread.ts`,

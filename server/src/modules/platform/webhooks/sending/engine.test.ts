@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -13,7 +12,8 @@ import { compose } from '../../../../compose/compose.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
 
-const MAIN = fileURLToPath(new URL('../../../../main.ts', import.meta.url));
+/** As built for the whole run of tests. */
+const MAIN = process.env.HOSTLER_ACCEPTANCE_PROGRAM ?? '';
 const LEASE_OVER = 61_000;
 
 let server: TestServer;
