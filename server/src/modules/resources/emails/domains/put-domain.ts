@@ -6,7 +6,7 @@ import type { JobHandler } from '../../../../kernel/jobs/worker.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import { DKIM_SELECTOR, makeDkimKey } from './dkim.ts';
 import { planMailDomain } from './plan.ts';
-import { PUT, type PutPayload, REMOVE, type RemovePayload } from './queue.ts';
+import { isMoreQueued, PUT, type PutPayload, REMOVE, type RemovePayload } from './queue.ts';
 import * as store from './store.ts';
 
 interface Dependencies {
@@ -37,7 +37,11 @@ export function mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }: 
   }
 
   function* begin({ accountId, domainId }: PutPayload): Query<Plan | undefined> {
-    yield* store.markBegun(accountId, domainId);
+    const known = yield* store.findMailDomain(accountId, domainId);
+    if (!known) return undefined;
+    yield* store.hold(accountId, domainId);
+    // Where a mail server is away, this begins again and again: one that waits behind is enough for all that changes.
+    if (!(yield* isMoreQueued(known.domain))) yield* store.markBegun(accountId, domainId);
     const row = yield* store.findMailDomain(accountId, domainId);
     if (!row) return undefined;
     const sealed = yield* store.findSealedKey(accountId, domainId);

@@ -1,5 +1,5 @@
 import type { Query } from '../../../../kernel/db/query.ts';
-import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
+import { countChain, enqueueJob } from '../../../../kernel/jobs/queue.ts';
 
 export const PUT = 'emails.put-domain';
 export const REMOVE = 'emails.remove-domain';
@@ -25,11 +25,20 @@ export function* queueRemoval(accountId: number, { domain }: { domain: string },
   yield* queue(accountId, domain, { kind: REMOVE, payload: { domain } satisfies RemovePayload, now });
 }
 
+/** Whether work on the domain is queued behind the one that runs; nobody queues more before the end of the transaction. */
+export function* isMoreQueued(domain: string): Query<boolean> {
+  return (yield* countChain(nameChain(domain), 2)) > 1;
+}
+
+function nameChain(domain: string): string {
+  return `mail of ${domain}`;
+}
+
 /** In order by name, also over a removal and a new beginning by somebody else. */
 function* queue(
   accountId: number,
   domain: string,
   { kind, payload, now }: { kind: string; payload: object; now: number },
 ): Query<void> {
-  yield* enqueueJob({ kind, payload, accountId, lane: 'mailboxes', serialKey: `mail of ${domain}`, runAt: now });
+  yield* enqueueJob({ kind, payload, accountId, lane: 'mailboxes', serialKey: nameChain(domain), runAt: now });
 }

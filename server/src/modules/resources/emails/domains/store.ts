@@ -115,6 +115,11 @@ export function* markQueued(accountId: number, domainId: number, now: number): Q
   return true;
 }
 
+/** Nobody marks it before the end of the transaction. */
+export function* hold(accountId: number, domainId: number): Query<void> {
+  yield* LOCK.one({ account_id: accountId, domain_id: domainId });
+}
+
 /** The work begins: what changes from now on needs work of its own. */
 export function* markBegun(accountId: number, domainId: number): Query<void> {
   yield* SET_QUEUED.run({ account_id: accountId, domain_id: domainId, queued_at: null });
