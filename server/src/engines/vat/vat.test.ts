@@ -45,6 +45,12 @@ it('a VAT id is looked up by country and number, in the name of the seller, and 
   ]);
 });
 
+it('what a member state does not tell may be told as null, or as something else', async () => {
+  say({ valid: true, name: null, address: { city: 'Paris' }, requestIdentifier: null });
+  const found = await createVies({ url }).look('FR32123456789');
+  expect(found).toEqual({ valid: true, name: null, address: null, reference: null });
+});
+
 it('an unknown VAT id is invalid, and so is one that the register cannot read', async () => {
   say({ valid: false, name: '---', address: '---', requestIdentifier: '' });
   const nothing = { valid: false, name: null, address: null, reference: null };
@@ -58,6 +64,7 @@ it('a register that is busy, away or speaks nonsense has said nothing about the 
     [{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }, 200],
     [{ actionSucceed: false, errorWrappers: [{ error: 'GLOBAL_MAX_CONCURRENT_REQ' }] }, 400],
     ['<html>', 200],
+    ['null', 200],
     [{ valid: true }, 503],
     [{}, 200],
     ['x'.repeat(100_000), 200],

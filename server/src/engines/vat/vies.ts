@@ -11,9 +11,9 @@ interface Options {
 /** What the service answers: a result, or what went wrong. */
 interface Answer {
   valid?: boolean;
-  name?: string;
-  address?: string;
-  requestIdentifier?: string;
+  name?: unknown;
+  address?: unknown;
+  requestIdentifier?: unknown;
   actionSucceed?: boolean;
   errorWrappers?: { error?: string }[];
 }
@@ -54,7 +54,7 @@ async function post(url: string, body: object, signal: AbortSignal | undefined):
       if (text.length > LONGEST_ANSWER) throw new Error('the answer is too long');
     }
     if (answer.statusCode >= 500) throw new Error(`it answered ${answer.statusCode}`);
-    return JSON.parse(text) as Answer;
+    return (JSON.parse(text) as Answer | null) ?? {};
   } catch (error) {
     signal?.throwIfAborted();
     throw new EngineError('unreachable', 'The register of VAT ids cannot be reached.', { cause: error });
@@ -76,7 +76,7 @@ function read(answer: Answer): VatAnswer {
   };
 }
 
-/** `---` stands for what a member state does not tell. */
-function told(text: string | undefined): string | null {
-  return text === undefined || /^[-\s]*$/.test(text) ? null : text.slice(0, 500);
+/** `---` stands for what a member state does not tell; some leave it out, or say null. */
+function told(text: unknown): string | null {
+  return typeof text !== 'string' || /^[-\s]*$/.test(text) ? null : text.slice(0, 500);
 }

@@ -21,8 +21,14 @@ interface Dependencies {
 /** Looks up the VAT ids that were given, and those again of which there was no answer. */
 export function checkVatIds({ db, clock, log, driver, onConfirmed }: Dependencies): RecurringJob {
   async function ask(due: ToAsk): Promise<void> {
-    const answer = await look(driver, due.vat_id, log);
-    await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
+    try {
+      const answer = await look(driver, due.vat_id, log);
+      await db.write(() => recordAnswer(due, answer, onConfirmed, clock.now()));
+    } catch (error) {
+      // Whatever it is, the others have their turn, and it comes again later.
+      log.error({ err: error, account_id: due.account_id }, 'the answer about a VAT id could not be recorded');
+      await db.write(() => recordAnswer(due, 'unavailable', onConfirmed, clock.now()));
+    }
   }
 
   return {

@@ -3,6 +3,7 @@ import { startHttpReceiver, type TestReceiver } from '../../../../../testing/rec
 import { eventually } from '../../../../../testing/server/jobs.ts';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+import { sql } from '../../../kernel/db/query.ts';
 import { DAY } from '../../../kernel/time.ts';
 import type { BillingProfile } from './schemas.ts';
 
@@ -179,6 +180,22 @@ describe('a VAT id', () => {
     ]);
     // What was paid of the one taken back has paid the new ones, as far as it goes.
     expect(again.reduce((sum, { amount_paid }) => sum + amount_paid, 0)).toBe(1190);
+  });
+
+  it('holds up nobody else where something of it cannot be corrected', async () => {
+    answer = { valid: true };
+    const vat = { ...PARIS, kind: 'business', vat_id: 'FR32123456789' } as const;
+    const [broken, sound] = [await server.createAccount(), await server.createAccount()];
+    await server.operator.profiles.update({ account_id: broken.id, ...vat });
+    await server.operator.subscriptions.create({ account_id: broken.id, plan: 'Net' });
+    const spoil = sql<{ account_id: number }>(`update invoices set items = 'nothing' where account_id = :account_id`);
+    await server.hostler.db.write(() => spoil.run({ account_id: broken.id }));
+    server.clock.advance(DAY);
+    await server.operator.profiles.update({ account_id: sound.id, ...vat });
+    await checkVat();
+    const statusOf = async ({ id }: { id: number }) =>
+      (await server.operator.profiles.show({ account_id: id })).vat_status;
+    expect([await statusOf(broken), await statusOf(sound)]).toEqual(['unavailable', 'valid']);
   });
 
   it('corrects the invoice of an order, which is taken back when the order is cancelled', async () => {
