@@ -25,9 +25,10 @@ export async function retry<T>(attempt: () => Promise<T>, options: Attempts): Pr
     } catch (error) {
       if (failures >= retries || !(error instanceof HostlerError)) throw error;
       if (!isPassing(error, repeatable, failures > 0)) throw error;
-      const pause = error.retryAfter ?? FIRST_PAUSE * 2 ** failures * (0.75 + Math.random() / 2);
-      if (pause > longestPause) throw error;
-      await sleep(pause, signal);
+      const { retryAfter = 0 } = error;
+      if (retryAfter > longestPause) throw error;
+      const ours = Math.min(FIRST_PAUSE * 2 ** failures, longestPause) * (0.75 + Math.random() / 2);
+      await sleep(error.retryAfter ?? ours, signal);
     }
   }
 }

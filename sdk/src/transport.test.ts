@@ -118,6 +118,14 @@ describe('a call', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
+  it('takes any time as its limit, also none and a fraction', async () => {
+    for (const timeout of [Number.POSITIVE_INFINITY, 10 / 3, 10_000_000]) {
+      const { hostler } = await connect([good], { timeout, retries: 0 });
+      await expect(hostler.hosting.show({ id: 1 }), String(timeout)).resolves.toEqual({ id: 1 });
+      await server?.close();
+    }
+  });
+
   it('that takes too long is given up', async () => {
     const { hostler } = await connect([() => {}], { timeout: 0.05, retries: 0 });
     await expect(hostler.auth.me()).rejects.toMatchObject({ status: 0, code: 'TIMEOUT' });
@@ -144,6 +152,18 @@ describe('a call that fails for a moment', () => {
     const { hostler, seen } = await connect([cut, fail(409, 'IDEMPOTENCY_KEY_REUSED'), good]);
     await hostler.tickets.close({ id: 1 });
     expect(seen).toHaveLength(3);
+  });
+
+  it('is repeated as often as it was told, with pauses that do not grow for ever', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
+    try {
+      const broken = give(500, { success: false, error: { code: 'INTERNAL_ERROR', message: 'No.' } });
+      const { hostler, seen } = await connect([broken], { retries: 12 });
+      await expect(hostler.auth.me()).rejects.toMatchObject({ status: 500 });
+      expect(seen).toHaveLength(13);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is given up after the retries, with the last reason', async () => {

@@ -16,7 +16,7 @@ export type TransportOptions = Credentials &
     readonly fetch?: typeof fetch | undefined;
     /** Sent with every request. */
     readonly headers?: Readonly<Record<string, string>> | undefined;
-    /** Seconds until an attempt is given up; 60 unless told. */
+    /** Seconds until an attempt is given up; 60 unless told, Infinity for never. */
     readonly timeout?: number | undefined;
   };
 
@@ -41,6 +41,8 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Timers know no longer time, and no part of a millisecond. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 const REFRESH_PATH = '/api/v1/auth/refresh';
 
 /** Brings calls to the server and their answers back. */
@@ -127,7 +129,7 @@ export class Transport {
     const body = method === 'POST' && input !== undefined ? JSON.stringify(input) : null;
     const url = `${this.#baseUrl}${path}${query}`;
     const known = method === 'GET' ? this.#known.find(url) : undefined;
-    const timeout = AbortSignal.timeout((this.#options.timeout ?? 60) * 1000);
+    const timeout = AbortSignal.timeout(Math.min(Math.ceil((this.#options.timeout ?? 60) * 1000), LONGEST_TIMER_MS));
     const send = this.#options.fetch ?? globalThis.fetch;
     try {
       const response = await send(url, {
