@@ -44,9 +44,7 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     const hasEnded = old.revoked_at !== null || (old.expires_at !== null && old.expires_at <= now);
     if (hasEnded) throw conflict('This key has ended. Create a new one.');
     if (!(yield* store.rollKeyOf(member.account.id, id, now, end))) throw conflict('This key was rolled already.');
-    // Before the new one is counted, which takes its place.
-    if (overlapSeconds === 0) yield* store.revokeKeyOf(member.account.id, id, now);
-    return yield* make(
+    const made = yield* make(
       member,
       {
         name: old.name,
@@ -58,6 +56,8 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
       },
       now,
     );
+    if (overlapSeconds === 0) yield* store.revokeKeyOf(member.account.id, id, now);
+    return made;
   }
 
   /** Ends it and its tokens, at once. */
