@@ -32,6 +32,10 @@ export type ActionRow = Row<typeof actions>;
 const FIND = sql<{ account_id: number; id: number }, ActionRow>(
   `select ${actions.columns} from actions where account_id = :account_id and id = :id`,
 );
+/** Two workers may begin it at the same moment, of which one has lost it: the second finds what the first has made of it. */
+const LOCK = sql<{ account_id: number; id: number }, Pick<ActionRow, 'status'>>(
+  'select status from actions where account_id = :account_id and id = :id {for update}',
+);
 const BEGIN = sql<{ account_id: number; id: number; now: number }, ActionRow>(
   `update actions set status = 'running', started_at = coalesce(started_at, :now)
    where account_id = :account_id and id = :id and status in ('queued', 'running') returning ${actions.columns}`,
@@ -114,7 +118,7 @@ export function findAction(accountId: number, id: number): Query<ActionRow | und
 
 /** Undefined when it has ended already. */
 export function* beginAction(accountId: number, id: number, now: number): Query<ActionRow | undefined> {
-  const before = yield* findAction(accountId, id);
+  const before = yield* LOCK.one({ account_id: accountId, id });
   const action = yield* BEGIN.one({ account_id: accountId, id, now });
   if (before && action) yield* moveRow(accountId, totalsOf(action.resource_type), id, before.status, 'running');
   yield* announce(id);
