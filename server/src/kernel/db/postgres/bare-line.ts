@@ -4,7 +4,15 @@ import { Statement } from '../statement.ts';
 import { BatchFailure, runSome } from './batch.ts';
 import { type Answer, type Judge, type Request, toRequest } from './connection.ts';
 import { Gathered } from './gathered.ts';
-import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, type Part, type Patience } from './group-line.ts';
+import {
+  type Entry,
+  GroupFailed,
+  GroupLine,
+  isCommitUnderWay,
+  isFatal,
+  type Part,
+  type Patience,
+} from './group-line.ts';
 
 /** Ids that are taken at once: as many as were needed so far, or by the group before; so not many are never used. */
 const FEWEST_IDS = 4;
@@ -124,10 +132,9 @@ export class BareLine extends GroupLine {
         (index) => entries[index]?.judge !== undefined || (index === last && awaited === 1),
       );
     } catch (error) {
-      if (!(error instanceof BatchFailure)) throw new GroupFailed(error, entries[last]?.request === COMMIT);
-      const { cause, index } = error;
-      if (entries[index]?.part && !isFatal(cause)) throw new Spoilt(cause);
-      throw new GroupFailed(cause, entries[index]?.request === COMMIT);
+      const { cause, index } = error instanceof BatchFailure ? error : { cause: error, index: last };
+      if (error instanceof BatchFailure && entries[index]?.part && !isFatal(cause)) throw new Spoilt(cause);
+      throw new GroupFailed(cause, isCommitUnderWay(entries, index, cause));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { toStatementError } from '../statement-error.ts';
 import { BatchFailure, runBatch } from './batch.ts';
 import type { Answer, Request } from './connection.ts';
-import { COMMIT, type Entry, GroupFailed, GroupLine, isFatal, Left, type Part } from './group-line.ts';
+import { type Entry, GroupFailed, GroupLine, isCommitUnderWay, isFatal, Left, type Part } from './group-line.ts';
 
 const SAVEPOINT: Request = { text: 'savepoint body' };
 const ROLLBACK_TO: Request = { text: 'rollback to savepoint body' };
@@ -39,7 +39,7 @@ export class CarefulLine extends GroupLine {
         const { cause, index } = error instanceof BatchFailure ? error : { cause: error, index: entries.length - 1 };
         const failed = entries[index];
         if (!(error instanceof BatchFailure) || !failed?.part || isFatal(cause)) {
-          throw new GroupFailed(cause, isLast && entries.at(-1)?.request === COMMIT);
+          throw new GroupFailed(cause, isCommitUnderWay(entries, index, cause));
         }
         const reason = isImpatience(cause) ? new Left(true) : nameFailure(failed, isLast && awaited === 1, cause);
         if (failed.part === this.part) throw reason;

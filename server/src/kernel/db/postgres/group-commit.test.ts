@@ -81,10 +81,13 @@ const PATIENT: Patience = {
 };
 /** What the server sends once a transaction is committed, and when somebody ends a connection. */
 const COMMITTED = Buffer.from('C\0\0\0\x0bCOMMIT\0');
-const ENDED = Buffer.from('E\0\0\0\x24SFATAL\0VFATAL\0C57P01\0Mgood bye\0\0');
+const endedBy = (code: string) => Buffer.from(`E\0\0\0\x24SFATAL\0VFATAL\0C${code}\0Mgood bye\0\0`);
 
-/** A server that is shut down while it commits: it does that to the end, says so, and then says good bye. */
-async function openDyingServer(url: string) {
+/**
+ * A server that is shut down while it commits: it does that to the end, says so, and then says good bye. Or a pooler that
+ * has lost its connection to the server at that moment, and knows nothing of what it was to pass on.
+ */
+async function openDyingServer(url: string, { isPooler = false } = {}) {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();
   let isDying = false;
@@ -99,7 +102,8 @@ async function openDyingServer(url: string) {
       if (at === -1) return client.write(data);
       isDying = false;
       deaths++;
-      return client.end(Buffer.concat([data.subarray(0, at + COMMITTED.length), ENDED]));
+      if (isPooler) return client.end(endedBy('08P01'));
+      return client.end(Buffer.concat([data.subarray(0, at + COMMITTED.length), endedBy('57P01')]));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -505,44 +509,61 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await db.write(() => enter(1, 'after'), 1)).toEqual(expect.any(Number));
   });
 
-  it.each([0, 64])(
-    'are done once where the server ends the connection right after it has committed (careful: %i)',
-    async (carefulGroups) => {
-      const server = await openDyingServer(url);
-      const dying = connectTo({ ...database, url: server.url }, { patience: { ...PATIENT, carefulGroups } });
-      try {
-        const refuse = function* () {
-          yield* enter(1, 'undone');
-          throw new Error('refused');
-        };
-        if (carefulGroups > 0)
-          await together(
-            [
-              [1, refuse],
-              [2, () => enter(2, 'first')],
-            ],
-            dying,
-          );
-        await dying.write(() => CLEAR.run({}));
-        let runs = 0;
-        const outcomes = await together(
-          ['a', 'b', 'c'].map((name, index) => [
-            index + 1,
-            function* () {
-              if (runs++ === 0) server.dieAtNextCommit();
-              yield* enter(index + 1, name);
-            },
-          ]),
+  /** Three that share a commit at which the connection ends; before it, one group that has to be careful, where asked for. */
+  async function shareLastCommit(options: { isPooler: boolean; isCareful: boolean }) {
+    const server = await openDyingServer(url, options);
+    const patience = { ...PATIENT, carefulGroups: options.isCareful ? 64 : 0 };
+    const dying = connectTo({ ...database, url: server.url }, { patience });
+    try {
+      const refuse = function* () {
+        yield* enter(1, 'undone');
+        throw new Error('refused');
+      };
+      const other = () => enter(2, 'first');
+      if (options.isCareful)
+        await together(
+          [1, 2].map((id) => [id, id === 1 ? refuse : other]),
           dying,
         );
-        expect(server.countDeaths()).toBe(1);
-        expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
-        expect(await operations()).toEqual(['a', 'b', 'c']);
-        expect(await Promise.all([1, 2, 3].map((id) => dying.write(() => enter(id, 'after'))))).toHaveLength(3);
-      } finally {
-        await dying.close();
-        await server.close();
-      }
+      await dying.write(() => CLEAR.run({}));
+      let runs = 0;
+      const enterOnce = (id: number, name: string) =>
+        function* () {
+          if (runs++ === 0) server.dieAtNextCommit();
+          yield* enter(id, name);
+          // Goes with the commit.
+          yield* NOTE.send({ account_id: id, owner_id: null, operation: name });
+        };
+      const outcomes = await together(
+        ['a', 'b', 'c'].map((name, index) => [index + 1, enterOnce(index + 1, name)]),
+        dying,
+      );
+      expect(server.countDeaths()).toBe(1);
+      const done = await operations();
+      // The pool has forgotten the connection.
+      expect(await Promise.all([1, 2, 3].map((id) => dying.write(() => enter(id, 'after'))))).toHaveLength(3);
+      return { done, statuses: outcomes.map(({ status }) => status) };
+    } finally {
+      await dying.close();
+      await server.close();
+    }
+  }
+
+  it.each([false, true])(
+    'are done once where the server ends the connection right after it has committed (careful: %s)',
+    async (isCareful) => {
+      const { done, statuses } = await shareLastCommit({ isPooler: false, isCareful });
+      expect(statuses).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+      expect(done).toEqual(['a', 'b', 'c']);
+    },
+  );
+
+  it.each([false, true])(
+    'are not done again where a pooler says that it has lost the server they were committed on (careful: %s)',
+    async (isCareful) => {
+      const { done, statuses } = await shareLastCommit({ isPooler: true, isCareful });
+      expect(statuses).toEqual(['rejected', 'rejected', 'rejected']);
+      expect(done).toEqual(['a', 'b', 'c']);
     },
   );
 

@@ -4,7 +4,7 @@ import type { Query } from '../query.ts';
 import { BareLine, Spoilt } from './bare-line.ts';
 import { CarefulLine, isImpatience } from './careful-line.ts';
 import { drive, type Surroundings } from './drive.ts';
-import { GroupFailed, type GroupLine, Left, type Part, type Patience } from './group-line.ts';
+import { GroupFailed, type GroupLine, isServerLost, Left, type Part, type Patience } from './group-line.ts';
 import { rollBack } from './transaction.ts';
 import { bumpVersions, type Touched } from './versions.ts';
 
@@ -102,7 +102,8 @@ export class GroupCommit {
         return;
       }
       // Whether a commit was done whose answer was lost cannot be known: doing it again might do it twice.
-      const isUnknown = broken !== undefined && error instanceof GroupFailed && error.isCommitSent;
+      const isLost = broken !== undefined || (error instanceof GroupFailed && isServerLost(error.cause));
+      const isUnknown = isLost && error instanceof GroupFailed && error.isCommitSent;
       if (isUnknown) for (const member of group) member.reject(error.cause);
       else for (const member of group) void member.leave();
     } finally {

@@ -23,7 +23,7 @@ const MOST_DEFERRED = 100;
 const BE_IMPATIENT = new Statement(
   `select set_config('lock_timeout', :lock, true), set_config('statement_timeout', :statement, true)`,
 );
-export const COMMIT: Request = { text: 'commit' };
+const COMMIT: Request = { text: 'commit' };
 
 /** One body of a group. It is told when one of its statements fails that it did not wait for. */
 export interface Part {
@@ -113,8 +113,20 @@ export abstract class GroupLine implements Connection {
   protected abstract send(entries: readonly Entry[], awaited: 0 | 1): Promise<Answer>;
 }
 
-/** Bodies that wait for each other, or a server that ends the connection (class 57P, and 08 of a proxy). */
+/** Bodies that wait for each other, or a server that ends the connection (class 57P), or a proxy that has lost it. */
 export function isFatal(error: unknown): boolean {
   const { code = '' } = error as { code?: string };
-  return isSerializationFailure(error) || code.startsWith('57P') || code.startsWith('08');
+  return isSerializationFailure(error) || code.startsWith('57P') || isServerLost(error);
+}
+
+/** What a proxy says (class 08): it may have lost answers with the server, and may itself be there all the same. */
+export function isServerLost(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  return code.startsWith('08');
+}
+
+/** Whether a commit may have been done: the server answers in order, a proxy that has lost it answers no more of anything. */
+export function isCommitUnderWay(entries: readonly Entry[], index: number, cause: unknown): boolean {
+  const last = entries.length - 1;
+  return entries[last]?.request === COMMIT && (index === last || isServerLost(cause));
 }
