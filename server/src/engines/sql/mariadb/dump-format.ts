@@ -82,11 +82,22 @@ export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump
     return taken;
   };
 
-  let lineEnd = -1;
-  while (lineEnd < 0) {
-    if (pending.length > headLimit || !(await readMore())) throw damaged(new Error('It has no first line.'));
-    lineEnd = pending.indexOf('\n');
-  }
+  /** All up to where it is enough, put together once: what comes in small pieces would be copied for each of them. */
+  const gather = async (isEnough: (piece: Buffer, length: number) => boolean): Promise<void> => {
+    const pieces = [pending];
+    for (let length = pending.length, enough = false; !enough; ) {
+      const { done, value } = await content.next();
+      if (done) break;
+      pieces.push(value);
+      length += value.length;
+      enough = isEnough(value, length);
+    }
+    pending = Buffer.concat(pieces);
+  };
+
+  await gather((piece, length) => piece.includes('\n') || length > headLimit);
+  const lineEnd = pending.indexOf('\n');
+  if (lineEnd < 0) throw damaged(new Error('It has no first line.'));
   const { word, ...head } = parseHead(take(lineEnd + 1).toString());
 
   async function* tables(): AsyncGenerator<Buffer> {
@@ -105,7 +116,8 @@ export async function readDump(content: AsyncIterator<Buffer>): Promise<ReadDump
   }
 
   async function programs(): Promise<Program[]> {
-    while (await readMore()) if (pending.length > programsLimit) throw damaged(new Error('Its end is too long.'));
+    await gather((_, length) => length > programsLimit);
+    if (pending.length > programsLimit) throw damaged(new Error('Its end is too long.'));
     const text = take(Math.max(0, pending.length - lastLine(word, 0).length)).toString();
     if (pending.toString() !== lastLine(word, sum))
       throw damaged(new Error('Its last line is missing or does not fit.'));
