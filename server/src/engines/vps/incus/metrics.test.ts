@@ -70,6 +70,16 @@ describe('the metrics of the engine', () => {
     expect([...readings].map(([name, { networkInBytes }]) => [name, networkInBytes])).toEqual([['vps-7', 3]]);
   });
 
+  it('pass over a line without an end, at the cost of any other', async () => {
+    const piece = Buffer.from('x'.repeat(16_384));
+    const pieces = [Buffer.from('lxd_network_receive_bytes_total{device="'), ...Array<Buffer>(2_500).fill(piece)];
+    const before = process.cpuUsage();
+    const readings = await readMetrics(Readable.from([...pieces, Buffer.from(`\n${container('vps-1')}`)]));
+    const { user, system } = process.cpuUsage(before);
+    expect(readings).toEqual(new Map([['vps-1', reading]]));
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+  });
+
   it('of 200 machines are read in a blink', async () => {
     const text = Array.from({ length: 200 }, (_, i) => container(`vps-${i}`).repeat(3)).join('');
     const started = performance.now();

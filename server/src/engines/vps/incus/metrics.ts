@@ -61,17 +61,26 @@ const meanings: Readonly<Record<string, Add>> = {
 
 /** The engines escape nothing. What a machine chose itself, the names of its cards, comes before its own name: the last counts. */
 const line = /^[a-z]+_(\w+)\{(.*)\} (\S+)/;
+/** Many times what the engines write of an honest machine; what is longer is not kept until its end comes. */
+const LONGEST_LINE = 64 * 1024;
 const nameLabel = /^(?:.*,)?name="([^"]*)"/;
 
 /** Reads the metrics of all machines as they come in, line by line, into one reading each. */
 export async function readMetrics(body: Readable): Promise<Map<string, Reading>> {
   const readings = new Map<string, Reading>();
   let rest = '';
+  let isOverlong = false;
   body.setEncoding('utf8');
   for await (const chunk of body as AsyncIterable<string>) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
+    if (isOverlong && lines.length > 0) {
+      lines.shift();
+      isOverlong = false;
+    }
     for (const text of lines) readLine(text, readings);
+    isOverlong ||= rest.length > LONGEST_LINE;
+    if (isOverlong) rest = '';
   }
   readLine(rest, readings);
   return readings;

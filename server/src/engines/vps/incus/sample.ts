@@ -37,29 +37,37 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
     }
   }
 
+  /** Undefined for one that does not answer: that is no matter of the others. */
   async function sampleOne(instance: Instance, reading: Reading | undefined, now: number, at: number) {
     if (!isRunning(instance)) return sampleStopped(instance.name, at);
     if (reading && now - Date.parse(instance.last_used_at) > staleMs) return sampleRunning(instance, reading, at);
-    const state = await readState(instance.name);
-    return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
+    try {
+      const state = await readState(instance.name);
+      return state ? sampleState(instance, state, at) : sampleStopped(instance.name, at);
+    } catch (error) {
+      if (isAway(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Fills in what the metrics did not tell, from what was seen last. */
-  async function addDisks(instances: readonly Instance[], samples: readonly VpsSample[], at: number): Promise<void> {
+  async function addDisks(
+    instances: readonly Instance[],
+    samples: readonly (VpsSample | undefined)[],
+    at: number,
+  ): Promise<void> {
     const names = new Set(instances.map(({ name }) => name));
     for (const name of disks.keys()) if (!names.has(name)) disks.delete(name);
-    let asked = 0;
-    for (const [index, instance] of instances.entries()) {
-      const sample = samples[index];
-      if (!sample) continue;
-      if (sample.diskUsedBytes > 0) disks.set(instance.name, { usedBytes: sample.diskUsedBytes, at });
-      const isKnown = at - (disks.get(instance.name)?.at ?? 0) < diskAgeMs;
-      if (!isKnown && asked < disksAtOnce && !isSilent(instance, at)) {
-        asked++;
-        await askDisk(instance, at);
-      }
-      sample.diskUsedBytes = disks.get(instance.name)?.usedBytes ?? 0;
+    for (const sample of samples) {
+      if (sample && sample.diskUsedBytes > 0) disks.set(sample.name, { usedBytes: sample.diskUsedBytes, at });
     }
+    const unknown = instances.filter((instance, index) => {
+      const isKnown = at - (disks.get(instance.name)?.at ?? 0) < diskAgeMs;
+      return samples[index] && !isKnown && !isSilent(instance, at);
+    });
+    // Together: one that does not answer keeps the others waiting no longer than itself.
+    await Promise.all(unknown.slice(0, disksAtOnce).map((instance) => askDisk(instance, at)));
+    for (const sample of samples) if (sample) sample.diskUsedBytes = disks.get(sample.name)?.usedBytes ?? 0;
   }
 
   function isSilent({ expanded_devices: devices }: Instance, at: number): boolean {
@@ -67,8 +75,13 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
   }
 
   async function askDisk(instance: Instance, at: number): Promise<void> {
-    const usedBytes = readDisk(instance, await readState(instance.name));
+    const state = await readState(instance.name).catch((error) => {
+      if (!isAway(error)) throw error;
+    });
+    const usedBytes = state ? readDisk(instance, state) : (disks.get(instance.name)?.usedBytes ?? 0);
     disks.set(instance.name, { usedBytes, at });
+    // One that went, or does not answer, says nothing of its pool.
+    if (!state) return;
     const pool = findRoot(instance.expanded_devices)?.device.pool ?? '';
     if (usedBytes === 0) silentPools.set(pool, at + silentMs);
   }
@@ -81,7 +94,7 @@ export function createSampler(context: Context): () => Promise<VpsSample[]> {
       instances.map((instance) => sampleOne(instance, readings.get(instance.name), now, at)),
     );
     await addDisks(instances, samples, at);
-    return samples;
+    return samples.filter((sample) => sample !== undefined);
   };
 }
 
@@ -93,6 +106,10 @@ async function fetchMetrics({ client }: Context): Promise<Map<string, Reading>> 
     if (isMissing(error)) return new Map();
     throw error instanceof ApiError || error instanceof EngineError ? error : failUnreachable(error);
   }
+}
+
+function isAway(error: unknown): boolean {
+  return error instanceof EngineError && error.code === 'unreachable';
 }
 
 function sampleStopped(name: string, at: number): VpsSample {
@@ -132,7 +149,7 @@ function sampleState(instance: Instance, state: InstanceState, at: number): VpsS
   };
 }
 
-function readDisk(instance: Instance, state: InstanceState | undefined): number {
+function readDisk(instance: Instance, state: InstanceState): number {
   const root = findRoot(instance.expanded_devices)?.name ?? 'root';
-  return Math.max(0, state?.disk?.[root]?.usage ?? 0);
+  return Math.max(0, state.disk?.[root]?.usage ?? 0);
 }
