@@ -9,6 +9,7 @@ import { openPostgresServer } from '../../../../testing/engines/postgresql.ts';
 import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
 import { HOUR } from '../../kernel/time.ts';
 import type { SqlCredentials } from './driver.ts';
+import { nameBeside } from './names.ts';
 import { createPostgresqlServer } from './postgresql.ts';
 
 describeWithService('postgres', 'PostgreSQL in particular', (url) => {
@@ -83,6 +84,24 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       expect(await server.inventory()).not.toContain(neighbour.username);
       await run(['select * from shared']);
     });
+
+    it.each([false, true])(
+      'cannot keep his database, or what a restore put aside, by making it a template (least privileges: %s)',
+      async (leastPrivileged) => {
+        const other = await openPostgresServer(url, { leastPrivileged });
+        const hostile = await createCustomer(other);
+        const { driver } = other;
+        const keep = `alter database "${hostile.database}" is_template true`;
+        await run(['create table kept (n int)', keep], hostile);
+        await driver.load(hostile.database, await driver.dump(hostile.database));
+        expect(await other.inventory()).not.toContain(nameBeside(hostile.database, 'old'));
+        expect(await driver.size(hostile.database)).toBeGreaterThan(0);
+        await run([keep], hostile);
+        await driver.remove(hostile);
+        expect(await other.inventory()).not.toContain(hostile.database);
+        await other.close();
+      },
+    );
 
     it('cannot block a backup for ever by a lock', async () => {
       const client = await server.logIn(customer);

@@ -92,15 +92,26 @@ export async function makeDatabase(
   ]);
 }
 
-/** Connected clients or not. */
+/** Connected clients or not; also one that its owner made a template, which the server would keep. */
 export async function dropDatabase(session: PostgresSession, database: string): Promise<void> {
-  await session.query(`drop database if exists ${escapeIdentifier(database)} with (force)`);
+  const name = escapeIdentifier(database);
+  if (await isTemplate(session, database)) await session.query(`alter database ${name} with is_template false`);
+  await session.query(`drop database if exists ${name} with (force)`);
 }
 
-/** What a load that died left beside a database. */
+/** What a load put beside a database. Its owner may be there, and could make it a template again for as long as it is his. */
 export async function dropBeside(session: PostgresSession, database: string): Promise<void> {
-  await dropDatabase(session, nameBeside(database, 'new'));
-  await dropDatabase(session, nameBeside(database, 'old'));
+  for (const beside of [nameBeside(database, 'new'), nameBeside(database, 'old')]) {
+    if (await isTemplate(session, beside)) {
+      await session.query(`alter database ${escapeIdentifier(beside)} owner to current_user`);
+    }
+    await dropDatabase(session, beside);
+  }
+}
+
+async function isTemplate(session: PostgresSession, database: string): Promise<boolean> {
+  const found = await session.query('select 1 from pg_database where datname = $1 and datistemplate', [database]);
+  return found.length > 0;
 }
 
 /** First of all that is done to a role: a transaction of its own may hold it. */
