@@ -85,6 +85,20 @@ describeWithService('postgres', 'PostgreSQL in particular', (url) => {
       await run(['select * from shared']);
     });
 
+    it('cannot keep a neighbour either by an open transaction, nor by a database that can only be read', async () => {
+      const neighbour = await createCustomer();
+      await run([
+        'create table shared (n int)',
+        `grant all on shared to "${neighbour.username}"`,
+        `alter database "${customer.database}" set default_transaction_read_only = on`,
+      ]);
+      const client = await server.logIn(customer);
+      for (const statement of ['begin read write', 'grant select on shared to public']) await client.query(statement);
+      await server.driver.remove(neighbour);
+      expect(await server.inventory()).not.toContain(neighbour.username);
+      await client.closed;
+    });
+
     it.each([false, true])(
       'cannot keep his database, or what a restore put aside, by making it a template (least privileges: %s)',
       async (leastPrivileged) => {

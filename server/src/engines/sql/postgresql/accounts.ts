@@ -17,6 +17,7 @@ import {
   saveRole,
 } from './databases.ts';
 import { isHeld, translatePostgresError } from './errors.ts';
+import { insist } from './insist.ts';
 import { makeScramVerifier } from './scram.ts';
 import type { PostgresServer } from './server.ts';
 import { lockDatabase, type PostgresSession, tryLockDatabase } from './session.ts';
@@ -95,7 +96,9 @@ async function disown(server: PostgresServer, username: string, elsewhere: strin
       const owner = await requireOwner(session, us, elsewhere);
       return server.invite(session, us, cleanup, { owners: [username, owner] });
     });
-    await server.visit(guest, elsewhere, (visit) => visit.query(`drop owned by ${escapeIdentifier(username)}`));
+    await server.visit(guest, elsewhere, (visit) =>
+      insist(server, visit, () => visit.query(`drop owned by ${escapeIdentifier(username)}`)),
+    );
   } finally {
     await cleanup.run();
   }

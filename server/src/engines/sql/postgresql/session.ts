@@ -23,8 +23,8 @@ export async function withPostgresSession<T>(
     // The server ends a statement that takes too long; this is for a server that does not even say so.
     query_timeout: statementMs + connectMs,
     lock_timeout: lockMs,
-    // A load leaves its connection idle for as long as the data takes.
-    options: '-c idle_session_timeout=0',
+    // A load leaves its connection idle for as long as the data takes; whose database it is may have it read only.
+    options: '-c idle_session_timeout=0 -c default_transaction_read_only=off',
     keepAlive: true,
     application_name: 'hostler',
   });
