@@ -1,6 +1,7 @@
-import { Group, Kbd, Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, Kbd, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Modal } from '../parts/dialog.tsx';
 import { openPalette, PaletteHost } from './palette/palette-host.tsx';
 import { PLACES, SHORTCUTS } from './shortcuts-list.ts';
 

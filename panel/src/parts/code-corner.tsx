@@ -3,6 +3,7 @@ import { IconCode } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CodeBlock } from './code-block.tsx';
 import { type Call, writeCli, writeCurl, writeTypeScript } from './code-of-call.ts';
+import { useTopmost } from './layers.ts';
 
 const LANGUAGES = [
   { name: 'curl', write: writeCurl },
@@ -13,6 +14,8 @@ const LANGUAGES = [
 /** `</>`: the very call that the page makes, for programs, with what the form now says. Asked for when it is opened. */
 export function CodeCorner({ call }: { call: () => Call }) {
   const [shown, setShown] = useState<Call | null>(null);
+  // The dialog that it stands in leaves Esc to it.
+  useTopmost(shown !== null);
   return (
     <Popover
       opened={shown !== null}

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Modal } from './dialog.tsx';
 import { download } from './download.ts';
 import classes from './secret-box.module.css';
 

@@ -1,7 +1,8 @@
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { readFailure } from '../api/failure.ts';
+import { Modal } from '../parts/dialog.tsx';
 import { ConfirmForm } from './confirm-form.tsx';
 import { beginSession, sessionQuery, useSession } from './current.ts';
 import { confirmGate, signInGate } from './gate.ts';

@@ -1,9 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight, type SpotlightActionData, useSpotlight } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
 import { IconArrowRight, IconFileSearch, IconFlask, IconMoon, IconPlus, IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useTopmost } from '../../parts/layers.ts';
 import { useMay, usePlace } from '../../session/place-context.tsx';
 import { useColourScheme } from '../../theme/colour-scheme.ts';
 import { allowedNavigation } from '../navigation.ts';
@@ -12,6 +13,7 @@ import classes from './palette.module.css';
 import { useFoundRecords } from './records.ts';
 
 const TYPING_MS = 200;
+const [store, spotlight] = createSpotlight();
 
 /** Pages, records and actions by name. */
 export function Palette({ openings }: { openings: number }) {
@@ -20,6 +22,8 @@ export function Palette({ openings }: { openings: number }) {
   const { records, searching } = useFoundRecords(settled);
   const { pages, commands } = useOwnActions();
   const go = useGo();
+  // Dialogs below leave Esc to it.
+  useTopmost(useSpotlight(store).opened);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening opens it again.
   useEffect(() => spotlight.open(), [openings]);
   const found = records.map(({ id, label, description, to }) => ({
@@ -33,6 +37,7 @@ export function Palette({ openings }: { openings: number }) {
   }));
   return (
     <Spotlight
+      store={store}
       actions={[
         { group: 'Records', actions: found },
         { group: 'Pages', actions: pages },

@@ -1,8 +1,9 @@
 import type { ApplicationWithCredentials, CatalogEntry } from '@hostler/sdk';
-import { Divider, Drawer, Stack } from '@mantine/core';
+import { Divider, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
 import { useShowMade } from '../../app/show-made.ts';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';

@@ -1,7 +1,8 @@
 import type { Backup } from '@hostler/sdk';
-import { Button, Drawer, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { Bytes } from '../../parts/bytes.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useMay } from '../../session/place-context.tsx';

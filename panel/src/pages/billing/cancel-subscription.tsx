@@ -1,8 +1,9 @@
 import type { Subscription } from '@hostler/sdk';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { ConfirmByName } from '../../parts/confirm-by-name.tsx';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Day } from './day.tsx';
 import { useCancelSubscription } from './queries.ts';

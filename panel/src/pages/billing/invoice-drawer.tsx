@@ -1,7 +1,8 @@
 import type { Invoice } from '@hostler/sdk';
-import { Drawer, Group, Skeleton, Stack } from '@mantine/core';
+import { Group, Skeleton, Stack } from '@mantine/core';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Money } from '../../parts/money.tsx';

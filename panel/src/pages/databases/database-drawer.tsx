@@ -1,8 +1,9 @@
 import type { Database } from '@hostler/sdk';
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Bytes } from '../../parts/bytes.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { useMay } from '../../session/place-context.tsx';

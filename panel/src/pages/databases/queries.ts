@@ -1,4 +1,4 @@
-import type { DatabasesCreateInput, DatabasesListInput } from '@hostler/sdk';
+import type { DatabasesCreateInput, DatabasesListInput, DatabaseWithPassword } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 
@@ -16,8 +16,13 @@ export function useCreateDatabase() {
   return useApiMutation((api, input: DatabasesCreateInput) => api.databases.create(input), { touches, onError });
 }
 
-export function useResetPassword() {
-  return useApiMutation((api, id: number) => api.databases.resetPassword({ id }), { touches, onError });
+/** The old password ends, so the new one is told also when nobody waits for it any more. */
+export function useResetPassword(onReset: (database: DatabaseWithPassword) => void) {
+  return useApiMutation((api, id: number) => api.databases.resetPassword({ id }), {
+    touches,
+    onSuccess: onReset,
+    onError,
+  });
 }
 
 export function useRemoveDatabase() {

@@ -1,6 +1,7 @@
 import type { Database, DatabaseWithPassword } from '@hostler/sdk';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { useResetPassword } from './queries.ts';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ interface ResetPasswordProps {
 }
 
 export function ResetPassword({ database: { id, name }, onClose, onReset }: ResetPasswordProps) {
-  const reset = useResetPassword();
+  const reset = useResetPassword(onReset);
   return (
     <Modal opened onClose={onClose} title={texts.resetTitle(name)}>
       <Stack gap="md">
@@ -24,7 +25,7 @@ export function ResetPassword({ database: { id, name }, onClose, onReset }: Rese
             <Button variant="default" onClick={onClose} data-autofocus>
               Cancel
             </Button>
-            <Button loading={reset.isPending} onClick={() => reset.mutate(id, { onSuccess: onReset })}>
+            <Button loading={reset.isPending} onClick={() => reset.mutate(id)}>
               {texts.reset}
             </Button>
           </Group>

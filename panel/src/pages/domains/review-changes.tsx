@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import type { Call } from '../../parts/code-of-call.ts';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import type { RecordFields, Row } from './draft.ts';
 import classes from './records.module.css';

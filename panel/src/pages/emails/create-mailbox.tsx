@@ -1,7 +1,8 @@
 import type { MailboxWithPassword } from '@hostler/sdk';
-import { Drawer, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect } from 'react';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';

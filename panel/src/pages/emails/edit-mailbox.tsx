@@ -1,7 +1,8 @@
 import type { Mailbox } from '@hostler/sdk';
-import { Drawer, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';

@@ -1,6 +1,7 @@
 import type { Mailbox } from '@hostler/sdk';
-import { Alert, Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../parts/copyable.tsx';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';

@@ -1,4 +1,10 @@
-import type { EmailsCreateInput, EmailsDomainsListInput, EmailsListInput, EmailsUpdateInput } from '@hostler/sdk';
+import type {
+  EmailsCreateInput,
+  EmailsDomainsListInput,
+  EmailsListInput,
+  EmailsUpdateInput,
+  MailboxWithPassword,
+} from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
 
@@ -70,13 +76,11 @@ export function useSuspendMailbox() {
   );
 }
 
-export function useSetPassword() {
+/** The old password ends, so one that was generated is told also when nobody waits for it any more. */
+export function useSetPassword(onSet: (mailbox: MailboxWithPassword) => void) {
   return useApiMutation(
     (api, input: { readonly id: number; readonly password?: string }) => api.emails.password(input),
-    {
-      touches,
-      onError,
-    },
+    { touches, onSuccess: onSet, onError },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Mailbox, MailboxWithPassword } from '@hostler/sdk';
-import { Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
@@ -15,7 +16,7 @@ interface SetPasswordProps {
 
 export function SetPassword({ mailbox: { id, address }, onClose, onSet }: SetPasswordProps) {
   const form = useForm({ initialValues: { password: '' } });
-  const set = useSetPassword();
+  const set = useSetPassword(onSet);
   const { problem, send } = useSending(form, set);
   const readInput = () => {
     const { password } = form.getValues();
@@ -23,7 +24,7 @@ export function SetPassword({ mailbox: { id, address }, onClose, onSet }: SetPas
   };
   return (
     <Modal opened onClose={onClose} title={texts.newPasswordTitle(address)}>
-      <form onSubmit={form.onSubmit(() => send(readInput(), onSet))}>
+      <form onSubmit={form.onSubmit(() => send(readInput(), () => undefined))}>
         <Stack gap="md">
           <Text>{texts.newPasswordText}</Text>
           <PasswordInput

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { readFailure } from '../../api/failure.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { useChangeSshKeys, useSshKeys } from './queries.ts';
 import { texts } from './texts.ts';

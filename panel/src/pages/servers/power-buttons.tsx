@@ -1,10 +1,11 @@
 import type { Hosting } from '@hostler/sdk';
-import { ActionIcon, Button, Group, Menu, Modal, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconDots, IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useActionOn } from '../../api/actions-under-way.ts';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { useSubscriptionOf } from '../billing/queries.ts';
 import { allows } from './power.ts';

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { IconLock } from '@tabler/icons-react';
@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { readFailure } from '../../api/failure.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { CodeCorner } from '../../parts/code-corner.tsx';
+import { Modal } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { PageTitle } from '../../parts/page-title.tsx';

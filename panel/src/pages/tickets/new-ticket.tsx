@@ -1,6 +1,8 @@
 import type { Ticket } from '@hostler/sdk';
-import { Autocomplete, Drawer, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Autocomplete, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useEffect } from 'react';
+import { Drawer } from '../../parts/dialog.tsx';
 import { Failure } from '../../parts/failure.tsx';
 import { FormEnd } from '../../parts/form-end.tsx';
 import { useSending } from '../../parts/sending.ts';
@@ -36,6 +38,13 @@ function NewTicketForm({ onClose, onCreated, facts }: Required<Omit<NewTicketPro
   });
   const create = useCreateTicket();
   const { problem, send } = useSending(form, create);
+  const { subject, message } = facts;
+  const { setValues } = form;
+  // Somebody may come with a problem while the page is there.
+  useEffect(() => {
+    if (subject !== undefined) setValues({ subject });
+    if (message !== undefined) setValues({ message });
+  }, [subject, message, setValues]);
   return (
     <form onSubmit={form.onSubmit((values) => send(values, onCreated))} noValidate>
       <Stack gap="md">

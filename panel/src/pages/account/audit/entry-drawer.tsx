@@ -1,5 +1,5 @@
-import { Drawer } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { describeAction } from './actions.ts';

@@ -1,6 +1,7 @@
-import { Button, Group, List, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { type Entry, usePerson, useRemove } from './queries.ts';
 import { texts } from './texts.ts';

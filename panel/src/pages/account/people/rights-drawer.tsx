@@ -1,6 +1,7 @@
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { usePlace } from '../../../session/place-context.tsx';

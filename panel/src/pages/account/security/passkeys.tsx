@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { Confirm } from '../../../parts/confirm.tsx';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { Moment } from '../../../parts/moment.tsx';

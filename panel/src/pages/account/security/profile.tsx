@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { showFormErrors } from '../../../parts/form-errors.ts';
 import { Surface } from '../../../parts/surface.tsx';

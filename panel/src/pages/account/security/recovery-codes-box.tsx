@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack } from '@mantine/core';
+import { Alert, Button, Group, SimpleGrid, Stack } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
+import { Modal } from '../../../parts/dialog.tsx';
 import { download } from '../../../parts/download.ts';
 import classes from './recovery-codes-box.module.css';
 import { texts } from './texts.ts';

@@ -1,5 +1,6 @@
 import type { BackupSchedule } from '@hostler/sdk';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useResourceName } from '../resource.ts';
 import { useRemoveSchedule } from './queries.ts';

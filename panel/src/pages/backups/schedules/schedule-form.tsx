@@ -1,8 +1,9 @@
 import type { BackupSchedule } from '@hostler/sdk';
-import { Button, Group, Modal, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import type { Call } from '../../../parts/code-of-call.ts';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useSending } from '../../../parts/sending.ts';
 import { usePreferences } from '../../../session/preferences.ts';

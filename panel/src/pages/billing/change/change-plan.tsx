@@ -1,10 +1,11 @@
 import type { Subscription } from '@hostler/sdk';
-import { Button, Drawer, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readFailure } from '../../../api/failure.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { formatMoney } from '../../../parts/numbers.ts';
 import { describePrice, findPrice, listPeriods, listSizes } from '../../order/offers.ts';

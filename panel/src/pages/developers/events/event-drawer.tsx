@@ -1,7 +1,8 @@
 import type { HostlerEvent } from '@hostler/sdk';
-import { Drawer, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { CodeBlock } from '../../../parts/code-block.tsx';
 import { Copyable } from '../../../parts/copyable.tsx';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { texts } from './texts.ts';

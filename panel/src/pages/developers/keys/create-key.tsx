@@ -3,7 +3,6 @@ import {
   Collapse,
   Group,
   Input,
-  Modal,
   NumberInput,
   Radio,
   Select,
@@ -15,6 +14,7 @@ import {
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { ScopeMatrix } from '../../../parts/scopes/scope-matrix.tsx';
 import { useSending } from '../../../parts/sending.ts';
@@ -30,14 +30,20 @@ interface CreateKeyProps {
 }
 
 export function CreateKey({ opened, onClose, onCreated }: CreateKeyProps) {
+  // Not in the form, which goes with its dialog: a key that is made is shown.
+  const create = useCreateKey();
   return (
     <Modal opened={opened} onClose={onClose} title={texts.create} size="lg">
-      <CreateKeyForm onClose={onClose} onCreated={onCreated} />
+      <CreateKeyForm create={create} onClose={onClose} onCreated={onCreated} />
     </Modal>
   );
 }
 
-function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
+interface CreateKeyFormProps extends Omit<CreateKeyProps, 'opened'> {
+  readonly create: ReturnType<typeof useCreateKey>;
+}
+
+function CreateKeyForm({ create, onClose, onCreated }: CreateKeyFormProps) {
   const { account, place } = usePlace();
   const form = useForm<KeyFields>({
     initialValues: {
@@ -50,7 +56,6 @@ function CreateKeyForm({ onClose, onCreated }: Omit<CreateKeyProps, 'opened'>) {
     },
     validate: { scopes: (scopes) => (scopes.length === 0 ? texts.noScopes : null) },
   });
-  const create = useCreateKey();
   const { problem, send } = useSending(form, create);
   return (
     <form onSubmit={form.onSubmit((values) => send(toInput(values, Date.now()), onCreated))} noValidate>

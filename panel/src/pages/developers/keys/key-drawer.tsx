@@ -1,4 +1,5 @@
-import { Drawer, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { formatNumber } from '../../../parts/numbers.ts';

@@ -47,11 +47,12 @@ export function useCreateKey() {
   );
 }
 
-export function useRollKey() {
+/** The old key may have ended by then, so the new one is told also when nobody waits for it any more. */
+export function useRollKey(onRolled: (key: NewApiKey) => void) {
   return useDoorMutation(
     (accountId, input: { id: number; overlap_seconds: number }) =>
       door.post<NewApiKey>('/keys/roll', { account_id: accountId, ...input }),
-    { touches: ['keys'], onError: () => undefined },
+    { touches: ['keys'], onSuccess: onRolled, onError: () => undefined },
   );
 }
 

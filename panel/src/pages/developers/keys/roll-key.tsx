@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { type ApiKey, type NewApiKey, useRollKey } from './queries.ts';
 import { OVERLAPS, texts } from './texts.ts';
@@ -13,7 +14,7 @@ interface RollKeyProps {
 /** A new secret for the same work, with a time in which both are good. */
 export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
   const [overlap, setOverlap] = useState('86400');
-  const roll = useRollKey();
+  const roll = useRollKey(onRolled);
   return (
     <Modal opened onClose={onClose} title={`${texts.roll} ${apiKey.name}`}>
       <Stack gap="md">
@@ -33,7 +34,7 @@ export function RollKey({ apiKey, onClose, onRolled }: RollKeyProps) {
           <Button
             data-real
             loading={roll.isPending}
-            onClick={() => roll.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) }, { onSuccess: onRolled })}
+            onClick={() => roll.mutate({ id: apiKey.id, overlap_seconds: Number(overlap) })}
           >
             {texts.roll}
           </Button>

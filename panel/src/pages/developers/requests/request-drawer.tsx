@@ -1,5 +1,6 @@
-import { Alert, Drawer, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { Copyable } from '../../../parts/copyable.tsx';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Moment } from '../../../parts/moment.tsx';
 import { formatDuration } from '../../../parts/numbers.ts';

@@ -1,5 +1,5 @@
 import type { Webhook, WebhooksUpdateInput } from '@hostler/sdk';
-import { Modal } from '@mantine/core';
+import { Modal } from '../../../parts/dialog.tsx';
 import { useUpdateWebhook } from './queries.ts';
 import { texts } from './texts.ts';
 import { toInput, WebhookForm } from './webhook-form.tsx';

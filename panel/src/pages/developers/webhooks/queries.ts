@@ -1,8 +1,16 @@
-import type { HostlerEvent, WebhooksCreateInput, WebhooksListInput, WebhooksUpdateInput } from '@hostler/sdk';
+import type {
+  HostlerEvent,
+  WebhooksCreateInput,
+  WebhooksListInput,
+  WebhooksUpdateInput,
+  WebhookWithSecret,
+} from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../../api/queries.ts';
 import type { ListSearch } from '../../../app/list-search.ts';
 
-const TOUCHES = { touches: ['webhooks', 'deliveries'], onError: () => undefined };
+const touches = ['webhooks', 'deliveries'];
+/** What fails is told in the form. */
+const TOUCHES = { touches, onError: () => undefined };
 
 export function useWebhooks(filters: ListSearch & { status?: string }) {
   const input = filters as WebhooksListInput;
@@ -49,14 +57,20 @@ export function useEventOf(eventId: number) {
 export const useAddWebhook = () =>
   useApiMutation((api, input: WebhooksCreateInput) => api.webhooks.create(input), TOUCHES);
 
+/** Pausing has no form in which an error could stand, so that it is told in a notification. */
+export const usePauseWebhook = () =>
+  useApiMutation((api, input: Pick<WebhooksUpdateInput, 'id' | 'status'>) => api.webhooks.update(input), { touches });
+
 export const useUpdateWebhook = () =>
   useApiMutation((api, input: WebhooksUpdateInput) => api.webhooks.update(input), TOUCHES);
 
-export const useRotateSecret = () => useApiMutation((api, id: number) => api.webhooks.rotateSecret({ id }), TOUCHES);
+/** The new secret is told also when nobody waits for it any more: it signs already. */
+export const useRotateSecret = (onRotated: (webhook: WebhookWithSecret) => void) =>
+  useApiMutation((api, id: number) => api.webhooks.rotateSecret({ id }), { ...TOUCHES, onSuccess: onRotated });
 
 export const useRemoveWebhook = () => useApiMutation((api, id: number) => api.webhooks.remove({ id }), TOUCHES);
 
-export const useTestWebhook = () => useApiMutation((api, id: number) => api.webhooks.test({ id }), TOUCHES);
+export const useTestWebhook = () => useApiMutation((api, id: number) => api.webhooks.test({ id }), { touches });
 
 /** One delivery; or with `since`, whatever of a webhook failed since then. */
 export const useRedeliver = () =>

@@ -1,8 +1,9 @@
 import type { Webhook } from '@hostler/sdk';
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useRedeliver } from './queries.ts';
 import { SINCE, texts } from './texts.ts';

@@ -1,6 +1,7 @@
 import type { Webhook, WebhookWithSecret } from '@hostler/sdk';
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useRotateSecret } from './queries.ts';
 import { texts } from './texts.ts';
@@ -12,7 +13,7 @@ interface RotateSecretProps {
 }
 
 export function RotateSecret({ webhook: { id }, onClose, onRotated }: RotateSecretProps) {
-  const rotate = useRotateSecret();
+  const rotate = useRotateSecret(onRotated);
   return (
     <Modal opened onClose={onClose} title={texts.rotate}>
       <Stack gap="md">
@@ -24,7 +25,7 @@ export function RotateSecret({ webhook: { id }, onClose, onRotated }: RotateSecr
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate(id, { onSuccess: onRotated })}>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate(id)}>
               {texts.rotate}
             </Button>
           </Group>

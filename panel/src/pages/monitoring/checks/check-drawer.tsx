@@ -1,7 +1,8 @@
 import type { MonitoringCheck } from '@hostler/sdk';
-import { Alert, Button, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Copyable } from '../../../parts/copyable.tsx';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Facts } from '../../../parts/facts.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { Moment } from '../../../parts/moment.tsx';

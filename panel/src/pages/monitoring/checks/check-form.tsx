@@ -1,6 +1,7 @@
 import type { MonitoringCheck } from '@hostler/sdk';
-import { Button, Drawer, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Drawer } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useSending } from '../../../parts/sending.ts';
 import { texts as monitoringTexts } from '../texts.ts';

@@ -1,6 +1,7 @@
 import type { Hosting, MonitoringRule } from '@hostler/sdk';
-import { Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Modal } from '../../../parts/dialog.tsx';
 import { Failure } from '../../../parts/failure.tsx';
 import { useSending } from '../../../parts/sending.ts';
 import { texts as monitoringTexts } from '../texts.ts';

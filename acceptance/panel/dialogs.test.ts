@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
+
+/** Requests that match wait until they are let go. */
+async function hold(page: Page, requests: RegExp): Promise<{ came: Promise<void>; letGo: () => void }> {
+  const came = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    came.resolve();
+    await held.promise;
+    await route.continue();
+  });
+  return { came: came.promise, letGo: held.resolve };
+}
+
+describeJourneys('dialogs of the panel', (journey) => {
+  it('are taken away by Esc one by one, and what was typed into the one below stays', async () => {
+    const page = await journey().arrive('/developers/webhooks');
+    await press(page, 'Add webhook');
+    const dialog = page.getByRole('dialog', { name: 'Add webhook' });
+    const url = dialog.getByLabel('URL', { exact: true });
+    await url.fill('https://example.com/typed');
+    await press(page, 'Show as code');
+    const code = page.getByText('$HOSTLER_KEY stands for an API key of yours.');
+    await code.waitFor();
+    await page.keyboard.press('Escape');
+    await code.waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+k');
+    const palette = page.getByPlaceholder('Search or command').last();
+    await palette.fill('serv');
+    await page.keyboard.press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    expect(await url.inputValue()).toBe('https://example.com/typed');
+    await url.focus();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('that were closed too early still show the secret that was made', async () => {
+    const { panel, api, arrive } = journey();
+    const made = await api<{ id: number }>(panel.liveKey, 'databases', { name: 'too_early', engine: 'postgresql' });
+    expect(made.status).toBe(201);
+    const page = await arrive('/developers/keys');
+
+    const creating = await hold(page, /\/panel\/api\/v1\/keys$/);
+    await press(page, 'Create API key');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name', { exact: true }).fill('too early');
+    await dialog.getByRole('checkbox', { name: 'tickets.read', exact: true }).check();
+    await press(page, 'Create key');
+    await creating.came;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    creating.letGo();
+    const secret = page.getByRole('textbox', { name: 'API key', exact: true });
+    const first = await secret.inputValue();
+    await press(page, 'I have kept it');
+
+    const rolling = await hold(page, /\/panel\/api\/v1\/keys\/roll$/);
+    await press(page, 'Actions for too early');
+    await page.getByRole('menuitem', { name: 'Roll key' }).click();
+    await dialog.getByRole('button', { name: 'Roll key' }).click();
+    await rolling.came;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    rolling.letGo();
+    expect(await secret.inputValue()).not.toBe(first);
+    await press(page, 'I have kept it');
+
+    await page.goto(`${panel.url}/databases?search=too_early`);
+    await page.getByText('Active', { exact: true }).first().waitFor();
+    const resetting = await hold(page, /\/api\/v1\/databases\/reset-password$/);
+    await press(page, 'Actions for too_early');
+    await page.getByRole('menuitem', { name: 'Reset password' }).click();
+    await dialog.getByRole('button', { name: 'Reset password' }).click();
+    await resetting.came;
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    resetting.letGo();
+    await page.getByRole('textbox', { name: 'Password', exact: true }).waitFor();
+  });
+
+  it('are not needed to learn that something was refused', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number }>(panel.liveKey, 'webhooks', {
+      url: 'https://example.com/refused',
+      events: ['*'],
+    });
+    const page = await arrive(`/developers/webhooks/${data.id}`);
+    await page.route(/\/api\/v1\/webhooks\/(update|test)$/, (route) =>
+      route.fulfill({
+        status: 409,
+        json: { success: false, error: { code: 'CONFLICT', message: `Not now: ${route.request().url()}` } },
+      }),
+    );
+    await press(page, 'Pause');
+    await page.getByText(/Not now: .*update$/).waitFor();
+    await press(page, 'Send test event');
+    await page.getByText(/Not now: .*test$/).waitFor();
+  });
+});
