@@ -47,6 +47,12 @@ const routeTree = rootRoute.addChildren([
   ...confirmEmailRoutes,
 ]);
 
+/** Which record a page is about. What is chosen on the way through an order is none. */
+function pickRecord(params: object): readonly unknown[] {
+  const { id, slug } = params as { readonly id?: string; readonly slug?: string };
+  return [id, slug];
+}
+
 export const router = createRouter({
   routeTree,
   // `?page=2&status=open`, as people write it.
@@ -55,6 +61,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: PagePending,
   defaultPendingMs: 150,
+  // Another record is another page: what was typed about the one before is not about this one.
+  defaultRemountDeps: ({ params }) => pickRecord(params),
   scrollRestoration: true,
 });
 

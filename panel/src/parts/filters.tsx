@@ -2,7 +2,7 @@ import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './filters.module.css';
 
 /** The line between title and table; what it says is in the address. */
@@ -23,13 +23,20 @@ export function SearchField({
   label: string;
 }) {
   const [typed, setTyped] = useState(value);
+  const told = useRef(value);
   const router = useRouter();
   const tell = useDebouncedCallback((text: string) => {
     // Whoever is on the way to a row has searched enough: the new address would lead back here.
-    if (router.state.status !== 'pending') onChange(text);
+    if (router.state.status === 'pending') return;
+    told.current = text;
+    onChange(text);
   }, TYPING_MS);
-  // The address changed by itself: the back button, say.
-  useEffect(() => setTyped(value), [value]);
+  // The address changed by itself: the back button, say. What it was told is older than what is typed by now.
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
   return (
     <TextInput
       className={classes.search}

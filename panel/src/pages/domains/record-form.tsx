@@ -1,5 +1,6 @@
 import { ActionIcon, Button, NumberInput, Select, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
 import { RECORD_TYPES, type RecordFields, type RecordType, type Row, type RowProblems, USUAL_TTL } from './draft.ts';
 import classes from './records.module.css';
 import { EXAMPLES, texts } from './texts.ts';
@@ -16,6 +17,8 @@ export function RecordForm({ row, problems = {}, draft }: RecordFormProps) {
   const { fields, state } = row;
   const change = (part: Partial<RecordFields>) => draft.change(row, { ...fields, ...part });
   const isNew = state === 'added';
+  // Empty while another number is typed; left so, it is the usual one.
+  const [isTtlEmpty, setTtlEmpty] = useState(false);
   return (
     <tr className={classes.row} data-state={state} data-open>
       <td>
@@ -61,9 +64,13 @@ export function RecordForm({ row, problems = {}, draft }: RecordFormProps) {
           hideControls
           allowNegative={false}
           allowDecimal={false}
-          value={fields.ttl}
+          value={isTtlEmpty ? '' : fields.ttl}
           error={problems.ttl}
-          onChange={(ttl) => change({ ttl: typeof ttl === 'number' ? ttl : USUAL_TTL })}
+          onChange={(ttl) => {
+            setTtlEmpty(ttl === '');
+            change({ ttl: typeof ttl === 'number' ? ttl : USUAL_TTL });
+          }}
+          onBlur={() => setTtlEmpty(false)}
         />
       </td>
       <td className={classes.end}>

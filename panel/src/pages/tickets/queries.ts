@@ -34,9 +34,11 @@ export function useCreateTicket() {
   });
 }
 
-export function useReply(id: number) {
+/** That it was sent is told also to who has left the page meanwhile: nobody sends it twice. */
+export function useReply(id: number, onSent: (message: string) => void) {
   return useApiMutation((api, message: string) => api.tickets.reply({ id, message }), {
     touches: ['tickets'],
+    onSuccess: (_reply, message) => onSent(message),
     onError: () => undefined,
   });
 }

@@ -10,21 +10,20 @@ const LONGEST = 20_000;
 
 /** What is typed stays until it was sent, also over a reload or a look at another page. */
 export function ReplyForm({ ticketId, onSent }: { ticketId: number; onSent: () => void }) {
-  const [draft, setDraft, removeDraft] = useSessionStorage({ key: `hostler.reply.${ticketId}`, defaultValue: '' });
+  const key = `hostler.reply.${ticketId}`;
+  const [draft, setDraft, removeDraft] = useSessionStorage({ key, defaultValue: '' });
   const field = useRef<HTMLTextAreaElement>(null);
-  const reply = useReply(ticketId);
+  const reply = useReply(ticketId, (sent) => {
+    // What was typed since is another reply. The form may be gone by now, what it keeps is not.
+    if (sessionStorage.getItem(key) === JSON.stringify(sent)) removeDraft();
+    onSent();
+  });
   const problem = reply.error ? readFailure(reply.error) : null;
   const atField = problem?.details.find(({ field: name }) => name === 'message')?.message;
 
   function send(): void {
     if (draft.trim() === '' || reply.isPending) return;
-    reply.mutate(draft, {
-      onSuccess: () => {
-        removeDraft();
-        onSent();
-      },
-      onError: () => field.current?.focus(),
-    });
+    reply.mutate(draft, { onError: () => field.current?.focus() });
   }
   useHotkeys([['mod+Enter', send]], []);
 

@@ -57,6 +57,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     );
   }
   if (rows?.length === 0 && !query.isPending) {
+    // The last one on its page may have been removed: there is more on the pages before.
+    if (pager?.meta && pager.meta.total > 0) return <Pager {...pager} />;
     return <Paper className={classes.surface}>{noMatch ? <NoMatch text={noMatch} /> : empty}</Paper>;
   }
   const keys = rows?.map(rowKey) ?? [];

@@ -1,4 +1,4 @@
-import { Group, Pagination, Text } from '@mantine/core';
+import { Button, Group, Pagination, Text } from '@mantine/core';
 import { formatNumber } from '../numbers.ts';
 import classes from './data-table.module.css';
 
@@ -7,23 +7,31 @@ export interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** `1–25 of 312`, and the pages where there are several. */
+/** `1–25 of 312`, and the pages where there are several; the way back from a page that is not there any more. */
 export function Pager({ meta, onPage }: PagerProps) {
   if (!meta || meta.total === 0) return null;
   const { current_page: page, per_page: size, total, last_page: last } = meta;
   const first = (page - 1) * size + 1;
+  if (first > total) {
+    return (
+      <Group className={classes.pager}>
+        <Text size="sm" c="dimmed">{`This page is past the end of ${formatNumber(total)}.`}</Text>
+        <Button variant="default" size="xs" onClick={() => onPage(last)}>
+          Go to the last page
+        </Button>
+      </Group>
+    );
+  }
   return (
     <Group className={classes.pager} justify="space-between">
       <Text size="sm" c="dimmed">
-        {first > total
-          ? `This page is past the end of ${formatNumber(total)}.`
-          : `${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}`}
+        {`${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}`}
       </Text>
       {last > 1 && (
         <Pagination
           size="sm"
           total={last}
-          value={Math.min(page, last)}
+          value={page}
           onChange={onPage}
           siblings={1}
           getControlProps={(control) => ({ 'aria-label': CONTROLS[control] })}

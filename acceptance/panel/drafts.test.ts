@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { expect, it, vi } from 'vitest';
+import { findLink } from '../../testing/browser/mail.ts';
+import { goWithin } from '../../testing/browser/panel.ts';
+import { describeJourneys, type Journey } from './journey.ts';
+
+async function addDomain({ panel, api }: Journey, domain: string): Promise<number> {
+  const { status, data } = await api<{ id: number }>(panel.liveKey, 'domains', { domain });
+  expect(status).toBe(201);
+  return data.id;
+}
+
+/** Types a record that is not saved. */
+async function draftRecord(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add record', exact: true }).first().click();
+  await page.getByRole('textbox', { name: 'Content', exact: true }).fill('203.0.113.99');
+  await page.getByRole('button', { name: 'Review changes', exact: true }).waitFor();
+}
+
+/** What is answered to the browser's question whether to leave what is not saved. */
+async function answer(page: Page, how: 'leave' | 'stay'): Promise<void> {
+  await page.evaluate(`globalThis.confirm = () => ${how === 'leave'}`);
+}
+
+describeJourneys('what is typed into the panel', (journey) => {
+  it('is about one record, and goes with it', async () => {
+    const { panel, arrive } = journey();
+    const [one, other] = [await addDomain(journey(), 'one.example'), await addDomain(journey(), 'other.example')];
+    const page = await arrive(`/domains/${one}`);
+    await draftRecord(page);
+    await answer(page, 'leave');
+    await goWithin(page, `${panel.url}/domains/${other}`);
+    await page.getByRole('heading', { name: 'other.example' }).waitFor();
+    await page.getByText('There are no own records yet.', { exact: false }).waitFor();
+    expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
+  });
+
+  it('may be a number that is first taken away', async () => {
+    const page = await journey().arrive(`/domains/${await addDomain(journey(), 'number.example')}`);
+    await draftRecord(page);
+    const ttl = page.getByRole('textbox', { name: 'TTL', exact: true });
+    await ttl.press('End');
+    for (const _digit of '3600') await ttl.press('Backspace');
+    await ttl.pressSequentially('300');
+    expect(await ttl.inputValue()).toBe('300');
+    for (const _digit of '300') await ttl.press('Backspace');
+    await ttl.blur();
+    expect(await ttl.inputValue()).toBe('3600');
+  });
+
+  it('keeps its account while somebody would rather not leave it', async () => {
+    const { panel, arrive } = journey();
+    const owner = await arrive('/account/people', panel.other);
+    await owner.getByRole('button', { name: 'Invite', exact: true }).first().click();
+    await owner.getByRole('dialog').getByLabel('E-mail', { exact: true }).fill(panel.customer.email);
+    await owner.getByRole('button', { name: 'Send invitation', exact: true }).click();
+    const link = await vi.waitUntil(() => findLink(panel.dataDir, panel.customer.email, '/invitation'), {
+      timeout: 20_000,
+      interval: 200,
+    });
+    const page = await arrive('/');
+    await page.goto(link.replace(/^https?:\/\/[^/]+/, panel.url));
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    const menu = page.getByRole('button', { name: /^Account .*, change$/ });
+    await menu.waitFor();
+
+    const domain = await addDomain(journey(), 'stays.example');
+    await menu.click();
+    await page.getByRole('menuitem', { name: /Owner/ }).click();
+    const account = await menu.getAttribute('aria-label');
+    await goWithin(page, `${panel.url}/domains/${domain}`);
+    await draftRecord(page);
+    await answer(page, 'stay');
+    await menu.click();
+    await page.getByRole('menuitem', { name: /Member/ }).click();
+    await page.getByRole('menu').waitFor({ state: 'detached' });
+    expect(await menu.getAttribute('aria-label')).toBe(account);
+    expect(await page.getByRole('textbox', { name: 'Content', exact: true }).inputValue()).toBe('203.0.113.99');
+
+    await answer(page, 'leave');
+    await menu.click();
+    await page.getByRole('menuitem', { name: /Member/ }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await vi.waitFor(async () => expect(await menu.getAttribute('aria-label')).not.toBe(account), { timeout: 20_000 });
+  });
+
+  it('is filled in with what went wrong, also where the form is there already', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/tickets');
+    await page.getByRole('button', { name: 'New ticket', exact: true }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await goWithin(page, `${panel.url}/tickets?new=true&subject=Could%20not%20start&message=Action%207`);
+    await vi.waitFor(
+      async () => expect(await dialog.getByLabel('Subject', { exact: true }).inputValue()).toBe('Could not start'),
+      { timeout: 20_000 },
+    );
+    expect(await dialog.getByLabel('Message', { exact: true }).inputValue()).toBe('Action 7');
+  });
+
+  it('is gone once it was sent, also for who did not wait for that', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number }>(panel.liveKey, 'tickets', { subject: 'Sent once', message: 'Once.' });
+    const page = await arrive(`/tickets/${data.id}`);
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/tickets\/reply$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const field = page.getByLabel('Reply', { exact: true });
+    await field.fill('This goes out once.');
+    await page.getByRole('button', { name: 'Send reply', exact: true }).click();
+    await goWithin(page, `${panel.url}/tickets`);
+    await page.getByRole('table', { name: 'Tickets' }).waitFor();
+    const answered = page.waitForResponse(/\/api\/v1\/tickets\/reply$/);
+    held.resolve();
+    await answered;
+    await goWithin(page, `${panel.url}/tickets/${data.id}`);
+    await page.getByText('This goes out once.', { exact: true }).first().waitFor();
+    expect(await field.inputValue()).toBe('');
+  });
+
+  it('is not cut by an address that comes later', async () => {
+    const page = await journey().arrive('/tickets');
+    const search = page.getByRole('searchbox', { name: 'Search tickets' });
+    await search.waitFor();
+    // Two letters more: one between the address that is set and the page that shows it, one after that.
+    await page.evaluate(`{
+      const push = history.pushState;
+      const type = (letter) => {
+        const field = document.querySelector('input[type=search]');
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, field.value + letter);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      history.pushState = function (...given) {
+        push.apply(this, given);
+        if (!String(given[2]).endsWith('search=mov')) return;
+        type('e');
+        setTimeout(() => type('d'), 150);
+      };
+    }`);
+    await search.fill('mov');
+    await page.waitForURL(/search=move?d$/);
+    expect(await search.inputValue()).toBe('moved');
+  });
+
+  it('leads back from a page of a list that is not there any more', async () => {
+    const page = await journey().arrive('/tickets?page=99');
+    await page.getByText(/^This page is past the end of/).waitFor();
+    await page.getByRole('button', { name: 'Go to the last page' }).click();
+    await page.getByRole('table', { name: 'Tickets' }).waitFor();
+  });
+});
