@@ -7,6 +7,9 @@ import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
 
+/** The page of the simulated provider. */
+const PROVIDER = /\/simulated-payment/;
+
 const FIRST_PAYMENT = 'Your account opens with its first payment';
 
 /** Links name the port that was asked for, which is any. */
@@ -142,6 +145,31 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await pay.click();
     await page.getByText('The plan is changed.').waitFor();
     await page.getByRole('cell', { name: 'medium (staging.demo.example)' }).first().waitFor();
+  });
+
+  it('what is wrong with the server is said where it was typed, and what was ordered is not ordered again', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/order/small');
+    await describeServer(page, 'no host name');
+    const order = page.getByRole('button', { name: /^Order and pay/ });
+    await order.click();
+    const hostname = page.getByLabel('Host name', { exact: true });
+    await hostname.and(page.locator('[aria-invalid=true]')).waitFor();
+    await hostname.fill('twice.demo.example');
+    const keys = page.getByLabel('SSH keys', { exact: true });
+    await keys.fill('ssh-ed25519 none');
+    await press(page, 'Continue');
+    await order.click();
+    await keys.and(page.locator('[aria-invalid=true]')).waitFor();
+    await keys.fill('');
+    await press(page, 'Continue');
+    await page.getByLabel('Simulated card', { exact: true }).check();
+    // The page of the provider takes its time.
+    await page.route(PROVIDER, (route) => route.fulfill({ status: 204 }));
+    const leaving = page.waitForRequest(PROVIDER);
+    await order.click();
+    await leaving;
+    expect(await order.isDisabled()).toBe(true);
   });
 
   it('by the hour and on trial nothing is paid at first, and the server starts', async () => {

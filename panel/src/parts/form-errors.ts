@@ -1,4 +1,5 @@
 import { GivenUp, readFailure } from '../api/failure.ts';
+import { placeErrors } from './place-errors.ts';
 
 /** Of a form of @mantine/form, what this needs of it. */
 export interface ErrorForm {
@@ -13,23 +14,9 @@ export interface ErrorForm {
  */
 export function showFormErrors(form: ErrorForm, error: unknown): unknown {
   if (error instanceof GivenUp) return null;
-  const { details } = readFailure(error);
-  const fields = Object.keys(form.getValues());
-  const placed = details.filter(({ field }) => fields.includes(rootOf(field)));
-  form.setErrors(Object.fromEntries(placed.map(({ field, message }) => [field, toSentence(message)])));
-  const first = placed[0];
-  if (first) {
-    requestAnimationFrame(() => (form.getInputNode(first.field) ?? form.getInputNode(rootOf(first.field)))?.focus());
-  }
-  return placed.length > 0 && placed.length === details.length ? null : error;
-}
-
-/** `records.3.content` is an error of the field `records`. */
-function rootOf(field: string): string {
-  return field.split(/[.[]/)[0] ?? field;
-}
-
-/** The API says `must be shorter`, of a field that it names before. */
-function toSentence(message: string): string {
-  return message.charAt(0).toUpperCase() + message.slice(1);
+  const isShown = (path: string) => form.getInputNode(path) !== null;
+  const { errors, first, isAll } = placeErrors(readFailure(error).details, Object.keys(form.getValues()), isShown);
+  form.setErrors(errors);
+  if (first !== undefined) requestAnimationFrame(() => form.getInputNode(first)?.focus());
+  return isAll ? null : error;
 }

@@ -32,8 +32,12 @@ export function CustomerOrder() {
   const trialDays = hadTrial ? 0 : (plan?.trial_days ?? 0);
   const coupon = form.values.coupon.trim();
   const wanted = plan && price && { plan: String(plan.id), period, currency, ...(country ? { country } : {}) };
-  const quote = useQuote(wanted && profile.data ? { ...wanted, ...(coupon ? { coupon } : {}) } : null);
-  const total = trialDays > 0 ? 0 : quote.data?.total;
+  // Who may not see the billing details is shown what a stranger is.
+  const isKnown = profile.data !== undefined || profile.error !== null;
+  const quote = useQuote(wanted && isKnown ? { ...wanted, ...(coupon ? { coupon } : {}) } : null);
+  // What stands there while it is asked anew is the amount before.
+  const quoted = quote.isPlaceholderData ? undefined : quote.data?.total;
+  const total = trialDays > 0 ? 0 : quoted;
   return (
     <>
       <PageTitle title={texts.title} />

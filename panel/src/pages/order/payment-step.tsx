@@ -8,7 +8,8 @@ import { Failure } from '../../parts/failure.tsx';
 import { formatMoney } from '../../parts/numbers.ts';
 import { SectionTitle } from '../../parts/section-title.tsx';
 import { AddMethod } from '../billing/methods/add-method.tsx';
-import { type Choice, firstChoice, PayChoice } from '../billing/pay/pay-choice.tsx';
+import { type Choice, firstChoice, isUsable } from '../billing/pay/choice.ts';
+import { PayChoice } from '../billing/pay/pay-choice.tsx';
 import { useMethods, useWays } from '../billing/pay/queries.ts';
 import { ProfileForm } from '../billing/profile/profile-form.tsx';
 import { type BillingProfile, useProfile } from '../billing/profile/queries.ts';
@@ -37,7 +38,7 @@ export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onB
   const [choice, setChoice] = useState<Choice | null>(null);
   const { data: ways = [] } = useWays();
   const [changing, details] = useDisclosure(false);
-  const kept = useMethods().data?.filter(({ status }) => status === 'active') ?? [];
+  const kept = useMethods().data?.filter(isUsable) ?? [];
   const { order, problem, isPending } = useOrdering(form, onBack);
   if (profile.error && !profile.data) {
     return <Failure error={profile.error} retrying={profile.isFetching} onRetry={() => void profile.refetch()} />;

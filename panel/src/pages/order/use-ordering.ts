@@ -3,11 +3,12 @@ import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { readFailure } from '../../api/failure.ts';
 import { useApiMutation } from '../../api/queries.ts';
 import { showFormErrors } from '../../parts/form-errors.ts';
 import { usePlace } from '../../session/place-context.tsx';
-import { type Choice, readChoice } from '../billing/pay/pay-choice.tsx';
-import { follow, usePay } from '../billing/pay/queries.ts';
+import { type Choice, readChoice } from '../billing/pay/choice.ts';
+import { follow, usePay, useReturn } from '../billing/pay/queries.ts';
 import { keepOrder, type OrderFields } from './order-fields.ts';
 import { texts } from './texts.ts';
 
@@ -21,8 +22,7 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
     touches: ['subscriptions', 'invoices', 'billing', 'hosting'],
     onError: (error) => {
       setProblem(showFormErrors(form, error));
-      // Its fields are on the step before.
-      if (form.errors.hostname || form.errors.image || form.errors.ssh_keys) onWrongServer();
+      if (isAboutServer(error)) onWrongServer();
     },
   });
 
@@ -44,5 +44,13 @@ export function useOrdering(form: UseFormReturnType<OrderFields>, onWrongServer:
     await navigate({ to: '/order/placed/$id', params: { id: String(id) } });
   }
 
-  return { order, problem, isPending: create.isPending || pay.isPending };
+  // While the provider's page is on its way there is nothing to press: it would be a second order.
+  const isLeaving = pay.data?.next.type === 'redirect';
+  useReturn(pay.reset);
+  return { order, problem, isPending: create.isPending || pay.isPending || isLeaving };
+}
+
+/** Whether something is wrong that is asked on the step before. */
+function isAboutServer(error: unknown): boolean {
+  return readFailure(error).details.some(({ field }) => /^(hostname|image|ssh_keys)\b/.test(field));
 }

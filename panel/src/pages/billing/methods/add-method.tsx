@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { useWays } from '../pay/queries.ts';
+import { useReturn, useWays } from '../pay/queries.ts';
 import { wordsOf } from '../pay/texts.ts';
 import { useAddMethod } from './queries.ts';
 import { texts } from './texts.ts';
@@ -8,6 +8,7 @@ import { texts } from './texts.ts';
 export function AddMethod({ returnPath = '/billing/payment' }: { returnPath?: string }) {
   const { data: ways = [] } = useWays();
   const add = useAddMethod();
+  useReturn(add.reset);
   const [first, ...more] = ways.filter(({ savable }) => savable);
   if (!first) return null;
   const pending = add.isPending || add.isSuccess;

@@ -1,23 +1,9 @@
 import { Radio, Skeleton, Stack } from '@mantine/core';
 import { Failure } from '../../../parts/failure.tsx';
+import { type Choice, firstChoice, isUsable } from './choice.ts';
 import classes from './pay-choice.module.css';
-import { type PaymentMethod, useMethods, useWays, type Way } from './queries.ts';
+import { useMethods, useWays } from './queries.ts';
 import { texts, wordsOf } from './texts.ts';
-
-/** `method:3` is one that is kept, `driver:transfer` a way that begins anew. */
-export type Choice = string;
-
-export function readChoice(choice: Choice): { method_id: number } | { driver: string } {
-  const [kind, value = ''] = choice.split(':');
-  return kind === 'method' ? { method_id: Number(value) } : { driver: value };
-}
-
-/** What is chosen while nobody has chosen: the default method, or the first way. */
-export function firstChoice(methods: readonly PaymentMethod[], ways: readonly Way[]): Choice | null {
-  const usual = methods.find(({ is_default }) => is_default) ?? methods[0];
-  if (usual) return `method:${usual.id}`;
-  return ways[0] ? `driver:${ways[0].driver}` : null;
-}
 
 interface PayChoiceProps {
   readonly label: string;
@@ -35,7 +21,7 @@ export function PayChoice({ label, keptOnly = false, value, onChange }: PayChoic
   if (error) return <Failure error={error} onRetry={() => void Promise.all([methods.refetch(), ways.refetch()])} />;
   if (!methods.data || !ways.data) return <Skeleton height={112} />;
   const offered = keptOnly ? [] : ways.data;
-  const kept = methods.data.filter(({ status }) => status === 'active');
+  const kept = methods.data.filter(isUsable);
   return (
     <Radio.Group label={label} value={value ?? firstChoice(kept, offered)} onChange={onChange}>
       <Stack gap="xs" mt={4}>

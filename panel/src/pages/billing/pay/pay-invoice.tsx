@@ -3,8 +3,9 @@ import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Failure } from '../../../parts/failure.tsx';
 import { formatMoney } from '../../../parts/numbers.ts';
-import { type Choice, firstChoice, PayChoice, readChoice } from './pay-choice.tsx';
-import { follow, useMethods, usePay, useWays } from './queries.ts';
+import { type Choice, firstChoice, readChoice } from './choice.ts';
+import { PayChoice } from './pay-choice.tsx';
+import { follow, useMethods, usePay, useReturn, useWays } from './queries.ts';
 import { texts } from './texts.ts';
 import { TransferInstructions } from './transfer-instructions.tsx';
 
@@ -23,6 +24,7 @@ export function PayInvoice({ invoice, returnPath, onDone }: PayInvoiceProps) {
   const { data: methods = [] } = useMethods();
   const { data: ways = [] } = useWays();
   const pay = usePay();
+  useReturn(pay.reset);
   const next = pay.data?.next;
   const chosen = choice ?? firstChoice(methods, ways);
   const canKeep = ways.some(({ driver, savable }) => savable && chosen === `driver:${driver}`);

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useDoorMutation, useDoorQuery } from '../../../api/queries.ts';
 import { door } from '../../../session/door.ts';
 
@@ -70,6 +71,17 @@ export function usePay() {
     (accountId, input: Paying) => door.post<StartedPayment>('/billing/pay', { account_id: accountId, ...input }),
     { touches: ['billing', 'invoices', 'subscriptions', 'hosting'], onError: () => undefined },
   );
+}
+
+/** Who comes back from the provider's page by the back button finds this one as it was left: it is to be used again. */
+export function useReturn(onReturn: () => void): void {
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) onReturn();
+    };
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, [onReturn]);
 }
 
 /** Leaves for the provider's page, where there is one. */
