@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { goWithin } from '../../testing/browser/panel.ts';
 import { describeJourneys } from './journey.ts';
 
 const TICKETS = /\/api\/v1\/tickets(\?|$)/;
@@ -54,6 +55,20 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     expect(await alert.textContent()).toContain('req_of_this_test');
     await page.unroute(TICKETS);
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
+  });
+
+  it('asks again by itself for what it follows, too', async () => {
+    const { panel, api, arrive } = journey();
+    const { data } = await api<{ id: number; name: string }[]>(panel.liveKey, 'applications?status=running');
+    const page = await arrive();
+    const shown = /\/api\/v1\/applications\/show/;
+    await page.route(shown, (route) =>
+      route.fulfill({ status: 500, json: { success: false, error: { code: 'INTERNAL_ERROR', message: 'Not now.' } } }),
+    );
+    await goWithin(page, `${panel.url}/applications/installed/${data[0]?.id}`);
+    await page.getByRole('alert').filter({ hasText: 'It is asked for again every few seconds.' }).waitFor();
+    await page.unroute(shown);
+    await page.getByRole('heading', { name: data[0]?.name ?? '', exact: true }).waitFor();
   });
 
   it('gives its stream back when it is closed, and when somebody goes elsewhere', async () => {

@@ -44,7 +44,7 @@ const SILENT = ['NETWORK_ERROR', 'TIMEOUT', 'UNEXPECTED_ANSWER'];
 const UNREACHABLE: Failure = {
   status: null,
   code: 'UNREACHABLE',
-  message: 'The server cannot be reached. Check your connection; this page asks again by itself.',
+  message: 'The server cannot be reached. Check your connection.',
   details: [],
   requestId: null,
   retryAfterSeconds: null,

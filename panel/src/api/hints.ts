@@ -109,6 +109,8 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     window.removeEventListener('pageshow', comeBack);
     for (const running of [timer, telling]) clearTimeout(running);
     source?.close();
+    // From now on nobody tells what changes there: whoever comes back asks again.
+    void client.invalidateQueries({ predicate: ({ queryKey }) => isOurs(queryKey), refetchType: 'none' });
   };
 }
 

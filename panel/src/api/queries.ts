@@ -2,7 +2,8 @@ import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tan
 import type { Place } from '../session/place.ts';
 import { usePlace } from '../session/place-context.tsx';
 import { type Api, apiOf } from './client.ts';
-import { readFailure } from './failure.ts';
+import { isPassing, readFailure } from './failure.ts';
+import { ASK_AGAIN_MS } from './query-client.ts';
 
 /** Begins with the resource as hints name it: `['tickets', 'list', { page: 2 }]`. */
 export type Key = readonly [resource: string, ...rest: unknown[]];
@@ -58,6 +59,7 @@ function toOptions<T>({ enabled, refetchInterval, keepPrevious, staleTime }: Que
           refetchInterval: ({ state }: { state: { data: T | undefined; error: unknown } }) => {
             // What is gone does not come back.
             if (state.error && readFailure(state.error).code === 'NOT_FOUND') return false;
+            if (state.error && isPassing(state.error)) return ASK_AGAIN_MS;
             return typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval;
           },
         }),

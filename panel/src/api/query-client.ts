@@ -3,7 +3,7 @@ import { DoorError, GivenUp, isPassing, readFailure } from './failure.ts';
 
 const SECOND = 1000;
 /** How long a page that could not be had waits before it asks by itself again. */
-const ASK_AGAIN_MS = 10 * SECOND;
+export const ASK_AGAIN_MS = 10 * SECOND;
 const MAX_PAUSE_MS = 30 * SECOND;
 
 /** Told of what a page did not expect to fail; the frame shows it. */

@@ -3,12 +3,17 @@ import { DoorError } from '../api/failure.ts';
 import { queryClient } from '../api/query-client.ts';
 import { door } from './door.ts';
 import { forgetPlace } from './place.ts';
+import { ownTab } from './tab.ts';
 import { dropAllTokens } from './token.ts';
 import type { CurrentSession, SignedIn } from './types.ts';
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => door.get<CurrentSession>('/sessions/current', {}, { withoutGates: true, signal }),
+  queryFn: async ({ signal }) => {
+    const session = await door.get<CurrentSession>('/sessions/current', {}, { withoutGates: true, signal });
+    ownTab(session.person.id);
+    return session;
+  },
   staleTime: 60_000,
   retry: (count, error) => !(error instanceof DoorError && error.status === 401) && count < 3,
 });

@@ -7,10 +7,9 @@ import { readFailure } from '../../api/failure.ts';
 import { type Followed, listFollowed, subscribeToFollowed, unfollow } from '../../api/followed-actions.ts';
 import { apiKey } from '../../api/queries.ts';
 import { EndedAction } from './ended-action.tsx';
+import { followAll } from './follow-all.ts';
 import { isUnderWay } from './recent-actions.ts';
 
-/** The server answers as soon as the action has ended, or after so many seconds. */
-const WAIT_SECONDS = 25;
 const PAUSE_MS = 2_000;
 const FAILURE_STAYS_MS = 30_000;
 
@@ -31,36 +30,34 @@ export function EndsOfActions() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for what is followed.
   useEffect(() => {
     const stop = new AbortController();
-    for (const each of followed) {
-      void waitForEnd(each, stop.signal).then((action) => {
-        if (stop.signal.aborted) return;
+    followAll(followed, {
+      signal: stop.signal,
+      ask: (each, seconds) => askForEnd(each, seconds, stop.signal),
+      onEnd(each, action) {
         unfollow(each);
         // Hints tell of it too, where the stream of them is there.
         for (const resource of ['actions', ...(action ? CHANGED[action.resource.type] : [])]) {
           void client.invalidateQueries({ queryKey: apiKey(each, [resource]) });
         }
         if (action) tellEnd(each, action);
-      });
-    }
+      },
+    });
     return () => stop.abort();
   }, [names]);
   return null;
 }
 
-/** Null when nobody can say any more how it ended. */
-async function waitForEnd(followed: Followed, signal: AbortSignal): Promise<Action | null> {
-  const api = apiOf(followed);
-  while (!signal.aborted) {
-    try {
-      const action = await api.actions.show({ id: followed.actionId, wait: WAIT_SECONDS }, { signal });
-      if (!isUnderWay(action)) return action;
-    } catch (error) {
-      const { status } = readFailure(error);
-      if (status === 403 || status === 404) return null;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    }
+/** Undefined while it is under way, and null when nobody can say any more how it ended. */
+async function askForEnd(followed: Followed, seconds: number, signal: AbortSignal): Promise<Action | null | undefined> {
+  try {
+    const action = await apiOf(followed).actions.show({ id: followed.actionId, wait: seconds }, { signal });
+    return isUnderWay(action) ? undefined : action;
+  } catch (error) {
+    const { status } = readFailure(error);
+    if (status === 403 || status === 404) return null;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    return undefined;
   }
-  return null;
 }
 
 function tellEnd(followed: Followed, action: Action): void {

@@ -3,9 +3,15 @@ import { useApiQuery } from '../../api/queries.ts';
 import { useMay } from '../../session/place-context.tsx';
 
 const SHOWN = 12;
+/** So many of the newest are looked through for those that are not done yet. */
+const LOOKED_THROUGH = 50;
 /** Progress is no news to be hinted at; while something is under way it is asked for. */
 const WHILE_UNDER_WAY_MS = 2_000;
 const NONE: readonly Action[] = [];
+const SHOWN_TO = ['hosting', 'domains', 'databases', 'backups', 'applications'].flatMap((group) => [
+  `${group}.read`,
+  `${group}.write`,
+]);
 
 export function isUnderWay({ status }: Action): boolean {
   return status === 'queued' || status === 'running';
@@ -14,10 +20,13 @@ export function isUnderWay({ status }: Action): boolean {
 /** The newest, and everything that is not done yet. */
 export function useRecentActions(): readonly Action[] {
   const may = useMay();
-  const enabled = ['hosting.read', 'domains.read', 'databases.read', 'backups.read'].some(may);
+  const enabled = SHOWN_TO.some(may);
   const newest = useApiQuery(
     ['actions', 'recent'],
-    async (api, signal) => (await api.actions.list({ per_page: SHOWN }, { signal })).data,
+    async (api, signal) => {
+      const { data } = await api.actions.list({ per_page: LOOKED_THROUGH }, { signal });
+      return data.filter((action, index) => index < SHOWN || isUnderWay(action));
+    },
     { enabled, refetchInterval: (actions) => (actions?.some(isUnderWay) ? WHILE_UNDER_WAY_MS : false) },
   );
   return newest.data ?? NONE;
