@@ -57,6 +57,19 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.getByRole('table', { name: 'Tickets' }).waitFor();
   });
 
+  it('takes what is no answer of the server for none', async () => {
+    const { arrive } = journey();
+    const page = await arrive();
+    const keys = /\/panel\/api\/v1\/keys/;
+    await page.route(keys, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Welcome to our hotel</h1>' }),
+    );
+    await page.getByRole('link', { name: 'Developers', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Keys could not be loaded' }).getByText(GONE).waitFor();
+    await page.unroute(keys);
+    await page.getByRole('table', { name: 'Keys' }).waitFor();
+  });
+
   it('asks again by itself for what it follows, too', async () => {
     const { panel, api, arrive } = journey();
     const { data } = await api<{ id: number; name: string }[]>(panel.liveKey, 'applications?status=running');
@@ -87,6 +100,21 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await expectStreams(0);
     await page.goBack({ waitUntil: 'commit' });
     await expectStreams(1);
+  });
+
+  it('shows where the keyboard is also in a narrow window, whose menu is closed', async () => {
+    const { arrive } = journey();
+    const page = await arrive('/account/preferences', undefined, { width: 390, height: 844 });
+    await page.getByRole('heading', { name: 'Preferences' }).waitFor();
+    const seen: boolean[] = [];
+    for (let presses = 0; presses < 12; presses += 1) {
+      await page.keyboard.press('Tab');
+      seen.push(await page.evaluate('document.activeElement.getBoundingClientRect().right > 0'));
+    }
+    expect(seen).not.toContain(false);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('link', { name: 'Servers', exact: true }).click();
+    await page.getByRole('heading', { name: 'Servers' }).waitFor();
   });
 
   it('is used by keyboard alone: palette, places, lists', async () => {

@@ -7,6 +7,8 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A restart of the server takes less: nobody need be told. */
 const TELL_AFTER_MS = 4_000;
+/** A proxy that keeps back what is streamed never lets it begin. */
+const OPENS_WITHIN_MS = 15_000;
 
 /**
  * Listens to the hints about an account: on each, what is known about the resources it names is asked again. There is no
@@ -18,6 +20,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
   let missed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let telling: ReturnType<typeof setTimeout> | undefined;
+  let opening: ReturnType<typeof setTimeout> | undefined;
 
   const isOurs = (key: readonly unknown[]) =>
     (key[0] === 'api' && key[1] === accountId && key[2] === environment) || (key[0] === 'door' && key[1] === accountId);
@@ -34,7 +37,9 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
 
   function connect(): void {
     source = new EventSource(`/panel/api/v1/stream?account_id=${accountId}&environment=${environment}`);
+    opening = setTimeout(retry, OPENS_WITHIN_MS);
     source.onopen = () => {
+      clearTimeout(opening);
       pause = FIRST_PAUSE_MS;
       clearTimeout(telling);
       telling = undefined;
@@ -59,16 +64,19 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     source = null;
     missed = true;
     telling ??= setTimeout(checkReach, TELL_AFTER_MS);
-    clearTimeout(timer);
+    for (const running of [timer, opening]) clearTimeout(running);
     timer = setTimeout(connect, pause * (0.8 + Math.random() * 0.4));
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 
-  /** A stream that is refused is not a server that is gone. */
+  /** A stream that is refused is not a server that is gone: what nobody tells of is asked for. */
   function checkReach(): void {
     telling = undefined;
     void fetch('/healthz', { cache: 'no-store' }).then(
-      ({ ok }) => setCutOff(!ok),
+      ({ ok }) => {
+        setCutOff(!ok);
+        if (ok) forget('all');
+      },
       () => setCutOff(true),
     );
   }
@@ -83,13 +91,13 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     source?.close();
     missed = true;
     pause = FIRST_PAUSE_MS;
-    clearTimeout(timer);
+    for (const running of [timer, opening]) clearTimeout(running);
     connect();
   }
 
   /** A page that was left is kept by the browser for the way back, and its stream would hold one of six connections. */
   function leave(): void {
-    clearTimeout(timer);
+    for (const running of [timer, opening]) clearTimeout(running);
     source?.close();
   }
 
@@ -107,7 +115,7 @@ export function listenToHints({ accountId, environment }: Place, client: QueryCl
     window.removeEventListener('offline', lose);
     window.removeEventListener('pagehide', leave);
     window.removeEventListener('pageshow', comeBack);
-    for (const running of [timer, telling]) clearTimeout(running);
+    for (const running of [timer, telling, opening]) clearTimeout(running);
     source?.close();
     // From now on nobody tells what changes there: whoever comes back asks again.
     void client.invalidateQueries({ predicate: ({ queryKey }) => isOurs(queryKey), refetchType: 'none' });

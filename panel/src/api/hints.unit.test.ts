@@ -3,6 +3,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { listenToHints } from './hints.ts';
 
 class SilentSource {
+  static made: SilentSource[] = [];
+  onerror: () => void = () => undefined;
+  constructor() {
+    SilentSource.made.push(this);
+  }
   addEventListener(): void {}
   close(): void {}
 }
@@ -11,7 +16,31 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('EventSource', SilentSource);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+it.each([
+  ['is refused', () => SilentSource.made.at(-1)?.onerror()],
+  ['never begins', () => undefined],
+])('where the stream %s, everything is asked for now and then', async (_how, answer) => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async () => ({ ok: true }));
+  const client = new QueryClient();
+  const key = ['api', 1, 'live', 'tickets', 'list'];
+  const stop = listenToHints({ accountId: 1, environment: 'live' }, client);
+  for (let minute = 0; minute < 3; minute += 1) {
+    client.setQueryData(key, []);
+    for (let second = 0; second < 60; second += 1) {
+      answer();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(client.getQueryState(key)?.isInvalidated).toBe(true);
+  }
+  stop();
+  client.clear();
+});
 
 it('what was known of an account that is left is asked again by whoever comes back', () => {
   const client = new QueryClient();

@@ -48,7 +48,7 @@ function FrameOfAccount() {
       <AppShell.Header>
         <Header drawer={drawer} onDrawer={toggle} />
       </AppShell.Header>
-      <AppShell.Navbar aria-label="Sections">
+      <AppShell.Navbar aria-label="Sections" data-closed={!drawer || undefined}>
         <Sidebar folded={folded && !drawer} onFold={() => setFolded(!folded)} onNavigate={close} onClose={close} />
       </AppShell.Navbar>
       <AppShell.Main id="page" tabIndex={-1}>

@@ -53,12 +53,22 @@ function toSearch(query: Query): string {
 async function ask<T>(path: string, init: RequestInit, { withoutGates = false, signal }: Asking): Promise<T> {
   for (;;) {
     const response = await fetch(PREFIX + path, { ...init, credentials: 'same-origin', signal: signal ?? null });
-    if (response.ok) return (await response.json()) as T;
-    const error = await readError(response);
+    const error = response.ok ? null : await readError(response);
+    if (!error) return (await readBody(response)) as T;
     if (withoutGates) throw error;
     if (error.status === 401) await signInGate.ask();
     else if (error.code === 'CONFIRMATION_REQUIRED') await confirmGate.ask();
     else throw error;
+  }
+}
+
+/** What is no JSON was not said by the server: a proxy or the page of a hotel stands in between. */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new TypeError('The answer is no JSON.', { cause });
   }
 }
 
