@@ -35,6 +35,24 @@ describeJourneys('what is typed into the panel', (journey) => {
     expect(await page.getByRole('button', { name: 'Review changes' }).count()).toBe(0);
   });
 
+  it('is not saved while one thing is wrong with it, nor while another is, and both are said', async () => {
+    const page = await journey().arrive(`/domains/${await addDomain(journey(), 'wrong.example')}`);
+    await draftRecord(page);
+    await page.getByRole('textbox', { name: 'Content', exact: true }).fill('not an address');
+    const save = async () => {
+      await page.getByRole('button', { name: 'Review changes', exact: true }).click();
+      await page.getByRole('button', { name: 'Save records', exact: true }).click();
+    };
+    await save();
+    await page.getByText('1 record cannot be saved as it is.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.route(/\/api\/v1\/domains\/records$/, (route) =>
+      route.fulfill({ status: 409, json: { success: false, error: { code: 'CONFLICT', message: 'Not now.' } } }),
+    );
+    await save();
+    await page.getByRole('dialog').getByText('Not now.').waitFor();
+  });
+
   it('may be a number that is first taken away', async () => {
     const page = await journey().arrive(`/domains/${await addDomain(journey(), 'number.example')}`);
     await draftRecord(page);

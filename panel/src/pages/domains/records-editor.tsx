@@ -57,6 +57,8 @@ export function RecordsEditor({ id }: { id: number }) {
     draft.add();
   }
 
+  const findProblems = (error: unknown) => placeProblems(readFailure(error).details, sending.keys);
+
   function send(): void {
     save.mutate(sending.records, {
       onSuccess: () => {
@@ -65,7 +67,7 @@ export function RecordsEditor({ id }: { id: number }) {
         notifications.show({ message: place.environment === 'test' ? texts.simulatedRecords : texts.saved });
       },
       onError: (error) => {
-        const placed = placeProblems(readFailure(error).details, sending.keys);
+        const placed = findProblems(error);
         if (placed.size === 0) return;
         review.close();
         setWanted('');
@@ -156,7 +158,7 @@ export function RecordsEditor({ id }: { id: number }) {
         staying={rows.length - changed.length}
         call={() => ({ operation: 'domains.records.replace', input: { id, records: sending.records } })}
         pending={save.isPending}
-        error={save.error && problems.size === 0 ? save.error : null}
+        error={save.error && findProblems(save.error).size === 0 ? save.error : null}
         onClose={review.close}
         onSave={send}
       />
