@@ -19,6 +19,19 @@ async function comeBack(page: Page, url: string): Promise<void> {
   await page.goto(here(url, await page.getByRole('link', { name: 'Continue' }).getAttribute('href')));
 }
 
+/** All that is asked of somebody who signs up. */
+async function fillInAddress(page: Page, email: string): Promise<void> {
+  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByLabel('Name', { exact: true }).fill('Ines Moreau');
+  await page.getByLabel('Street and number', { exact: true }).fill('Rue des Lilas 4');
+  await page.getByLabel('Postal code', { exact: true }).fill('75002');
+  await page.getByLabel('City', { exact: true }).fill('Paris');
+  await page.getByRole('combobox', { name: 'Country' }).fill('France');
+  await page.getByRole('option', { name: 'France', exact: true }).click();
+  await page.getByRole('checkbox').check();
+}
+
 /** From the choice of a plan to the step where one pays. */
 async function describeServer(page: Page, hostname: string): Promise<void> {
   await press(page, 'Continue');
@@ -36,15 +49,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.getByText('To pay now').waitFor();
     await page.getByRole('link', { name: 'Create account and continue' }).click();
 
-    await page.getByLabel('E-mail', { exact: true }).fill(email);
-    await page.getByLabel('Password', { exact: true }).fill('a long enough password');
-    await page.getByLabel('Name', { exact: true }).fill('Ines Moreau');
-    await page.getByLabel('Street and number', { exact: true }).fill('Rue des Lilas 4');
-    await page.getByLabel('Postal code', { exact: true }).fill('75002');
-    await page.getByLabel('City', { exact: true }).fill('Paris');
-    await page.getByRole('combobox', { name: 'Country' }).fill('France');
-    await page.getByRole('option', { name: 'France', exact: true }).click();
-    await page.getByRole('checkbox').check();
+    await fillInAddress(page, email);
     await press(page, 'Create account');
     await page.getByText('Look into your mail').waitFor();
     const link = await vi.waitUntil(() => findLink(panel.dataDir, email, '/sign-up/confirm'), {
@@ -80,6 +85,19 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await page.goto(`${panel.url}/servers`);
     await page.getByText('orchard.example').first().waitFor();
     expect(await page.getByText(FIRST_PAYMENT).count()).toBe(0);
+  });
+
+  it('who mistyped their address types nothing else again', async () => {
+    const { panel, visit } = journey();
+    const page = await visit();
+    await page.goto(`${panel.url}/sign-up`);
+    await fillInAddress(page, 'wrnog@orchard.example');
+    await press(page, 'Create account');
+    await press(page, 'Use another address');
+    const values = ['E-mail', 'Password', 'Name', 'Street and number', 'City'].map((name) =>
+      page.getByLabel(name, { exact: true }).inputValue(),
+    );
+    expect(await Promise.all(values)).toEqual(['', '', 'Ines Moreau', 'Rue des Lilas 4', 'Paris']);
   });
 
   it('somebody without a session declares a cancellation in two steps', async () => {

@@ -75,6 +75,17 @@ describeJourneys('signing in to the panel', (journey) => {
     await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
     await page.getByRole('heading', { name: 'Typed before' }).waitFor();
   });
+
+  it('is left also when it has ended already', async () => {
+    const { panel, arrive } = journey();
+    // Staff have no account, and no stream that would tell.
+    const page = await arrive('/', panel.operator);
+    await page.getByRole('button', { name: /, menu$/ }).click();
+    await page.context().clearCookies();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.waitForURL(`${panel.url}/sign-in`);
+    await page.getByLabel('Password', { exact: true }).waitFor();
+  });
 });
 
 async function fillIn(page: Page, email: string, password: string): Promise<void> {

@@ -2,6 +2,7 @@ import { Anchor, Button, Skeleton, Stack, Text } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { DoorPage } from '../../app/door-page.tsx';
 import { useShopSettings } from '../../app/shop-settings.ts';
 import { door } from '../../session/door.ts';
@@ -15,6 +16,7 @@ export function SignUpPage() {
   useDocumentTitle(texts.tab);
   const { plan } = route.useSearch();
   const settings = useShopSettings();
+  const [before, setBefore] = useState<SignUpBody>();
   const send = useMutation({
     mutationFn: (body: SignUpBody) => door.post('/sign-up', body, { withoutGates: true }),
     onError: () => undefined,
@@ -36,7 +38,13 @@ export function SignUpPage() {
       <DoorPage title={texts.sentTitle}>
         <Stack>
           <Text>{texts.sent(send.variables.email)}</Text>
-          <Button variant="default" onClick={() => send.reset()}>
+          <Button
+            variant="default"
+            onClick={() => {
+              setBefore({ ...send.variables, password: '' });
+              send.reset();
+            }}
+          >
             {texts.again}
           </Button>
         </Stack>
@@ -47,7 +55,11 @@ export function SignUpPage() {
     <DoorPage title={texts.title} wide>
       <Stack>
         {plan && <Text c="dimmed">{texts.text(plan)}</Text>}
-        {settings ? <SignUpForm settings={settings} plan={plan} send={send} /> : <Skeleton height={480} />}
+        {settings ? (
+          <SignUpForm settings={settings} plan={plan} send={send} before={before} />
+        ) : (
+          <Skeleton height={480} />
+        )}
         <Text size="sm" ta="center">
           {texts.haveOne}{' '}
           <Anchor

@@ -41,6 +41,8 @@ interface Fields {
 interface SignUpFormProps {
   readonly settings: ShopSettings;
   readonly plan: string | undefined;
+  /** What was sent with another address; all but that and the password is still true. */
+  readonly before: SignUpBody | undefined;
   readonly send: {
     readonly isPending: boolean;
     mutate(body: SignUpBody, ends: { onError: (error: unknown) => void }): void;
@@ -48,16 +50,16 @@ interface SignUpFormProps {
 }
 
 /** Everything an invoice will need, once. */
-export function SignUpForm({ settings, plan, send }: SignUpFormProps) {
+export function SignUpForm({ settings, plan, before, send }: SignUpFormProps) {
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm<Fields>({
     initialValues: {
       email: '',
-      name: '',
-      kind: 'consumer',
-      company: '',
-      address: { street: '', postal_code: '', city: '', country: guessCountry() },
-      vat_id: '',
+      name: before?.name ?? '',
+      kind: before?.kind ?? 'consumer',
+      company: before?.company ?? '',
+      address: before?.address ?? { street: '', postal_code: '', city: '', country: guessCountry() },
+      vat_id: before?.vat_id ?? '',
       password: '',
     },
   });
