@@ -1,34 +1,54 @@
 import { expect, it, vi } from 'vitest';
 import { findLink } from '../../testing/browser/mail.ts';
-import { describeJourneys } from './journey.ts';
+import { describeJourneys, type Journey } from './journey.ts';
+
+/** Somebody new in the account, with the rights of a preset. */
+async function invite({ panel, arrive, visit }: Journey, email: string, preset: string) {
+  const page = await arrive('/account/people');
+  await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('E-mail', { exact: true }).fill(email);
+  await dialog.getByText(preset, { exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Send invitation', exact: true }).click();
+  await page.getByText(email, { exact: false }).first().waitFor();
+  const link = await vi.waitUntil(() => findLink(panel.dataDir, email, '/invitation'), {
+    timeout: 20_000,
+    interval: 200,
+  });
+  const address = link.replace(/^https?:\/\/[^/]+/, panel.url);
+  const guest = await visit();
+  await guest.goto(address);
+  await guest.getByLabel('Your name', { exact: true }).fill('Nina Roth');
+  await guest.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await guest.getByRole('button', { name: 'Join', exact: true }).click();
+  return { guest, address };
+}
 
 describeJourneys('people in the panel', (journey) => {
-  it('are invited by mail, sign in for the first time, and see what they may see', async () => {
-    const { panel, arrive, visit } = journey();
-    const email = 'nina@larkspur.example';
-    const page = await arrive('/account/people');
-    await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail', { exact: true }).fill(email);
-    await dialog.getByText('Technical', { exact: true }).first().click();
-    await dialog.getByRole('button', { name: 'Send invitation', exact: true }).click();
-    await page.getByText(email, { exact: false }).first().waitFor();
-    const link = await vi.waitUntil(() => findLink(panel.dataDir, email, '/invitation'), {
-      timeout: 20_000,
-      interval: 200,
-    });
+  it('who may see invoices alone are not told for ever that a server is being made', async () => {
+    const { panel, api } = journey();
+    const { data } = await api<{ id: number; hosting_id: number | null }[]>(
+      panel.liveKey,
+      'subscriptions?status=active&per_page=100',
+    );
+    const ordered = data.find(({ hosting_id }) => hosting_id !== null);
+    const { guest } = await invite(journey(), 'olga@larkspur.example', 'Billing');
+    await guest.getByRole('link', { name: 'Billing', exact: true }).first().waitFor();
+    await guest.goto(`${panel.url}/order/placed/${ordered?.id}`);
+    const progress = guest.getByRole('list', { name: 'Progress of the order' });
+    await progress.getByText('Ordered', { exact: true }).waitFor();
+    expect(await progress.getByText('The server is being made').count()).toBe(0);
+  });
 
-    const guest = await visit();
-    await guest.goto(link.replace(/^https?:\/\/[^/]+/, panel.url));
-    await guest.getByLabel('Your name', { exact: true }).fill('Nina Roth');
-    await guest.getByLabel('Password', { exact: true }).fill('a long enough password');
-    await guest.getByRole('button', { name: 'Join', exact: true }).click();
+  it('are invited by mail, sign in for the first time, and see what they may see', async () => {
+    const { visit } = journey();
+    const { guest, address } = await invite(journey(), 'nina@larkspur.example', 'Technical');
     await guest.getByRole('link', { name: 'Servers', exact: true }).first().waitFor();
     expect(await guest.getByRole('link', { name: 'Billing', exact: true }).count()).toBe(0);
 
     // The link was good for one use.
     const another = await visit();
-    await another.goto(link.replace(/^https?:\/\/[^/]+/, panel.url));
+    await another.goto(address);
     await another.getByText('This invitation cannot be used').waitFor();
   });
 });

@@ -7,26 +7,32 @@ import { placedTexts as texts } from './placed-texts.ts';
 interface OrderProgressProps {
   readonly subscription: Subscription;
   readonly invoice: Invoice | undefined;
-  readonly server: Hosting | undefined;
+  /** Null for who may not see servers, and is not told how far this one is. */
+  readonly server: Hosting | null | undefined;
 }
 
 type State = 'done' | 'now' | 'later';
 const ICONS = { done: IconCircleCheckFilled, now: IconLoader2, later: IconCircleDashed };
 
-/** Three lines; what happens now is the one that turns. */
+/** Up to three lines; what happens now is the one that turns. */
 export function OrderProgress({ subscription, invoice, server }: OrderProgressProps) {
   if (subscription.status === 'cancelled') return <Text>{texts.cancelled}</Text>;
   const isActive = subscription.status !== 'pending';
   const isPaid = isActive || invoice?.status === 'paid';
-  const isMade = server !== undefined && server.status !== 'provisioning';
+  const isMade = server?.status !== undefined && server.status !== 'provisioning';
   const lines: readonly [State, string][] = [
     ['done', texts.ordered],
     [isPaid ? 'done' : 'now', !isPaid ? texts.unpaid : invoice ? texts.paid : texts.nothingToPay],
-    isMade ? ['done', texts.made] : isPaid ? ['now', texts.making] : ['later', texts.notMade],
   ];
+  const ofServer: [State, string] = isMade
+    ? ['done', texts.made]
+    : isPaid
+      ? ['now', texts.making]
+      : ['later', texts.notMade];
+  const shown = server === null ? lines : [...lines, ofServer];
   return (
     <ol className={classes.lines} aria-label={texts.progress} aria-live="polite">
-      {lines.map(([state, text]) => {
+      {shown.map(([state, text]) => {
         const Icon = ICONS[state];
         return (
           <li key={text} className={classes.line} data-state={state}>

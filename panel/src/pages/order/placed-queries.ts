@@ -1,4 +1,5 @@
 import { useApiQuery } from '../../api/queries.ts';
+import { useMay } from '../../session/place-context.tsx';
 
 /** The subscription of an order, its first invoice and its server; all of it is asked again when something happens. */
 export function usePlacedOrder(id: number) {
@@ -9,15 +10,17 @@ export function usePlacedOrder(id: number) {
     api.subscriptions.invoices.list({ subscription_id: id, per_page: 100, sort: 'asc' }, { signal }),
   );
   const hostingId = subscription.data?.hosting_id ?? null;
+  const seesServers = useMay()('hosting.read');
   const server = useApiQuery(
     ['hosting', 'show', hostingId],
     (api, signal) => api.hosting.show({ id: hostingId ?? 0 }, { signal }),
-    { enabled: hostingId !== null },
+    { enabled: seesServers && hostingId !== null },
   );
   return {
     subscription: subscription.data,
     invoice: invoices.data?.data[0],
     server: server.data,
+    seesServers,
     error: subscription.error,
   };
 }

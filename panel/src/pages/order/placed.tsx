@@ -18,7 +18,7 @@ const route = getRouteApi('/frame/order/placed/$id');
 /** What became of an order, while it happens: paid, made, running. */
 export function OrderPlacedPage() {
   const id = Number(route.useParams().id);
-  const { subscription, invoice, server, error } = usePlacedOrder(id);
+  const { subscription, invoice, server, seesServers, error } = usePlacedOrder(id);
   if (error && !subscription) {
     return readFailure(error).code === 'NOT_FOUND' ? <NotFound /> : <Failure error={error} />;
   }
@@ -35,7 +35,7 @@ export function OrderPlacedPage() {
       </PageTitle>
       <Stack gap="lg" maw={640}>
         <Surface>
-          <OrderProgress subscription={subscription} invoice={invoice} server={server} />
+          <OrderProgress subscription={subscription} invoice={invoice} server={seesServers ? server : null} />
         </Surface>
         {invoice && (
           <Surface title={invoice.number} actions={<InvoicePdf invoice={invoice} />}>
