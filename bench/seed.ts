@@ -43,11 +43,11 @@ const INSERT_KEY = sql<{ account_id: number; hash: string; scopes: string; rate_
 );
 /** Made inside the database. Neighbouring tickets belong to different accounts, as they do in life. */
 const INSERT_TICKETS = sql<{ first: number; accounts: number; count: number; now: number }>(
-  `insert into tickets (account_id, subject, status, priority, department, search_text, created_at, updated_at, closed_at)
+  `insert into tickets (account_id, subject, status, priority, department, messages_total, search_text, created_at, updated_at, closed_at)
    with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < :count)
    select cast(:first as bigint) + n % cast(:accounts as bigint), 'The shop is slow again, number ' || n,
      case n / cast(:accounts as bigint) % 4 when 0 then 'open' when 1 then 'answered' when 2 then 'customer_reply' else 'closed' end,
-     'normal', 'general', 'the shop is slow again, number ' || n,
+     'normal', 'general', case n / cast(:accounts as bigint) % 4 when 0 then 1 else 2 end, 'the shop is slow again, number ' || n,
      cast(:now as bigint) + n, cast(:now as bigint) + n,
      case n / cast(:accounts as bigint) % 4 when 3 then cast(:now as bigint) + n end
    from numbers`,

@@ -8,9 +8,11 @@ import type { SqlValue, Statement } from './statement.ts';
  */
 export class TableVersions {
   readonly #tables = new Map<string, TableVersion>();
+  readonly #namedBy = new Map<Statement, readonly TableVersion[]>();
 
   noteWrite(statement: Statement, values: readonly SqlValue[], accounts?: readonly number[]): void {
-    const named = accounts ?? accountOf(statement, values);
+    const account = accountOf(statement, values);
+    const named = accounts ?? (account === undefined ? undefined : [account]);
     for (const name of statement.written) {
       const table = this.#table(name);
       table.all++;
@@ -20,14 +22,22 @@ export class TableVersions {
     }
   }
 
-  /** What a read statement depends on, as it stands now. */
-  dependenciesOf(statement: Statement, values: readonly SqlValue[]): Dependency[] {
-    const [account] = accountOf(statement, values) ?? [];
-    return statement.tables.map((name) => {
-      const table = this.#table(name);
-      if (account === undefined) return { table, account: undefined, seen: table.all };
-      return { table, account, seen: table.anyAccount + (table.byAccount.get(account) ?? 0) };
-    });
+  /** What a read statement depends on, as it stands now; behind what is given. */
+  dependenciesOf(statement: Statement, values: readonly SqlValue[], dependencies: Dependency[] = []): Dependency[] {
+    const account = accountOf(statement, values);
+    for (const table of this.#listTables(statement)) {
+      dependencies.push({ table, account, seen: countWrites(table, account) });
+    }
+    return dependencies;
+  }
+
+  #listTables(statement: Statement): readonly TableVersion[] {
+    let tables = this.#namedBy.get(statement);
+    if (!tables) {
+      tables = statement.tables.map((name) => this.#table(name));
+      this.#namedBy.set(statement, tables);
+    }
+    return tables;
   }
 
   #table(name: string): TableVersion {
@@ -49,9 +59,13 @@ function forgetAccounts(table: TableVersion): void {
   table.anyAccount = ++table.all;
 }
 
-function accountOf(statement: Statement, values: readonly SqlValue[]): [number] | undefined {
+function accountOf(statement: Statement, values: readonly SqlValue[]): number | undefined {
   const account = statement.accountIndex === -1 ? undefined : values[statement.accountIndex];
-  return typeof account === 'number' ? [account] : undefined;
+  return typeof account === 'number' ? account : undefined;
+}
+
+function countWrites(table: TableVersion, account: number | undefined): number {
+  return account === undefined ? table.all : table.anyAccount + (table.byAccount.get(account) ?? 0);
 }
 
 interface TableVersion {
@@ -71,8 +85,7 @@ export interface Dependency {
 /** On the way of every cached answer, so a plain loop. */
 export function areUnchanged(dependencies: readonly Dependency[]): boolean {
   for (const { table, account, seen } of dependencies) {
-    const now = account === undefined ? table.all : table.anyAccount + (table.byAccount.get(account) ?? 0);
-    if (now !== seen) return false;
+    if (countWrites(table, account) !== seen) return false;
   }
   return true;
 }
@@ -81,12 +94,8 @@ export function areUnchanged(dependencies: readonly Dependency[]): boolean {
 export function nameVersion(source: string, key: string, dependencies: readonly Dependency[]): string {
   let text = source;
   for (const { table, seen } of dependencies) text += `_${table.number}-${seen}`;
-  text += `_${toDigits(hashMark(key))}_${toDigits(hashMark(key, OTHER_SEED))}`;
+  text += `_${hashMark(key)}_${hashMark(key, OTHER_SEED)}`;
   return text.length > LONGEST_COUNTS ? hashVersion(text) : text;
-}
-
-function toDigits(mark: number): string {
-  return (mark >>> 0).toString(36);
 }
 
 /** What depends on more is known by a digest: a header should be short. */

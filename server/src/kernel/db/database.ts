@@ -79,6 +79,8 @@ export interface Kept<T> {
   readonly value: T;
   /** No other key ever has the same, nor has this one for another result; undefined where nobody can tell. */
   readonly version: string | undefined;
+  /** What whoever sends it made of the version, once for all times that it is sent. */
+  sent?: { readonly tag: string; readonly lines: string } | undefined;
 }
 
 /** Connections of this process, and who waits for one. */

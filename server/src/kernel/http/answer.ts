@@ -46,8 +46,22 @@ export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>
 const NO_HEADERS: AnswerHeaders = {};
 const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\n`;
 const EXPOSED = `access-control-expose-headers: ${EXPOSED_HEADERS}\r\n`;
-const SANDBOX = 'x-environment: sandbox\r\n';
-const PRODUCTION = 'x-environment: production\r\n';
+const ENVIRONMENTS = { none: '', live: 'x-environment: production\r\n', test: 'x-environment: sandbox\r\n' };
+
+/** The lines that many answers share, put together once. */
+const shared = Object.fromEntries(
+  Object.entries(ENVIRONMENTS).map(([name, environment]) => [name, listShared(environment)]),
+) as Record<keyof typeof ENVIRONMENTS, ReturnType<typeof listShared>>;
+
+function listShared(environment: string) {
+  const list = (type: string) => ({
+    anyOrigin: `${type}access-control-allow-origin: *\r\n${environment}`,
+    // Where a cookie opens the door, what comes out is of one person and stays in no cache.
+    oneOrigin: `${type}cache-control: no-store\r\n${environment}`,
+  });
+  // A 304 is about a body that its reader has.
+  return { known: list(''), sent: list(CONTENT_TYPE) };
+}
 
 /**
  * The one way out for every JSON answer, good or bad. It writes the head as one string, straight to the socket: collecting
@@ -95,13 +109,10 @@ function send(
   isLast: boolean,
 ): void {
   const { caller, door, rate } = request;
-  let lines = `x-request-id: ${request.id}\r\n`;
-  // A 304 is about a body that its reader has.
-  if (status !== 304) lines += CONTENT_TYPE;
   const anyOrigin = !door || door.corsHeaders !== undefined;
-  // Where a cookie opens the door, what comes out is of one person and stays in no cache.
-  lines += anyOrigin ? 'access-control-allow-origin: *\r\n' : 'cache-control: no-store\r\n';
-  if (caller) lines += caller.credential.environment === 'test' ? SANDBOX : PRODUCTION;
+  const { known, sent } = shared[caller ? caller.credential.environment : 'none'];
+  const { anyOrigin: forAll, oneOrigin } = status === 304 ? known : sent;
+  let lines = `x-request-id: ${request.id}\r\n${anyOrigin ? forAll : oneOrigin}`;
   if (rate) {
     const { limit, remaining, reset } = rate;
     lines += `x-ratelimit-limit: ${limit}\r\nx-ratelimit-remaining: ${remaining}\r\nx-ratelimit-reset: ${reset}\r\n`;

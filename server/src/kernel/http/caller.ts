@@ -121,6 +121,7 @@ export type Access<S extends string = string> = S | readonly S[] | 'any-credenti
 
 export function authorize(access: Access, { credential }: Caller): void {
   if (access === 'any-credential' || access === 'public') return;
+  if (typeof access === 'string' && credential.scopes.has(access)) return;
   const accepted = typeof access === 'string' ? [access] : access;
   if (accepted.some((scope) => credential.scopes.has(scope))) return;
   const kind = accepted.some((name) => name.includes('.')) ? 'scope' : 'right';

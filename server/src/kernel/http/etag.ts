@@ -46,15 +46,21 @@ export class TaggedAnswers {
     return this.#answer(request, reply, found);
   }
 
-  #answer(request: FastifyRequest, reply: FastifyReply, { value, version }: Kept<string>): undefined {
+  #answer(request: FastifyRequest, reply: FastifyReply, kept: Kept<string>): undefined {
+    const { value, version } = kept;
     if (version === undefined) {
       answerKept(request, reply, 200, '', value);
       return;
     }
-    const etag = `W/"${this.#edition}${version}"`;
-    const lines = `etag: ${etag}\r\n${this.#lines}`;
+    kept.sent ??= this.#describe(version);
+    const { tag, lines } = kept.sent;
     const known = request.headers['if-none-match'];
-    if (known !== undefined && names(known, etag)) answerKept(request, reply, 304, lines, '');
+    if (known !== undefined && names(known, tag)) answerKept(request, reply, 304, lines, '');
     else answerKept(request, reply, 200, lines, value);
+  }
+
+  #describe(version: string): NonNullable<Kept<string>['sent']> {
+    const tag = `W/"${this.#edition}${version}"`;
+    return { tag, lines: `etag: ${tag}\r\n${this.#lines}` };
   }
 }

@@ -33,7 +33,7 @@ export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns 
       return sendLater(request, reply, turns.read(request, read));
     }
     const { caller, id, query } = asked;
-    const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${JSON.stringify(query)}`;
+    const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${nameQuery(query)}`;
     const read = function* () {
       return toBytes(yield* look(new KeptCall(asked)));
     };
@@ -43,6 +43,12 @@ export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns 
       turns.look(request, () => db.kept(key, read)),
     );
   };
+}
+
+/** Most ask for nothing in particular. */
+function nameQuery(query: unknown): string {
+  for (const _ in query as object) return JSON.stringify(query);
+  return '';
 }
 
 /** What is kept is true at any time, or it would have to be `ofTheMoment`. */

@@ -3,8 +3,6 @@ import type { Credential } from './caller.ts';
 
 /** A request as the customer whose program made it is shown it. */
 export interface AnsweredRequest {
-  readonly accountId: number;
-  readonly credential: Credential;
   readonly at: number;
   readonly requestId: string;
   readonly method: string;
@@ -18,7 +16,7 @@ export interface AnsweredRequest {
 
 /** Keeps what was asked at a door. It is told behind the answer, many at a time, and must not wait for anything. */
 export interface RequestLog {
-  note(request: AnsweredRequest): void;
+  note(request: AnsweredRequest, accountId: number, credential: Credential): void;
   /** Writes what it was told. */
   finish(): Promise<void>;
 }

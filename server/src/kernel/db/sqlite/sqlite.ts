@@ -40,6 +40,7 @@ interface CacheEntry {
   dependencies: Dependency[];
   /** Of what was read; undefined until somebody asks. */
   version: string | undefined;
+  sent: Kept<string>['sent'];
 }
 
 export interface SqliteOptions {
@@ -185,7 +186,7 @@ export class SqliteDatabase implements Database {
     this.#beginReading();
     const dependencies: Dependency[] = [];
     const value = this.#drive(query, newTransaction(this.#limits), dependencies);
-    return { value, dependencies, version: undefined };
+    return { value, dependencies, version: undefined, sent: undefined };
   }
 
   #keep(key: string, entry: CacheEntry): void {
@@ -299,7 +300,7 @@ export class SqliteDatabase implements Database {
         undefined,
       );
     }
-    dependencies?.push(...this.#versions.dependenciesOf(statement, values));
+    if (dependencies) this.#versions.dependenciesOf(statement, values, dependencies);
     if (statement.written.length > 0 && !transaction.simulation) {
       this.#versions.noteWrite(statement, values, step.accounts);
       noteChange(this.#announced, transaction, statement, values, step.accounts);

@@ -1,4 +1,5 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Credential } from '../../../kernel/http/caller.ts';
 import type { AnsweredRequest, RequestLog } from '../../../kernel/http/request-log.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { HOUR, SECOND } from '../../../kernel/time.ts';
@@ -32,11 +33,10 @@ export class RequestRecorder implements RequestLog {
     this.#log = log;
   }
 
-  note(request: AnsweredRequest): void {
-    const { accountId, status } = request;
+  note(request: AnsweredRequest, accountId: number, credential: Credential): void {
     const now = performance.now();
-    const kept = this.#rows.length < MOST_WAITING && this.#allowance.take(accountId, status >= 400, now);
-    if (kept) this.#rows.push(toRow(request));
+    const kept = this.#rows.length < MOST_WAITING && this.#allowance.take(accountId, request.status >= 400, now);
+    if (kept) this.#rows.push(toRow(request, accountId, credential));
     else if (!this.#noteGap(accountId, request.at, now)) return;
     this.#timer ??= setTimeout(() => void this.finish(), WRITE_AFTER_MS).unref();
   }
@@ -73,7 +73,8 @@ export class RequestRecorder implements RequestLog {
   }
 }
 
-function toRow({ accountId, credential, requestId, failure, ms, status, ...request }: AnsweredRequest): NewRequest {
+function toRow(request: AnsweredRequest, accountId: number, credential: Credential): NewRequest {
+  const { at, requestId, method, path, status, failure, ms, address } = request;
   const { kind, id, label, environment } = credential;
   return {
     account_id: accountId,
@@ -86,6 +87,9 @@ function toRow({ accountId, credential, requestId, failure, ms, status, ...reque
     error_code: failure,
     duration_ms: Math.round(ms * 10) / 10,
     request_id: requestId,
-    ...request,
+    at,
+    method,
+    path,
+    address,
   };
 }

@@ -74,12 +74,12 @@ const FIND_WITH_MESSAGES = sql<Sought, FoundRow>(
    left join (${NEWEST_MESSAGES}) as p on true left join ticket_messages as m on m.id = p.picked order by m.id`,
 );
 /**
- * The same of a ticket that goes into an answer whole, as nearly all do: picking costs more than all the rest. Where `whole`
- * is 0 it does not, and comes without messages.
+ * The same of a ticket that goes into an answer whole, as nearly all do: picking costs more than all the rest, and a
+ * single message is shown however long it is. Where `whole` is 0 it does not, and comes without messages.
  */
 const FIND_WHOLE = sql<Sought, FoundRow & { whole: number }>(
   `select t.*, ${MESSAGE}
-   from (select ${tickets.columns}, case when messages_total <= :limit and :bytes >=
+   from (select ${tickets.columns}, case when messages_total <= 1 or messages_total <= :limit and :bytes >=
            (select coalesce(sum(octet_length(w.message) + ${ROW_BYTES}), 0) from ticket_messages as w
             where w.ticket_id = tickets.id) then 1 else 0 end as whole
          from tickets where account_id = :account_id and id = :id) as t
@@ -152,14 +152,17 @@ export function* findTicketWithMessages(
   { before, limit }: { before: number; limit: number },
 ): Query<{ ticket: TicketRow; messages: MessageRow[] } | undefined> {
   const sought = { account_id: accountId, id, before, limit, bytes: ANSWER_BYTES };
-  const [short, ...others] = yield* FIND_WHOLE.all(sought);
+  const found = yield* FIND_WHOLE.all(sought);
+  const [short] = found;
   if (!short) return undefined;
-  const rows = short.whole === 1 ? [short, ...others] : yield* FIND_WITH_MESSAGES.all(sought);
+  const rows = short.whole === 1 ? found : yield* FIND_WITH_MESSAGES.all(sought);
   const [ticket = short] = rows;
-  const messages = rows.flatMap(({ message_id, message_created_at, author_type, author_name, message }) =>
+  const messages: MessageRow[] = [];
+  for (const { message_id, message_created_at, author_type, author_name, message } of rows) {
     // A ticket without messages before the given one is a row all the same.
-    message_id === null ? [] : [{ id: message_id, author_type, author_name, message, created_at: message_created_at }],
-  );
+    if (message_id === null) continue;
+    messages.push({ id: message_id, author_type, author_name, message, created_at: message_created_at });
+  }
   return { ticket, messages };
 }
 
