@@ -22,6 +22,10 @@ connection.pragma('wal_autocheckpoint = 0');
 /** While it reads, nobody begins the log anew: the event loop would, with its next write, and sync the header. */
 const guard = new Sqlite(file, { timeout: PATIENCE_MS });
 
+const dataVersion = connection.prepare('pragma data_version').pluck();
+/** Changes with what others commit, and not with what this connection does. */
+let seen: unknown;
+
 const work: Record<string, () => boolean> = {
   /** As much as can be moved while others read and write; true when it is time for the end. */
   move() {
@@ -29,12 +33,26 @@ const work: Record<string, () => boolean> = {
     guard.prepare('select count(*) from sqlite_schema').get();
     return checkpoint('PASSIVE');
   },
+  /** From here on it is known whether anybody else writes. */
+  watch() {
+    seen = dataVersion.get();
+    return true;
+  },
   /** The rest, after which the log begins anew; true when it does. Meant for a moment when nobody writes. */
   restart() {
     guard.exec('commit');
     const isDone = checkpoint(statSync(`${file}-wal`).size > CUT_OVER_BYTES ? 'TRUNCATE' : 'RESTART');
     if (isDone) beginLog(connection);
     return isDone;
+  },
+  /** Keeps others from writing; true where nobody has since it was told to watch, so that what changed is its own doing. */
+  hold() {
+    guard.exec('begin immediate');
+    return dataVersion.get() === seen;
+  },
+  release() {
+    guard.exec('rollback');
+    return true;
   },
 };
 

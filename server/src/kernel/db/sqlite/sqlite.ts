@@ -29,7 +29,7 @@ import { cacheLookups } from '../metrics.ts';
 import type { Query, RunMode, Simulation, Step, Transaction } from '../query.ts';
 import type { SqlValue, Statement } from '../statement.ts';
 import { GroupCommit } from './group-commit.ts';
-import { mostFrames, Wal, type WalOptions } from './wal.ts';
+import { type CheckpointWitness, mostFrames, Wal, type WalOptions } from './wal.ts';
 
 const OTHER_PROCESS_POLL_MS = 100;
 /** How long a read in turns holds the event loop at most, beside its last statement. */
@@ -53,7 +53,7 @@ export interface SqliteOptions {
  * One connection, used synchronously, with group commit. Every commit syncs, unless a thread shall (`syncing`): then it
  * does, and what was committed a moment ago can be looked at before it is durable, but not be acted on.
  */
-export class SqliteDatabase implements Database {
+export class SqliteDatabase implements Database, CheckpointWitness {
   readonly dialect = 'sqlite';
   readonly connections = 1;
   readonly #connection: Sqlite.Database;
@@ -75,6 +75,11 @@ export class SqliteDatabase implements Database {
   #reading = false;
   /** Whether it was asked in the snapshot that is read now, which shows nothing newer. */
   #isAsked = false;
+  /** While our own checkpoint ends: a commit that is not ours may be its own. */
+  #inDoubt = false;
+  /** Whether there is such a commit in the snapshot that is read now: what was kept before may be out of date. */
+  #isDoubtful = false;
+  #doubts = 0;
   /** How many statements and scripts that may have changed something were run. */
   #writes = 0;
   #poll: NodeJS.Timeout | undefined;
@@ -97,7 +102,7 @@ export class SqliteDatabase implements Database {
     connection.pragma('temp_store = MEMORY');
     this.#dataVersion = connection.prepare('pragma data_version').pluck();
     this.#control = { beginReading: connection.prepare('begin'), endReading: connection.prepare('commit') };
-    this.#wal = syncing && new Wal(connection, syncing);
+    this.#wal = syncing && new Wal(connection, syncing, this);
     connection.pragma('busy_timeout = 0');
     this.#commits = new GroupCommit(connection, { wal: this.#wal, endReading: this.#endReading });
   }
@@ -169,13 +174,18 @@ export class SqliteDatabase implements Database {
       entry = this.#read(query());
       if (this.#asked.note(key)) this.#keep(key, entry);
     }
-    entry.version ??= nameVersion(`${this.#start}${this.#othersWrote}`, key, entry.dependencies);
+    entry.version ??= nameVersion(this.#nameSource(), key, entry.dependencies);
     return entry as CacheEntry & Kept<T>;
+  }
+
+  /** In doubt what is read may be named only once: nobody can tell whether it is what was there before. */
+  #nameSource(): string {
+    return `${this.#start}${this.#othersWrote}${this.#isDoubtful ? `d${++this.#doubts}` : ''}`;
   }
 
   #find(key: string, maxStaleMs?: number): CacheEntry | undefined {
     this.#forgetIfOthersWrote(maxStaleMs);
-    const known = this.#cache.get(key);
+    const known = this.#isDoubtful ? undefined : this.#cache.get(key);
     const isTrue = known !== undefined && areUnchanged(known.dependencies);
     if (isTrue) cacheLookups.hits++;
     else cacheLookups.misses++;
@@ -234,12 +244,29 @@ export class SqliteDatabase implements Database {
     this.#isAsked = true;
     const version = this.#dataVersion.get();
     if (version === this.#seenDataVersion) return;
+    this.#isDoubtful = this.#inDoubt;
+    if (this.#inDoubt) return;
     const first = this.#seenDataVersion === undefined;
     this.#seenDataVersion = version;
     this.#cache.clear();
     this.#othersWrote++;
     // Another process wrote something; which signals it gave cannot be known, so everyone looks again.
     if (!first) this.#tell(this.#signals.eventNames() as string[], false);
+  }
+
+  beginDoubt(): void {
+    this.#endReading();
+    this.#forgetIfOthersWrote();
+    // The end of a checkpoint waits for who reads.
+    this.#endReading();
+    this.#inDoubt = true;
+  }
+
+  /** Where others have written too, the next who asks sees it. */
+  endDoubt(wasAlone: boolean): void {
+    this.#endReading();
+    this.#inDoubt = false;
+    if (wasAlone) this.#seenDataVersion = this.#dataVersion.get();
   }
 
   #tell(names: Iterable<string>, isOwn: boolean): void {
@@ -261,6 +288,7 @@ export class SqliteDatabase implements Database {
     if (!this.#reading) return;
     this.#reading = false;
     this.#isAsked = false;
+    this.#isDoubtful = false;
     this.#control.endReading.run();
   };
 

@@ -17,6 +17,14 @@ export interface WalOptions {
   onCheckpointFailure(error: Error): void;
 }
 
+/** A checkpoint ends with a commit of another connection, which looks like any other process's to who asks for changes. */
+export interface CheckpointWitness {
+  /** Notes what others have written up to now: of what comes next it cannot be told who wrote it. */
+  beginDoubt(): void;
+  /** Whether it was the checkpoint alone; then nobody can write until this returns. */
+  endDoubt(wasAlone: boolean): void;
+}
+
 export interface CheckpointAnswer {
   readonly done: boolean;
   /** As SQLite tells it. */
@@ -30,6 +38,7 @@ export interface CheckpointAnswer {
 export class Wal {
   readonly #file: string;
   readonly #options: WalOptions;
+  readonly #witness: CheckpointWitness;
   readonly #countFrames: Sqlite.Statement;
   readonly #syncing: Thread;
   readonly #framesAtOnce: number;
@@ -41,9 +50,10 @@ export class Wal {
   #failure: Error | undefined;
   #isClosed = false;
 
-  constructor(connection: Sqlite.Database, options: WalOptions) {
+  constructor(connection: Sqlite.Database, options: WalOptions, witness: CheckpointWitness) {
     this.#file = connection.name;
     this.#options = options;
+    this.#witness = witness;
     // Still synced by SQLite, folder included; after this the log is there and stays the same file.
     beginLog(connection);
     connection.pragma('synchronous = NORMAL');
@@ -105,9 +115,24 @@ export class Wal {
    */
   async #restart(): Promise<void> {
     this.#toBeEnded = false;
-    const isDone = this.#checkpointing !== undefined && (await this.#ask(this.#checkpointing, 'restart'));
+    const isDone = this.#checkpointing !== undefined && (await this.#restartWatched(this.#checkpointing));
     this.#mostFrames = this.#framesAtOnce + (isDone ? 0 : this.#frames);
     void this.#release();
+  }
+
+  /** The thread watches before we look and holds others off until we have looked again: no write falls in between. */
+  async #restartWatched(thread: Thread): Promise<boolean> {
+    const isWatched = await this.#ask(thread, 'watch');
+    this.#witness.beginDoubt();
+    let wasAlone = false;
+    try {
+      const isDone = await this.#ask(thread, 'restart');
+      wasAlone = isWatched && isDone && (await this.#ask(thread, 'hold'));
+      return isDone;
+    } finally {
+      this.#witness.endDoubt(wasAlone);
+      await this.#ask(thread, 'release');
+    }
   }
 
   /** Ends the checkpoint thread, which would hold some megabytes until the next checkpoint. */
@@ -116,7 +141,7 @@ export class Wal {
     this.#checkpointing = undefined;
   }
 
-  async #ask(thread: Thread, what: 'move' | 'restart'): Promise<boolean> {
+  async #ask(thread: Thread, what: 'move' | 'watch' | 'restart' | 'hold' | 'release'): Promise<boolean> {
     try {
       const { done, failure } = await thread.ask<CheckpointAnswer>(what);
       if (failure && isSyncFailure(failure)) this.fail(toError(failure));

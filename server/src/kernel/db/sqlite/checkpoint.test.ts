@@ -1,0 +1,145 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runsOnPostgres } from '../../../../../testing/server/database.ts';
+import type { Kept } from '../database.ts';
+import { applyMigrations } from '../migrate.ts';
+import { sql } from '../query.ts';
+import { SqliteDatabase } from './sqlite.ts';
+
+const PATIENCE = 120_000;
+const MIGRATION = {
+  id: 'checkpoint-001',
+  script: `
+    create table things (account_id bigint primary key, value bigint not null);
+    create table ballast (id bigint primary key, bytes text not null);`,
+};
+const READ = sql<{ account_id: number }, { value: number }>('select value from things where account_id = :account_id');
+const FILL = sql<{ bytes: string }>(
+  'insert into ballast (id, bytes) values (1, :bytes) on conflict (id) do update set bytes = excluded.bytes',
+);
+const BALLAST_BYTES = 256 * 1024;
+
+describe.skipIf(runsOnPostgres)('a checkpoint of our own', () => {
+  let folder: string;
+  let file: string;
+  /** As a server has it, with a thread for checkpoints. */
+  let db: SqliteDatabase;
+  /** As another process has it. */
+  let other: Sqlite.Database;
+  const failures: Error[] = [];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'hostler-checkpoint-'));
+    file = join(folder, 'test.db');
+    const note = (error: Error) => void failures.push(error);
+    db = new SqliteDatabase(file, { syncing: { onSyncFailure: note, onCheckpointFailure: note } });
+    await db.write(() => applyMigrations([MIGRATION], Date.now()));
+    other = new Sqlite(file, { timeout: 10_000 });
+    other.pragma('wal_autocheckpoint = 0');
+  });
+  afterAll(async () => {
+    other.close();
+    await db.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Changes when the log begins anew, at the end of a checkpoint. */
+  function readLogHeader(): string {
+    const log = openSync(`${file}-wal`, 'r');
+    const header = Buffer.alloc(32);
+    readSync(log, header, 0, header.length, 0);
+    closeSync(log);
+    return header.toString('hex');
+  }
+
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+  let fills = 0;
+
+  /** Never twice the same: what is there already would not be written again. */
+  async function fill(): Promise<void> {
+    const bytes = String.fromCharCode(97 + (++fills % 26)).repeat(BALLAST_BYTES);
+    await db.write(() => FILL.run({ bytes }));
+  }
+
+  /** Writes until a checkpoint has ended, and the group after it is committed. */
+  async function fillLog(): Promise<void> {
+    for (const before = readLogHeader(); readLogHeader() === before; ) await fill();
+    await fill();
+    await nextTurn();
+  }
+
+  function writeElsewhere(accountId: number, value: number): void {
+    other
+      .prepare('insert into things values (?, ?) on conflict (account_id) do update set value = excluded.value')
+      .run(accountId, value);
+  }
+
+  function look(accountId: number): Kept<string> {
+    return db.kept(`page ${accountId}`, function* () {
+      return String((yield* READ.one({ account_id: accountId }))?.value ?? 0);
+    });
+  }
+
+  async function keep(accountId: number): Promise<Kept<string>> {
+    await nextTurn();
+    look(accountId);
+    return look(accountId);
+  }
+
+  it(
+    'leaves what is kept as it is',
+    async () => {
+      writeElsewhere(1, 7);
+      const kept = await keep(1);
+      await fillLog();
+      expect(look(1)).toBe(kept);
+      expect(kept.value).toBe('7');
+      expect(failures).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it.each(['before', 'after'] as const)(
+    'hides no write of another process that falls into it, %s what others wrote was noted',
+    async (moment) => {
+      writeElsewhere(2, 1);
+      const kept = await keep(2);
+      let times = 0;
+      const write = () => {
+        times++;
+        writeElsewhere(2, 2);
+      };
+      db.beginDoubt = () => {
+        if (moment === 'before') write();
+        SqliteDatabase.prototype.beginDoubt.call(db);
+        if (moment === 'after') write();
+      };
+      await fillLog();
+      expect(times).toBeGreaterThan(0);
+      const found = look(2);
+      expect(found.value).toBe('2');
+      expect(found.version).not.toBe(kept.version);
+    },
+    PATIENCE,
+  );
+
+  it('leaves nothing to chance while nobody knows who wrote: what is read then has a version of its own', async () => {
+    writeElsewhere(3, 1);
+    const kept = await keep(3);
+    SqliteDatabase.prototype.beginDoubt.call(db);
+    expect(look(3)).toBe(kept);
+    await nextTurn();
+    writeElsewhere(3, 2);
+    const inDoubt = look(3);
+    expect(inDoubt.value).toBe('2');
+    expect(inDoubt.version).not.toBe(kept.version);
+    db.endDoubt(false);
+    const found = look(3);
+    expect(found.value).toBe('2');
+    expect(found.version).not.toBe(kept.version);
+  });
+});
