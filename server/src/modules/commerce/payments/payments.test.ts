@@ -535,6 +535,23 @@ describe('a payment that is taken back', () => {
     expect(await customer.charge(next.id)).toMatchObject({ status: 'pending' });
   });
 
+  it('is told to staff also where it was refunded before, and nothing is left to take', async () => {
+    const customer = await createCustomer('disputes-a-refund', 'sim_ok');
+    const invoice = await customer.sell();
+    await customer.charge(invoice.id);
+    const { reference, id } = await customer.settled('succeeded');
+    await server.run('payment refund', '--id', id, '--reason', 'As agreed.');
+    await customer.settled('refunded');
+    for (const status of ['open', 'lost'] as const) {
+      expect((await tell(await provider.dispute(String(reference), status))).status).toBe(200);
+    }
+    const isOfIt = ({ subject = '' }) => subject.includes(`Refunded payment ${id} of`);
+    expect((await untilMail(server.dataDir, STAFF, isOfIt)).text).toMatch(/paid\s+back\s+twice/);
+    expect(await customer.payments()).toMatchObject([{ status: 'refunded' }]);
+    const stop = await server.run('payment allow-charging', '--account', customer.id);
+    expect(stop).toMatchObject({ payment_id: id });
+  });
+
   it('takes the credit that it was, also where that was spent', async () => {
     const customer = await createCustomer('spent');
     const [first, second] = [await customer.sell(), await customer.sell()];

@@ -34,6 +34,19 @@ export function createStaffMail({ mailer, address }: Dependencies) {
       return send('payment-reversed', `payment ${payment.id} at ${now}`, letter, now);
     },
 
+    ofDisputedRefund(accountId: number, payment: PaymentRow, reason: string, now: number): Query<void> {
+      const letter: Letter = {
+        subject: `Refunded payment ${payment.id} of account ${accountId} is disputed`,
+        paragraphs: [
+          `The bank or the card company takes payment ${payment.id} back, which was refunded already: ${reason}`,
+          'Answer at the pages of the provider, with the refund as proof: otherwise the money is paid back twice. Nothing is collected from this account by itself any more.',
+        ],
+        facts: [...factsOf(accountId, payment), ['Refunded', formatMoney(payment.refunded_amount, payment.currency)]],
+        notes: [`Once it is settled: hostler payment allow-charging --account ${accountId}`],
+      };
+      return send('refund-disputed', `payment ${payment.id} at ${now}`, letter, now);
+    },
+
     ofFailedRefund(
       accountId: number,
       payment: PaymentRow,

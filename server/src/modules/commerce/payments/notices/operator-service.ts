@@ -63,7 +63,7 @@ export function createNoticeService({ recordOutcome, methods, refunds, reversals
     const payment = yield* findPaymentOfProvider(driver, { key, reference });
     if (!payment) return false;
     if (status === 'won') yield* reversals.restore(payment.account_id, payment.id, now);
-    else yield* reversals.reverse(payment.account_id, payment.id, { amount, reason }, now);
+    else yield* reversals.dispute(payment.account_id, payment.id, { amount, reason }, now);
     return true;
   }
 

@@ -65,6 +65,23 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
     return reversed;
   }
 
+  /**
+   * What a provider tells of a dispute. Of a payment that was refunded there is nothing left to take back: staff are told,
+   * who alone can show the provider that the money would be paid twice.
+   */
+  function* dispute(accountId: number, id: number, reversal: Reversal, at: number): Query<void> {
+    yield* lockMoney(accountId);
+    const payment = yield* payments.find(accountId, id);
+    const left = payment.amount - payment.refunded_amount - (yield* sumUnderWay(accountId, id));
+    const isRefunded = payment.status === 'refunded' || (payment.status === 'succeeded' && left <= 0);
+    if (!isRefunded) return void (yield* reverse(accountId, id, reversal, at));
+    const { reason } = reversal;
+    // Said again, with every step of the dispute, it is no news.
+    if ((yield* findChargingStop(accountId))?.payment_id === id) return;
+    yield* stopCharging({ account_id: accountId, payment_id: id, reason, created_at: at });
+    yield* tellStaff.ofDisputedRefund(accountId, payment, reason, at);
+  }
+
   /** The dispute was won: the money is back, and does again what it was for. */
   function* restore(accountId: number, id: number, at: number): Query<PaymentRow> {
     yield* lockMoney(accountId);
@@ -76,5 +93,5 @@ export function createReversalService({ payments, allocations, tellStaff }: Depe
     return restored;
   }
 
-  return { takeBack, reverse, restore, findChargingStop, liftChargingStop };
+  return { takeBack, reverse, dispute, restore, findChargingStop, liftChargingStop };
 }
