@@ -21,10 +21,10 @@ interface Export {
 export async function exportAccount({ db, clock }: { db: Database; clock: Clock }, { account_id, to }: Export) {
   if (!(await db.read(ACCOUNT.one({ account_id })))) throw notFound('Account');
   const file = await openNew(to);
-  // That somebody took a copy is of interest to its owners.
-  await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
   const rows: Record<string, number> = {};
   try {
+    // That somebody took a copy is of interest to its owners.
+    await db.write(() => audit({ accounts: [account_id], changed: [], now: clock.now() }));
     const zip = new ZipWriter((bytes) => file.writeFile(bytes));
     for (const [name, table] of Object.entries(EXPORTED)) {
       let count = 0;
@@ -94,7 +94,7 @@ function statementsOf({ from, columns, key }: ExportedTable): Statements {
   };
 }
 
-const TIME = /(^|_)(at|start|end|since)$/;
+const TIME = /(^|_)(at|start|end|since|until)$/;
 
 /** As the API shows it: times as text, JSON as what it is. */
 function show(row: Row, { json = [] }: ExportedTable): object {

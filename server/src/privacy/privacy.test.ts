@@ -77,7 +77,12 @@ describe('the export of an account', () => {
     const { panel, accountId: account_id } = await people.owner();
     const other = await server.createAccount();
     await server.post('/tickets', other.live, { subject: 'Of somebody else', message: 'Theirs.' });
-    const key = { account_id, name: 'deploy', environment: 'live', scopes: ['webhooks.write', 'tickets.write'] };
+    const key = {
+      account_id,
+      name: 'deploy',
+      environment: 'live',
+      scopes: ['webhooks.write', 'tickets.write', 'billing.write'],
+    };
     const { body: made } = await panel.post<{ key: string }>('/keys', key);
     const hook = { url: 'https://example.com/hook', events: ['*'] };
     const { body: webhook } = await server.post<{ secret: string }>('/webhooks', made.data.key, hook);
@@ -85,6 +90,9 @@ describe('the export of an account', () => {
     for (let count = 0; count < 205; count += 41) {
       await Promise.all(Array.from({ length: 41 }, () => server.post('/tickets', made.data.key, ticket)));
     }
+    await server.operator.plans.create({ name: 'Small', price: 990 });
+    const order = { plan: 'Small', hostname: 'web.example.com' };
+    expect((await server.post('/subscriptions', made.data.key, order)).status).toBe(201);
     const file = join(folder, 'export.zip');
     const { rows } = await server.run<{ rows: Record<string, number> }>(
       'account export',
@@ -106,6 +114,11 @@ describe('the export of an account', () => {
       webhooks: 1,
       tickets: 205,
       ticket_messages: 205,
+    });
+    const [subscription] = JSON.parse(entries['subscriptions.json'] ?? '');
+    expect(subscription).toMatchObject({
+      status: 'pending',
+      pending_until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     const [message] = JSON.parse(entries['ticket_messages.json'] ?? '');
     expect(message).toMatchObject({ message: 'Grüße, <b>Jo</b>', created_at: expect.stringMatching(/\+00:00$/) });

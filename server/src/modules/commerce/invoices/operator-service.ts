@@ -1,6 +1,7 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import { notFound } from '../../../kernel/errors.ts';
+import { notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
+import { requireAccount } from '../../identity/accounts/index.ts';
 import { explainInvoice, type InvoiceReasons } from './explain.ts';
 import {
   findAnyByNumber,
@@ -47,6 +48,7 @@ export function createInvoiceOperatorService({ clock, trade, invoices }: Depende
 
   /** Makes invoices of all that a customer was charged for and no invoice has yet: one for each due day and currency. */
   function* issue({ account_id }: { account_id: number }): Query<OwnedInvoice[]> {
+    yield* requireAccount(account_id);
     const issued: OwnedInvoice[] = [];
     const at = clock.now();
     for (;;) {
@@ -61,6 +63,10 @@ export function createInvoiceOperatorService({ clock, trade, invoices }: Depende
 
   /** Takes it back, wholly or in part; answers the credit note. */
   function* credit({ id, ...what }: { id: number; amount?: number; lines?: readonly number[]; reason: string }) {
+    // A credit note cannot be taken back: whoever says both meant one of them, and nobody knows which.
+    if (what.amount !== undefined && what.lines !== undefined) {
+      throw validationError([{ field: 'amount', message: 'or lines may be given, and not both.' }]);
+    }
     const accountId = yield* requireInvoiceOwner(id);
     const { creditNote, refundable } = yield* invoices.creditInvoice(accountId, id, what, clock.now());
     return { ...creditNote, refundable };

@@ -65,7 +65,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   function* record(given: Recorded): Query<Payment & { invoice: Invoice | null; again: boolean }> {
     const { invoice_id, account_id, method = USUAL_METHOD, reference = null, received_at } = given;
     if ((invoice_id === undefined) === (account_id === undefined)) {
-      throw validationError([{ field: 'invoice_id', message: 'must be given, or else account_id.' }]);
+      throw validationError([{ field: 'invoice_id', message: 'or an account must be given, and not both.' }]);
     }
     const amount = readAmount(given.amount);
     const accountId = account_id ?? (yield* requireInvoiceOwner(invoice_id ?? 0));
@@ -101,6 +101,7 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     const accountId = yield* requirePaymentOwner(id);
     const payment = yield* payments.find(accountId, id);
     const all = payment.amount - payment.refunded_amount;
+    if (amount === undefined && all <= 0) throw conflict(`Of payment ${id} nothing is left to be refunded.`);
     const asked = { amount: readAmount(amount ?? all), to, reason };
     return viewRefund(yield* refunds.refund(accountId, id, asked, clock.now()));
   }

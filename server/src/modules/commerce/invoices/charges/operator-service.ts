@@ -29,7 +29,7 @@ export function createChargeOperatorService({ clock }: { clock: Clock }) {
     const { account_id, description, quantity = 1, tax_included = false } = input;
     const now = clock.now();
     yield* requireAccount(account_id);
-    const currency = input.currency ?? (yield* findProfile(account_id)).currency;
+    const currency = input.currency?.toUpperCase() ?? (yield* findProfile(account_id)).currency;
     const unit_price = readAmount(input.amount);
     checkCharge({ currency, description, quantity });
     const charge = yield* addCharge(account_id, {
@@ -78,9 +78,12 @@ function checkCharge({
   quantity: number;
 }) {
   const details = [
-    ...(currency !== null && /^[A-Z]{3}$/.test(currency)
+    ...(currency === null
+      ? [{ field: 'currency', message: 'must be given, like EUR: the account has none yet.' }]
+      : []),
+    ...(currency === null || /^[A-Z]{3}$/.test(currency)
       ? []
-      : [{ field: 'currency', message: 'must be given, like EUR: the account has none yet.' }]),
+      : [{ field: 'currency', message: 'must be three letters, like EUR.' }]),
     ...(description.trim() !== '' && description.length <= LONGEST_DESCRIPTION
       ? []
       : [{ field: 'description', message: `must have 1 to ${LONGEST_DESCRIPTION} characters.` }]),
