@@ -35,7 +35,7 @@ export async function migrate(
     return applied;
   }
   const isChange = db.dialect === 'sqlite' && missing.length > 0;
-  const unlock = isChange ? await lockEmbedded(config.dataDir, { asServer }) : undefined;
+  const unlock = isChange ? await (await loadLocks()).lockForMigration(config.dataDir, { asServer }) : undefined;
   try {
     return await applyMissing(hostler);
   } finally {
@@ -44,9 +44,7 @@ export async function migrate(
 }
 
 /** Loaded only where there is something to lock: others have no need of the embedded database. */
-async function lockEmbedded(dataDir: string, as: { asServer: boolean }): Promise<() => void> {
-  return (await import('./kernel/db/data-lock.ts')).lockForMigration(dataDir, as);
-}
+export const loadLocks = () => import('./kernel/db/data-lock.ts');
 
 /** Nobody else uses it: an embedded database, or one that is still empty. */
 function applyMissing(hostler: Hostler): Promise<string[]> {

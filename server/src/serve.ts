@@ -6,7 +6,7 @@ import { findUnknown } from './kernel/db/migrate.ts';
 import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
 import { SECOND } from './kernel/time.ts';
-import { describeBroken, ensureMigrated, migrate, noteUnknownJobs } from './prepare.ts';
+import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } from './prepare.ts';
 import { serveProbes } from './worker-probes.ts';
 
 /** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
@@ -87,9 +87,6 @@ export async function work(hostler: Hostler): Promise<Running> {
     },
   };
 }
-
-/** Others have no need of the embedded database. */
-const loadLocks = () => import('./kernel/db/data-lock.ts');
 
 /** A newer version may change the database under a running process, so that this one must not work on it any more. */
 function watchForBreak({ db, migrations, log }: Hostler, onBreak: () => void): () => void {
