@@ -79,8 +79,15 @@ export default {
       name: '1-modules-know-ports-only',
       comment: 'Rule 1: only compose/ names concrete drivers.',
       severity: 'error',
-      from: { path: server, pathNot: [test, `${server}engines/`, `${server}compose/`] },
+      from: { path: server, pathNot: [test, `${server}engines/`, `${server}compose/`, `${server}demo/`] },
       to: { path: `${server}engines/`, pathNot: enginePorts },
+    },
+    {
+      name: '1-demo-knows-simulated-machines',
+      comment: 'Rule 1: the demo tells what simulated machines did before they were made, and no other driver.',
+      severity: 'error',
+      from: { path: `${server}demo/`, pathNot: test },
+      to: { path: `${server}engines/`, pathNot: [enginePorts, `${server}engines/vps/simulated`] },
     },
     {
       name: '1-modules-know-nothing-above',

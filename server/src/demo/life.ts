@@ -1,11 +1,13 @@
 // What takes longer than a first start may: it happens behind the running server, and goes on at the next start where it
 // was cut short. Every step looks first whether it was done.
+import { join } from 'node:path';
 import { setImmediate as pause, setTimeout as sleep } from 'node:timers/promises';
+import { ageSimulatedVps } from '../engines/vps/simulated.ts';
 import type { Hostler } from '../hostler.ts';
 import { type Query, sql } from '../kernel/db/query.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
-import { imagineReadings } from './load.ts';
-import { nightOf, STORIES, type Story, scatter, sizeOf } from './story.ts';
+import { imagineReadings, type Reading } from './load.ts';
+import { nightOf, type Sale, STORIES, type Story, scatter } from './story.ts';
 
 interface Living {
   readonly hostler: Hostler;
@@ -15,6 +17,8 @@ interface Living {
 }
 
 const PATIENCE = 2 * MINUTE;
+/** Readings imagined before requests have their turn. */
+const AT_A_TIME = 200;
 /** Less than the backups of the story need. */
 const FULL = 100_000;
 const EVERYTHING = { page: 1, per_page: 100, sort: 'asc' } as const;
@@ -60,25 +64,36 @@ async function rememberLoad({ hostler, accountId, story, signal }: Living): Prom
   const { db, operator, clock, config } = hostler;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
   const now = clock.now();
-  for (const { hostname, load, plan, ago } of story.sales) {
-    const server = servers.find((found) => found.hostname === hostname);
-    if (!server || !load || (await db.read(OLD_READING.one({ id: server.id, at: now - HOUR })))) continue;
-    const since = scatter(server.hostname, now - ago);
+  for (const sale of story.sales) {
+    const server = servers.find(({ hostname }) => hostname === sale.hostname);
+    if (!server || !sale.past || (await db.read(OLD_READING.one({ id: server.id, at: now - HOUR })))) continue;
+    const { id, vcpus, memory_mb, disk_gb } = server;
+    const spec = { name: operator.hosting.instanceName(id), vcpus, memoryMb: memory_mb, diskGb: disk_gb };
     // Every second one will do: charts show no gap then.
-    const watch = { since, now, everyMs: 2 * config.metricsEverySeconds * SECOND };
-    const readings = [...imagineReadings({ ...sizeOf(plan), ...load }, watch)];
+    const watch = { since: now - ageOf(sale), now, everyMs: 2 * config.metricsEverySeconds * SECOND };
+    const readings: Reading[] = [];
+    for (const reading of imagineReadings(spec, sale.past, watch)) {
+      readings.push(reading);
+      if (readings.length % AT_A_TIME === 0) await pause();
+    }
     // All of a server's or none, so that it is known to be done.
-    await db.write(() => operator.hosting.recordHistory({ id: server.id, readings }));
+    await db.write(() => operator.hosting.recordHistory({ id, readings }));
     await pause();
     signal.throwIfAborted();
   }
 }
 
-async function settleServers({ hostler, accountId, story, signal }: Living): Promise<void> {
+function ageOf({ hostname = '', ago }: Sale): number {
+  return -scatter(hostname, -ago);
+}
+
+async function settleServers(life: Living): Promise<void> {
+  const { hostler, accountId, story, signal } = life;
   const { db, operator, customer, clock } = hostler;
   const list = () => db.read(operator.hosting.list({ account_id: accountId }));
   const isMade = ({ status }: { status: string }) => status !== 'provisioning';
   await waitUntil(async () => (await list()).every(isMade), signal);
+  await growOld(life, await list());
   for (const { hostname, fate } of story.sales) {
     const server = (await list()).find((found) => found.hostname === hostname);
     if (fate === undefined || server?.status !== 'running') continue;
@@ -92,6 +107,20 @@ async function settleServers({ hostler, accountId, story, signal }: Living): Pro
       signal,
     );
     await db.write(() => customer.subscriptions.cancel(accountId, subscription_id, true, clock.now()));
+  }
+}
+
+/** What simulated machines use goes on from what is remembered of them. */
+async function growOld(
+  { hostler, story }: Living,
+  servers: readonly { id: number; hostname: string }[],
+): Promise<void> {
+  const { config, operator } = hostler;
+  if (config.engines.incus) return;
+  const folder = join(config.dataDir, 'simulated', 'vps');
+  for (const sale of story.sales) {
+    const server = servers.find(({ hostname }) => hostname === sale.hostname);
+    if (server && sale.past) await ageSimulatedVps(folder, operator.hosting.instanceName(server.id), ageOf(sale));
   }
 }
 

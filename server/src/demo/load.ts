@@ -1,34 +1,16 @@
+import type { VpsSample } from '../engines/vps/driver.ts';
+import { type SampledMachine, sampleMachine } from '../engines/vps/simulated-metrics.ts';
 import { DAY, HOUR, MINUTE } from '../kernel/time.ts';
 
-/** How a machine of the demo is used. */
-export interface Habit {
-  readonly vcpus: number;
-  readonly memoryBytes: number;
-  readonly diskBytes: number;
-  /** Share of the CPU in the quietest hour, and how much more in the busiest. */
-  readonly idle: number;
-  readonly busy: number;
-  /** Hour of the day, UTC, at which it has most to do. */
-  readonly peakHour: number;
-  /** When it was switched off, as times before now. */
+/** What is known of a machine of the demo, as times before now. */
+export interface Past {
+  /** When it was switched off. */
   readonly down?: readonly [from: number, to: number];
   /** When nobody was looking. */
   readonly unwatched?: readonly [from: number, to: number];
 }
 
-/** As the engines give them; what is counted only grows. */
-export interface Reading {
-  at: number;
-  cpuSeconds: number;
-  memoryUsedBytes: number;
-  diskUsedBytes: number;
-  networkInBytes: number;
-  networkOutBytes: number;
-  diskReadBytes: number;
-  diskWriteBytes: number;
-}
-
-const GROWTH_PER_DAY = 0.004;
+export type Reading = Omit<VpsSample, 'name'>;
 
 /** From when to when, and how far apart the readings of the last day are. */
 interface Watch {
@@ -37,31 +19,31 @@ interface Watch {
   readonly everyMs: number;
 }
 
-/** What would have been read of it: days and nights, weekends, bursts; fine for a day, coarser before. */
-export function* imagineReadings(habit: Habit, { since, now, everyMs }: Watch): Generator<Reading> {
-  const seed = habit.peakHour * 31 + habit.diskBytes / 1e9;
-  const total = { cpuSeconds: 0, networkInBytes: 0, networkOutBytes: 0, diskReadBytes: 0, diskWriteBytes: 0 };
-  let before = since;
+/**
+ * What would have been read of it, what is counted only growing; fine for a day, coarser before. They are the figures of the
+ * simulated engine, which depend on the machine and the time: what is read of it from now on goes on from here.
+ */
+export function* imagineReadings(spec: SampledMachine['spec'], past: Past, watch: Watch): Generator<Reading> {
+  const { since, now, everyMs } = watch;
+  const first = { spec, bootedAt: since, stoppedAt: past.down ? now - past.down[0] : null, ranMs: 0 };
+  const second = past.down && { ...first, bootedAt: now - past.down[1], stoppedAt: null, ranMs: now - since };
   for (let at = since; at < now; at += spacingAt(now - at, everyMs)) {
-    const age = now - at;
-    if (isWithin(age, habit.unwatched)) continue;
-    const isDown = isWithin(age, habit.down);
-    const seconds = (at - before) / 1000;
-    before = at;
-    const use = isDown ? 0 : useAt(habit, seed, at);
-    total.cpuSeconds += use * habit.vcpus * seconds;
-    total.networkInBytes += Math.round(use * seconds * 450_000 * (0.7 + draw(seed + 1, at)));
-    total.networkOutBytes += Math.round(use * seconds * 1_900_000 * (0.7 + draw(seed + 2, at)));
-    total.diskReadBytes += Math.round(use * seconds * 800_000 * draw(seed + 3, at) * 2);
-    total.diskWriteBytes += Math.round(use * seconds * 1_100_000 * (0.4 + draw(seed + 4, at)));
-    const grown = 1 + GROWTH_PER_DAY * ((at - since) / DAY);
-    yield {
-      at,
-      ...total,
-      memoryUsedBytes: isDown ? 0 : Math.round(habit.memoryBytes * (0.46 + 0.3 * use + 0.03 * draw(seed + 5, at))),
-      diskUsedBytes: Math.min(habit.diskBytes, Math.round(habit.diskBytes * 0.34 * grown)),
-    };
+    if (isWithin(now - at, past.unwatched)) continue;
+    const before = sampleMachine(first, at);
+    const after = second && sampleMachine(second, at);
+    if (before) yield after ? addCounters(before, after) : before;
   }
+}
+
+function addCounters(before: Reading, after: Reading): Reading {
+  return {
+    ...after,
+    cpuSeconds: before.cpuSeconds + after.cpuSeconds,
+    networkInBytes: before.networkInBytes + after.networkInBytes,
+    networkOutBytes: before.networkOutBytes + after.networkOutBytes,
+    diskReadBytes: before.diskReadBytes + after.diskReadBytes,
+    diskWriteBytes: before.diskWriteBytes + after.diskWriteBytes,
+  };
 }
 
 function spacingAt(age: number, everyMs: number): number {
@@ -71,23 +53,4 @@ function spacingAt(age: number, everyMs: number): number {
 
 function isWithin(age: number, span: readonly [number, number] | undefined): boolean {
   return span !== undefined && age <= span[0] && age > span[1];
-}
-
-/** A share of the CPU. */
-function useAt({ idle, busy, peakHour }: Habit, seed: number, at: number): number {
-  const hour = at / HOUR;
-  const day = Math.floor(at / DAY);
-  const rhythm = (1 + Math.cos(((hour - peakHour) / 24) * 2 * Math.PI)) / 2;
-  // 1970 began on a Thursday.
-  const weekend = (day + 4) % 7 === 0 || (day + 4) % 7 === 6 ? 0.6 : 1;
-  const drift = 0.85 + 0.3 * draw(seed + 6, day * DAY);
-  const burst = draw(seed + 7, Math.floor(at / (10 * MINUTE))) > 0.96 ? 0.25 : 0;
-  const use = idle + busy * rhythm ** 2 * weekend * drift + burst * busy + 0.04 * draw(seed + 8, at);
-  return Math.min(0.97, use);
-}
-
-/** From 0 to 1, always the same for the same. */
-function draw(seed: number, at: number): number {
-  const wave = Math.sin(seed * 127.1 + (at / MINUTE) * 311.7) * 43_758.5453;
-  return wave - Math.floor(wave);
 }

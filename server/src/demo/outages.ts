@@ -14,13 +14,13 @@ interface Watched {
 export function* recallOutage(
   { alerts, rules }: Hostler['customer'],
   { accountId, hostingId }: Watched,
-  { hostname, load }: Sale,
+  { hostname, past }: Sale,
   now: number,
 ): Query<void> {
-  if (!load?.down) return;
+  if (!past?.down) return;
   const rule = (yield* rules.list(accountId, EVERYTHING, hostingId)).items.find(({ metric }) => metric === 'down');
   if (!rule) return;
-  const [from, to] = load.down;
+  const [from, to] = past.down;
   const source = { ruleId: rule.id };
   const message = `${hostname} has been off for ${rule.minutes} minutes, and nobody stopped it.`;
   const alert = { source, metric: 'down', hostingId, value: null, threshold: null, message } as const;

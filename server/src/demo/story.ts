@@ -1,8 +1,7 @@
 // Who is in the demo and what they have: read by company.ts, which makes it, and by life.ts, which lets it happen.
 import type { Scope } from '../kernel/http/scopes.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../kernel/time.ts';
-
-const GB = 1024 ** 3;
+import type { Past } from './load.ts';
 
 const SMALL = { vcpus: 1, memory_mb: 1024, disk_gb: 20 };
 const MEDIUM = { vcpus: 2, memory_mb: 4096, disk_gb: 80 };
@@ -54,13 +53,8 @@ export interface Sale {
   readonly cancelled?: true;
   /** What its rules found: so long ago, and until so long ago where it does not fire still. */
   readonly alerts?: readonly Trouble[];
-  readonly load?: {
-    idle: number;
-    busy: number;
-    peakHour: number;
-    down?: [number, number];
-    unwatched?: [number, number];
-  };
+  /** Of which there are readings from before the demo began. */
+  readonly past?: Past;
 }
 
 export interface Talk {
@@ -174,7 +168,7 @@ export const STUDIO: Story = {
       ago: 24 * DAY,
       invoice: 'overdue',
       fate: 'suspend',
-      load: { idle: 0.03, busy: 0.71, peakHour: 11 },
+      past: {},
     },
     {
       plan: 'small',
@@ -182,21 +176,21 @@ export const STUDIO: Story = {
       ago: 9 * DAY,
       invoice: 'due',
       fate: 'stop',
-      load: { idle: 0.02, busy: 0.12, peakHour: 10 },
+      past: {},
     },
     {
       plan: 'medium',
       hostname: 'web2.demo.example',
       ago: 26 * DAY,
       invoice: 'paid',
-      load: { idle: 0.05, busy: 0.33, peakHour: 15, unwatched: [5 * DAY + 9 * HOUR, 5 * DAY + 3 * HOUR] },
+      past: { unwatched: [5 * DAY + 9 * HOUR, 5 * DAY + 3 * HOUR] },
     },
     {
       plan: 'large yearly',
       hostname: 'db1.demo.example',
       ago: 62 * DAY,
       invoice: 'paid',
-      load: { idle: 0.12, busy: 0.26, peakHour: 13 },
+      past: {},
       // It is to be known long before there is no room for its caches.
       alerts: [{ metric: 'memory', rule: { threshold: 25, minutes: 60 }, value: 41.7, from: 2 * HOUR + 20 * MINUTE }],
     },
@@ -205,14 +199,14 @@ export const STUDIO: Story = {
       hostname: 'shop.demo.example',
       ago: 21 * DAY,
       invoice: 'paid',
-      load: { idle: 0.09, busy: 0.58, peakHour: 19 },
+      past: {},
     },
     {
       plan: 'medium yearly',
       hostname: 'web1.demo.example',
       ago: 70 * DAY,
       invoice: 'paid',
-      load: { idle: 0.06, busy: 0.42, peakHour: 14, down: [3 * DAY + 5 * HOUR, 3 * DAY + 4 * HOUR + 13 * MINUTE] },
+      past: { down: [3 * DAY + 5 * HOUR, 3 * DAY + 4 * HOUR + 13 * MINUTE] },
     },
     { plan: 'support plus', ago: 11 * DAY, invoice: 'due', cancelled: true },
   ],
@@ -370,14 +364,14 @@ const MAKER: Story = {
       hostname: 'api1.kestrel.example',
       ago: 48 * DAY,
       invoice: 'paid',
-      load: { idle: 0.15, busy: 0.4, peakHour: 9 },
+      past: {},
     },
     {
       plan: 'medium',
       hostname: 'telemetry.kestrel.example',
       ago: 13 * DAY,
       invoice: 'due',
-      load: { idle: 0.3, busy: 0.25, peakHour: 22 },
+      past: {},
     },
   ],
   domains: [{ domain: 'kestrel-robotics.example', server: 'api1.kestrel.example', records: MAIL_AND_WEB }],
@@ -416,11 +410,4 @@ export function scatter(name: string, at: number): number {
 /** When backups are made. */
 export function nightOf(at: number): number {
   return Math.floor(at / DAY) * DAY + 3 * HOUR + 7 * MINUTE;
-}
-
-/** The size of what the load is of. */
-export function sizeOf(plan: Sale['plan']): { vcpus: number; memoryBytes: number; diskBytes: number } {
-  const found = PLANS.find(({ name }) => name === plan);
-  const { vcpus, memory_mb, disk_gb } = found && 'vcpus' in found ? found : PLANS[0];
-  return { vcpus, memoryBytes: (memory_mb / 1024) * GB, diskBytes: disk_gb * GB };
 }

@@ -1,16 +1,20 @@
 import { drawNoise, hashText } from '../simulation/hash.ts';
-import type { VpsSample } from './driver.ts';
+import type { VpsSample, VpsSpec } from './driver.ts';
 import { readRhythm, sumActivity } from './simulated-activity.ts';
 import type { Machine } from './simulated-machine.ts';
 
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;
 
+export interface SampledMachine extends Pick<Machine, 'bootedAt' | 'stoppedAt' | 'ranMs'> {
+  readonly spec: Pick<VpsSpec, 'name' | 'vcpus' | 'memoryMb' | 'diskGb'>;
+}
+
 /**
  * What a reading of this machine shows, or showed, at a time in its current boot (undefined: before it). It is a pure
  * function of the machine and the time, so nothing has to run in the background and every process reads the same.
  */
-export function sampleMachine(machine: Machine, at: number): VpsSample | undefined {
+export function sampleMachine(machine: SampledMachine, at: number): VpsSample | undefined {
   const { spec, bootedAt, stoppedAt } = machine;
   if (at < bootedAt) return undefined;
   const until = Math.min(at, stoppedAt ?? at);
@@ -35,21 +39,22 @@ export function sampleMachine(machine: Machine, at: number): VpsSample | undefin
   };
 }
 
-function sumCpuSeconds({ spec, bootedAt }: Machine, seed: number, until: number): number {
-  // 2 to 8 % on average: the busiest burst of the busiest hour then still fits into the machine's vCPUs.
-  const load = 0.02 + 0.06 * drawNoise(seed, 7);
+function sumCpuSeconds({ spec, bootedAt }: SampledMachine, seed: number, until: number): number {
+  // 4 to 13 % on average: the busiest burst, seven times that, still fits into the machine's vCPUs.
+  const load = 0.04 + 0.09 * drawNoise(seed, 7);
   const seconds = sumActivity(seed, hashText(`${spec.name}/cpu`), bootedAt, until) / 1000;
   return Math.floor(seconds * load * spec.vcpus * 1e6) / 1e6;
 }
 
-function readMemory({ spec, bootedAt }: Machine, seed: number, at: number): number {
+function readMemory({ spec, bootedAt, ranMs }: SampledMachine, seed: number, at: number): number {
   const usual = 0.25 + 0.3 * drawNoise(seed, 8);
-  const warmUp = 1 - 0.6 * Math.exp(-(at - bootedAt) / (10 * minute));
+  // A new machine is filled step by step; one that ran before starts all of its programs again at once.
+  const warmUp = 1 - 0.6 * Math.exp(-(at - bootedAt + ranMs) / (10 * minute));
   const share = warmUp * (usual + 0.1 * readRhythm(seed, at) + 0.08 * drawSmoothNoise(seed + 9, at / (7 * minute)));
   return Math.floor(spec.memoryMb * 2 ** 20 * share);
 }
 
-function readDisk({ spec, bootedAt, ranMs }: Machine, seed: number, until: number): number {
+function readDisk({ spec, bootedAt, ranMs }: SampledMachine, seed: number, until: number): number {
   const installed = 0.06 + 0.12 * drawNoise(seed, 10);
   const ran = ranMs + until - bootedAt;
   const filled = 0.6 * (1 - Math.exp((-ran / year) * (0.3 + drawNoise(seed, 11))));

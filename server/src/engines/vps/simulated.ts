@@ -212,13 +212,24 @@ export async function sampleSimulatedVps(dir: string, at: number): Promise<VpsSa
   return samples.filter((sample) => sample !== undefined);
 }
 
-/** Makes a machine look as if it had booted earlier, so that a demo can show a history that runs on into the present. */
+/** Makes a machine look as if it had booted earlier. */
 export async function backdateSimulatedVps(dir: string, name: string, bootedAt: number): Promise<void> {
+  const { machines, machine } = await openMachine(dir, name);
+  await machines.write({ ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
+}
+
+/** Makes a machine look as if it had run before this boot too, so that a demo's history goes on into the present. */
+export async function ageSimulatedVps(dir: string, name: string, ranMs: number): Promise<void> {
+  const { machines, machine } = await openMachine(dir, name);
+  if (machine.ranMs < ranMs) await machines.write({ ...machine, ranMs });
+}
+
+async function openMachine(dir: string, name: string) {
   checkName(name);
   const machines = openMachines(dir);
   const machine = await machines.read(name);
   if (!machine) throw new EngineError('not_found', 'The server does not exist.');
-  await machines.write({ ...machine, bootedAt: Math.min(bootedAt, machine.bootedAt) });
+  return { machines, machine };
 }
 
 /** The file that is a simulated machine's disk. */

@@ -213,6 +213,7 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
     terminate,
     finish,
     findFailure,
+    instanceName,
     readConsole,
     recordHistory,
     list,
