@@ -57,6 +57,8 @@ export function readOutput(
   process: ToolProcess,
   { signal, onClose }: { signal?: AbortSignal | undefined; onClose(): unknown },
 ): Readable {
+  // Whoever reads it may come when the program has ended: what nobody listens for is thrown away then.
+  process.stdout.on('readable', () => {});
   async function* read() {
     for await (const chunk of process.stdout) yield chunk;
     await process.ended;
@@ -64,6 +66,7 @@ export function readOutput(
   const output = Readable.from(read(), { objectMode: false });
   output.once('close', () => {
     process.kill();
+    process.stdout.destroy();
     onClose();
   });
   return signal ? addAbortSignal(signal, output) : output;

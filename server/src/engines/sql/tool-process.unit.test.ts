@@ -1,0 +1,41 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { notDumped } from './failure.ts';
+import { readOutput, startTool } from './tool-process.ts';
+
+const shell = { path: '/bin/sh', version: '1' };
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hostler-tool-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs a script to its end before anybody reads what it wrote. */
+async function runToEnd(script: string) {
+  const pid = join(folder, 'pid');
+  const tool = startTool(shell, ['-c', `${script}; echo $$ >${pid}`], { env: {}, explain: notDumped });
+  const closed = vi.fn();
+  const output = readOutput(tool, { onClose: closed });
+  await vi.waitUntil(() => existsSync(pid) && /^\d+\n$/.test(readFileSync(pid, 'utf8')), { timeout: 10_000 });
+  // Gone only when it was noticed here that it has ended.
+  await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}`), { timeout: 10_000 });
+  await new Promise(setImmediate);
+  return { tool, output, closed };
+}
+
+it('what a program wrote is all there for who reads it late', async () => {
+  const { tool, output } = await runToEnd('echo all of it');
+  expect(await text(output)).toBe('all of it\n');
+  await tool.ended;
+});
+
+it('what a program wrote and nobody wants is let go', async () => {
+  const { tool, output, closed } = await runToEnd('echo all of it');
+  output.destroy();
+  await tool.ended;
+  await vi.waitUntil(() => closed.mock.calls.length === 1);
+});
