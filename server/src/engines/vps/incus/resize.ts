@@ -47,7 +47,10 @@ async function resizeVirtual(context: Context, instance: Instance, size: VpsSize
   try {
     await setSize(context, halted, size, signal);
   } catch (error) {
-    if (error instanceof ApiError) await boot(context, halted, signal);
+    if (error instanceof ApiError) {
+      await boot(context, halted, signal);
+      await note('');
+    }
     throw error;
   }
   await boot(context, halted, signal);
