@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -159,6 +159,31 @@ describe('a copy that was made under load', () => {
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
   });
 });
+
+it.skipIf(runsOnPostgres)(
+  'the database is for its owner alone, new or restored from a copy that others may read',
+  async () => {
+    const modeOf = async (dataDir: string) => (await stat(join(dataDir, 'hostler.db'))).mode & 0o777;
+    expect(await modeOf(server.dataDir)).toBe(0o600);
+    const open = join(folder, 'open');
+    await run(server.hostler, 'backup-data', { to: open });
+    await chmod(open, 0o644);
+    const target = await prepareTarget();
+    await restore(target, { from: open });
+    expect(await modeOf(target.dataDir)).toBe(0o600);
+  },
+);
+
+it.skipIf(runsOnPostgres)(
+  'the data folder is made where there is none, also with a secret key that is given',
+  async () => {
+    const dataDir = join(folder, 'not', 'yet');
+    await withHouse({ ...server.hostler.config, dataDir }, async (house) => {
+      expect(await migrate(house)).not.toEqual([]);
+      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    });
+  },
+);
 
 it('every table is the same after the way there and back, and no id is given out again', async () => {
   const target = await prepareTarget();

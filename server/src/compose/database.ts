@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Pool } from 'pg';
 import type { Config } from '../config.ts';
 import type { Database } from '../kernel/db/database.ts';
@@ -26,7 +27,23 @@ async function open(config: Config, log: Logger, onSyncFailure: OnSyncFailure | 
   const onCheckpointFailure = (err: Error) => log.warn({ err }, 'the write-ahead log could not be shortened');
   const syncing = onSyncFailure && { onSyncFailure, onCheckpointFailure };
   const { SqliteDatabase } = await import('../kernel/db/sqlite/sqlite.ts');
-  return new SqliteDatabase(join(config.dataDir, 'hostler.db'), { limits, syncing });
+  const file = join(config.dataDir, 'hostler.db');
+  makeForOwner(file);
+  return new SqliteDatabase(file, { limits, syncing });
+}
+
+/**
+ * The folder is not there yet where the secret key is given, or may be one that somebody made for others to look into. What
+ * SQLite puts beside the file is like it.
+ */
+function makeForOwner(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    // One that is there is left alone: closing it would take the locks away that this process may have on it.
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
 }
 
 async function openPostgres(config: Config, url: string, log: Logger): Promise<Database> {

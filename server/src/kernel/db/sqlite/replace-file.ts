@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, link, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { syncPath } from '../../sync-path.ts';
@@ -19,6 +19,8 @@ export async function bringCopy(copy: string, file: string): Promise<{ found: Co
   await undo();
   try {
     await copyFile(copy, brought);
+    // Whoever could read the copy is not to read what comes to it.
+    await chmod(brought, 0o600);
     const found = examine(copy, brought);
     await syncPath(brought);
     return { found, undo };
