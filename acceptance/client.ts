@@ -47,6 +47,14 @@ export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** What its document says, with the checks made from it, is the same of most servers that the files of a process start. */
+let described: { readonly text: string; readonly api: ApiDescription } | undefined;
+
+function describeApi(text: string): ApiDescription {
+  if (described?.text !== text) described = { text, api: new ApiDescription(JSON.parse(text) as OpenApi) };
+  return described.api;
+}
+
 /** Speaks plain HTTP and holds every answer against the server's own OpenAPI document. */
 export class Client {
   readonly #server: { readonly url: string };
@@ -55,7 +63,7 @@ export class Client {
   /** The server may move to another address when it is started again, so its address is asked for every time. */
   static async connect(server: { readonly url: string }): Promise<Client> {
     const response = await fetch(`${server.url}/openapi.json`);
-    return new Client(server, new ApiDescription((await response.json()) as OpenApi));
+    return new Client(server, describeApi(await response.text()));
   }
 
   constructor(server: { readonly url: string }, api: ApiDescription) {
