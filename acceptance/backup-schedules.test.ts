@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOneOfEach, type Resources } from './resources.ts';
+import { createSome, type Resources } from './resources.ts';
 import { openWorld, type World } from './world.ts';
 
 interface Schedule {
@@ -19,7 +19,7 @@ let own: Resources;
 
 beforeAll(async () => {
   world = await openWorld();
-  own = await createOneOfEach(world, world.alpha);
+  own = await createSome(world, world.alpha, ['hosting', 'databases', 'schedules']);
   return world.close;
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { createOneOfEach, type Resources, untilListed } from './resources.ts';
+import { createSome, type Resources, untilListed } from './resources.ts';
 import { openWorld, type World } from './world.ts';
 
 interface Backup {
@@ -24,7 +24,7 @@ let own: Resources;
 
 beforeAll(async () => {
   world = await openWorld();
-  own = await createOneOfEach(world, world.alpha);
+  own = await createSome(world, world.alpha, ['hosting', 'databases', 'backups']);
   return world.close;
 });
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Receiver, specificationSignature, startReceiver } from '../testing/receivers/webhook-receiver.ts';
-import { createOne, createOneOfEach, untilListed } from './resources.ts';
+import { createOne, createSome, untilListed } from './resources.ts';
 import { queryStored } from './stored.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -167,7 +167,7 @@ describe('an event', () => {
 
   test('is not there for a change that was refused', async () => {
     const count = async () => (await listEvents()).length;
-    const { tickets } = await createOneOfEach(world, world.beta);
+    const { tickets } = await createSome(world, world.beta, ['tickets', 'domains']);
     const before = await count();
     await post('/tickets', { subject: '' });
     await post(`/tickets/close?id=${tickets}`);

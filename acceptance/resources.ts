@@ -79,9 +79,15 @@ export async function createOneOfEach(world: World, customer: Customer): Promise
     [...groups].filter((group) => !MAKERS[group]),
     'MAKERS says how one of each group is made',
   ).toEqual([]);
+  return createSome(world, customer, groups);
+}
+
+/** Likewise of these groups, with those among them that others need. */
+export async function createSome(world: World, customer: Customer, groups: Iterable<string>): Promise<Resources> {
+  const wanted = new Set(groups);
   const made: Record<string, number> = {};
   for (const [group, make] of Object.entries(MAKERS)) {
-    if (groups.has(group)) made[group] = await make(world, customer, made);
+    if (wanted.has(group)) made[group] = await make(world, customer, made);
   }
   return made;
 }
