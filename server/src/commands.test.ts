@@ -5,6 +5,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../testin
 import { until } from '../../testing/until.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import { SCOPES } from './kernel/http/scopes.ts';
+import { serverCommands } from './server-commands.ts';
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
 
@@ -511,4 +512,29 @@ it('application catalog, list, install and remove', async () => {
 it('every command is tried here', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
+});
+
+it('every command is in the documentation with its options, and no other one', async () => {
+  const page = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const [, section = ''] = page.split(/^## Command line$/m);
+  const rows = [...(section.split(/^## /m)[0] ?? '').matchAll(/^\| (`.+?`) \| (.*)$/gm)];
+  // `hosting start`, `terminate`: the second one is of the same group.
+  const documented = rows.flatMap(([, names = '', rest = '']) => {
+    const [first = '', ...others] = [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const group = first.split(' ').slice(0, -1).join(' ');
+    return [first, ...others.map((name) => `${group} ${name}`)].map((name): [string, string] => [name, rest]);
+  });
+  const texts = new Map(documented);
+  const processes = ['serve', 'worker', 'migrate', 'listen', 'restore-data'];
+  const { commands } = server.hostler;
+  const all = [...commands, ...serverCommands(server.hostler)];
+  expect([...texts.keys()].sort()).toEqual([...all.map(({ name }) => name), ...processes].sort());
+  const missing = all.flatMap(({ name, options }) =>
+    Object.keys(options)
+      .map((option) => `--${option.replaceAll('_', '-')}`)
+      // That of `plan change` says so in words.
+      .filter((option) => name !== 'plan change' && !texts.get(name)?.includes(option))
+      .map((option) => `${name} ${option}`),
+  );
+  expect(missing).toEqual([]);
 });
