@@ -23,7 +23,8 @@ export const queryClient = new QueryClient({
       retryDelay: (count, error) => pauseBefore(count, error),
       refetchInterval: ({ state }) => (state.status === 'error' && isPassing(state.error) ? ASK_AGAIN_MS : false),
     },
-    mutations: { retry: false },
+    // What was sent may hold a password, and what was answered a key: neither outlives its form by minutes.
+    mutations: { retry: false, gcTime: SECOND },
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _onMutateResult, mutation) => {
