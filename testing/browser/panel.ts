@@ -80,7 +80,9 @@ export async function signIn(page: Page, url: string, { email, password }: Login
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+  // In a narrow window the menu is there, and closed.
+  const menu = page.getByRole('link', { name: 'Overview', exact: true, includeHidden: true });
+  await menu.first().waitFor({ state: 'attached' });
   if (path !== '/') await page.goto(`${url}${path}`);
 }
 
