@@ -20,7 +20,7 @@ export interface Database {
    */
   peek<T>(query: Query<T>): Awaitable<T>;
 
-  /** Like `peek`, for a query of many small statements: others go on between them. */
+  /** Like `peek`, for a query of many small statements: others go on between them, and on SQLite they write, too. */
   readInTurns<T>(query: Query<T>): Promise<T>;
 
   /**

@@ -296,7 +296,11 @@ describe('a read of several statements', () => {
       }
       return seen.size;
     };
-    const readers = Object.entries(ways).map(readOn);
+    // On SQLite who reads in turns for longer than one turn sees what was written between two of them.
+    const promised = Object.entries(ways).filter(
+      ([way]) => kernel.db.dialect !== 'sqlite' || !way.startsWith('in turns'),
+    );
+    const readers = promised.map(readOn);
     for (let count = 0; count < 150; count++) {
       await (count % 25 === 24 ? old : other).write(changeAll);
       if (count % 25 === 4) await versionsUpkeep(other).run();
