@@ -1,4 +1,4 @@
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { checkHold } from '../../kernel/jobs/hold.ts';
 import { EngineError } from '../engine.ts';
 
@@ -33,6 +33,8 @@ export type PowerDnsApi = ReturnType<typeof createPowerDnsApi>;
 /** Requests to the API of one server, below `/api/v1/servers/<id>`; failures are `EngineError`s. */
 export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApiOptions) {
   const base = `${url.replace(/\/+$/, '')}/api/v1/servers/${encodeURIComponent(serverId)}`;
+  // A signal is not heard before there is a connection, and a firewall may swallow all that is sent for one.
+  const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
 
   async function send(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) {
     // A zone is looked at before it is changed: a worker that was frozen in between knows an old one.
@@ -43,6 +45,7 @@ export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApi
         headers: { 'x-api-key': key, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
         body: body ? JSON.stringify(body) : null,
         signal: AbortSignal.timeout(timeoutMs),
+        dispatcher,
       });
       return { status: answer.statusCode, body: parse(await answer.body.text()) };
     } catch (cause) {

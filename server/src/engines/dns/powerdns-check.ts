@@ -61,7 +61,7 @@ function explain(error: unknown, url: string): [string, string] {
     return [`The PowerDNS at ${url} is in trouble: ${cause.message}`, 'Look at its log and at the database behind it.'];
   }
   const { name, code } = cause as { name?: string; code?: string };
-  if (name === 'TimeoutError') {
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') {
     return [
       `${url} did not answer in time.`,
       'Look at the load of PowerDNS and at the firewall between it and this machine.',

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../testing/describe-with-service.ts';
 import { openPowerDns, type PowerDnsInstance } from '../../../../testing/services/powerdns-instance.ts';
@@ -5,6 +6,9 @@ import { runHeld } from '../../kernel/jobs/hold.ts';
 import { LeaseLost } from '../../kernel/jobs/queue.ts';
 import type { DnsDriver, DnsZone } from './driver.ts';
 import { createPowerDns } from './powerdns.ts';
+
+/** More than wait for a server that does not look after them. */
+const CROWD = 600;
 
 // Servers of its own, to be stopped: that of the run only says that there can be one.
 describeWithService('powerdns', 'a PowerDNS that fails', () => {
@@ -51,6 +55,17 @@ describeWithService('powerdns', 'a PowerDNS that fails', () => {
       await expect(runHeld(isOurs, work)).rejects.toThrow(LeaseLost);
     }
     expect(await driver.readZone(zone.domain)).toEqual(zone);
+  });
+
+  it('is unreachable also while it takes no connection, and is said not to answer in time', async () => {
+    server.signal('SIGSTOP');
+    const { hostname, port } = new URL(server.url);
+    const crowd = Array.from({ length: CROWD }, () => connect(Number(port), hostname).on('error', () => {}));
+    try {
+      expect(await driver.check()).toMatchObject({ reachable: false, detail: `${server.url} did not answer in time.` });
+    } finally {
+      for (const socket of crowd) socket.destroy();
+    }
   });
 
   it('is unreachable while it hangs, and finds nothing half-done afterwards', async () => {
