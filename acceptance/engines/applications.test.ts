@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithService } from '../../testing/describe-with-service.ts';
 import { writeRecipe } from '../../testing/server/recipes.ts';
+import { runInside } from '../../testing/services/lxd-command.ts';
 import { openWorld, type World } from '../world.ts';
 
 interface Application {
@@ -54,7 +55,8 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
     return (await promisify(execFile)('lxc', args, { env })).stdout.trim();
   }
   const machine = () => `vps-${hosting}`;
-  const run = (script: string) => lxc('exec', machine(), '--project', project, '--', 'sh', '-c', script);
+  const exec = (...script: string[]) => lxc('exec', machine(), '--project', project, '--', ...script);
+  const run = (script: string) => runInside(exec, script);
 
   async function install(slug: string): Promise<number> {
     const body = { hosting_id: hosting, slug, parameters: {} };

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { createConnection } from 'mysql2/promise';
 import { Client as PostgresClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runInside } from '../../testing/services/lxd-command.ts';
 import { parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
 import { openWorld, type World } from '../world.ts';
 
@@ -76,7 +77,8 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     return (await promisify(execFile)('lxc', args, { env })).stdout.trim();
   }
   const machine = () => `vps-${hosting}`;
-  const run = (script: string) => lxc('exec', machine(), '--project', project, '--', 'sh', '-c', script);
+  const exec = (...script: string[]) => lxc('exec', machine(), '--project', project, '--', ...script);
+  const run = (script: string) => runInside(exec, script);
   const listMachines = () => lxc('list', '--project', project, '--format', 'csv', '--columns', 'ns4');
 
   /** A machine that was just booted has its address a moment later. */

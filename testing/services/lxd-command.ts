@@ -10,3 +10,16 @@ export async function runLxc(folder: string, args: readonly string[]): Promise<s
   running.child.stdin?.end();
   return (await running).stdout;
 }
+
+const END = 'that was all';
+
+/**
+ * A script inside a machine, by LXD's own tool, which sometimes says nothing of what a short command wrote: where the end is
+ * missing too, it is run again. What is empty has its end.
+ */
+export async function runInside(exec: (...script: string[]) => Promise<string>, script: string): Promise<string> {
+  for (;;) {
+    const output = (await exec('sh', '-c', `{ ${script}\n} && echo ${END}`)).trim();
+    if (output.endsWith(END)) return output.slice(0, -END.length).trim();
+  }
+}
