@@ -67,9 +67,9 @@ export default defineConfig({
     maxWorkers: Math.min(8, availableParallelism() + 2),
     sequence: { sequencer: LongFirst },
     // Only there to end what hangs; how long things may take is the benchmarks' business.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
+    expect: { poll: { timeout: 100_000 } },
     projects: [
       ...someAlone(alone, {
         name: 'sqlite',
@@ -95,7 +95,7 @@ export default defineConfig({
         },
       },
       ...someAlone(aloneWithEngines, { name: 'engines', include: databaseFree, exclude: never }),
-      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 300_000 } },
+      { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 600_000 } },
     ],
   },
 });

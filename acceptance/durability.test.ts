@@ -287,8 +287,8 @@ describe.runIf(runsOnPostgres)('a PostgreSQL that is not reached', () => {
           // Without credentials nothing has to be asked of the database.
           expect((await client.get('/tickets')).status).toBe(401);
           await proxy.restore();
-          await expect.poll(async () => probe('/readyz'), { timeout: 15_000 }).toBe(200);
-          await expect.poll(async () => (await client.get('/tickets', live)).status, { timeout: 15_000 }).toBe(200);
+          await expect.poll(async () => probe('/readyz')).toBe(200);
+          await expect.poll(async () => (await client.get('/tickets', live)).status).toBe(200);
           expect((await client.post('/tickets', live, { subject: 'After', message: 'm' })).status).toBe(201);
         }
         expect(await client.total('/tickets', live)).toBe(3);
@@ -370,7 +370,7 @@ describe.skipIf(runsOnPostgres)('a full disk', () => {
           expect((await client.get(`/tickets/show?id=${kept[0]}`, live)).status).toBe(200);
           expect((await fetch(`${url}/healthz`)).status).toBe(200);
           await rm(filler);
-          await expect.poll(async () => (await write()).status, { timeout: 10_000 }).toBe(201);
+          await expect.poll(async () => (await write()).status).toBe(201);
         }
         const listed = (await client.all<Ticket>('/tickets', live)).map(({ id }) => id);
         expect(listed.toSorted((a, b) => a - b)).toEqual(kept.toSorted((a, b) => a - b));

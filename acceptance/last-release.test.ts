@@ -50,7 +50,7 @@ describe.skipIf(!commit)('a server of the last release on the schema of this ver
     expect(await call('/api/v1/tickets', { subject: 'Old', message: 'Still here.' })).toMatchObject({ status: 201 });
     // Its own worker makes the server that this version sold.
     const show = () => call(`/api/v1/hosting/show?id=${hosting}`);
-    await expect.poll(show, { timeout: 30_000 }).toMatchObject({ data: { status: 'running' } });
+    await expect.poll(show).toMatchObject({ data: { status: 'running' } });
     const queued = await call('/api/v1/hosting/restart?wait=20', { id: hosting });
     expect(queued.status).toBeLessThan(300);
   });

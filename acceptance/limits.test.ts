@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../testing/until.ts';
 import { runHostler } from './hostler-process.ts';
 import { openWorld, type World } from './world.ts';
 
@@ -33,13 +34,10 @@ describe('limits of an account', () => {
       return { code, operator: JSON.parse(stdout) as object, customer: { account_id: account.id, limits } };
     };
     // What the world began may still end between the two questions, and count for something.
-    const { code, operator, customer } = await vi.waitUntil(
-      async () => {
-        const answers = await told();
-        return isDeepStrictEqual(answers.operator, answers.customer) && answers;
-      },
-      { timeout: 20_000 },
-    );
+    const { code, operator, customer } = await until(async () => {
+      const answers = await told();
+      return isDeepStrictEqual(answers.operator, answers.customer) && answers;
+    });
     expect([code, operator]).toEqual([0, customer]);
   });
 

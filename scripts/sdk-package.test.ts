@@ -5,11 +5,12 @@ import { delimiter, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHostler } from '../acceptance/hostler-process.ts';
 import { describeWithService } from '../testing/describe-with-service.ts';
 import { startHttpReceiver } from '../testing/receivers/receiver.ts';
 import { isExecutable } from '../testing/services/find-command.ts';
+import { until } from '../testing/until.ts';
 
 const run = promisify(execFile);
 const sdk = fileURLToPath(new URL('../sdk', import.meta.url));
@@ -43,10 +44,10 @@ beforeAll(async () => {
   const { url } = await hostler.logged(({ msg }) => msg === 'hostler serves');
   const [key = ''] = hostler.stdout().match(/svc_live_\w+/) ?? [];
   // The example restarts a server: until it is made there is none.
-  await vi.waitUntil(async () => {
+  await until(async () => {
     const answer = await fetch(`${url}/api/v1/hosting?status=running`, { headers: { 'X-API-Key': key } });
     return ((await answer.json()) as { data: unknown[] }).data.length > 0;
-  }, MINUTES);
+  });
   const readme = await readFile(join(folder, 'node_modules/@hostler/sdk/README.md'), 'utf8');
   const [, code = ''] = readme.match(/```js\n(.*?)```/s) ?? [];
   example = code.replace('https://cloud.example.com', String(url)).replace('svc_live_…', key);

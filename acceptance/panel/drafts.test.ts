@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { findLink } from '../../testing/browser/mail.ts';
 import { goWithin } from '../../testing/browser/panel.ts';
+import { eventually, until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
 async function addDomain({ panel, api }: Journey, domain: string): Promise<number> {
@@ -72,10 +73,7 @@ describeJourneys('what is typed into the panel', (journey) => {
     await owner.getByRole('button', { name: 'Invite', exact: true }).first().click();
     await owner.getByRole('dialog').getByLabel('E-mail', { exact: true }).fill(panel.customer.email);
     await owner.getByRole('button', { name: 'Send invitation', exact: true }).click();
-    const link = await vi.waitUntil(() => findLink(panel.dataDir, panel.customer.email, '/invitation'), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    const link = await until(() => findLink(panel.dataDir, panel.customer.email, '/invitation'));
     const page = await arrive('/');
     await page.goto(link.replace(/^https?:\/\/[^/]+/, panel.url));
     await page.getByRole('button', { name: 'Join', exact: true }).click();
@@ -99,7 +97,7 @@ describeJourneys('what is typed into the panel', (journey) => {
     await menu.click();
     await page.getByRole('menuitem', { name: /Member/ }).click();
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await vi.waitFor(async () => expect(await menu.getAttribute('aria-label')).not.toBe(account), { timeout: 20_000 });
+    await eventually(async () => expect(await menu.getAttribute('aria-label')).not.toBe(account));
   });
 
   it('is filled in with what went wrong, also where the form is there already', async () => {
@@ -111,9 +109,8 @@ describeJourneys('what is typed into the panel', (journey) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
     await goWithin(page, `${panel.url}/tickets?new=true&subject=Could%20not%20start&message=Action%207`);
-    await vi.waitFor(
-      async () => expect(await dialog.getByLabel('Subject', { exact: true }).inputValue()).toBe('Could not start'),
-      { timeout: 20_000 },
+    await eventually(async () =>
+      expect(await dialog.getByLabel('Subject', { exact: true }).inputValue()).toBe('Could not start'),
     );
     expect(await dialog.getByLabel('Message', { exact: true }).inputValue()).toBe('Action 7');
   });

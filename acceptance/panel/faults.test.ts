@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { goWithin } from '../../testing/browser/panel.ts';
+import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 const TICKETS = /\/api\/v1\/tickets(\?|$)/;
@@ -86,8 +87,7 @@ describeJourneys('the panel when something goes wrong', (journey) => {
 
   it('gives its stream back when it is closed, and when somebody goes elsewhere', async () => {
     const { panel, arrive } = journey();
-    const expectStreams = (count: number) =>
-      vi.waitFor(async () => expect(await countStreams(panel.url)).toBe(count), { timeout: 30_000, interval: 100 });
+    const expectStreams = (count: number) => eventually(async () => expect(await countStreams(panel.url)).toBe(count));
     const page = await arrive('/tickets');
     await expectStreams(1);
     const other = await page.context().newPage();

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { findLink } from '../../testing/browser/mail.ts';
 import { openPlanChange } from '../../testing/browser/pages.ts';
+import { until } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click();
@@ -52,10 +53,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await fillInAddress(page, email);
     await press(page, 'Create account');
     await page.getByText('Look into your mail').waitFor();
-    const link = await vi.waitUntil(() => findLink(panel.dataDir, email, '/sign-up/confirm'), {
-      timeout: 20_000,
-      interval: 200,
-    });
+    const link = await until(() => findLink(panel.dataDir, email, '/sign-up/confirm'));
     await page.goto(here(panel.url, link));
     await press(page, 'Confirm and sign in');
 
@@ -156,7 +154,7 @@ describeJourneys('ordering and billing in the panel', (journey) => {
     await pay.click();
     await drawer.getByText('The amount has changed meanwhile. Look at the new one').waitFor();
     await drawer.getByText('€29.00 a month', { exact: false }).waitFor();
-    await vi.waitUntil(async () => (await pay.textContent()) !== shown);
+    await until(async () => (await pay.textContent()) !== shown);
     const before = await api<{ plan: string }[]>(panel.liveKey, 'subscriptions?search=staging');
     expect(before.data).toMatchObject([{ name: 'small (staging.demo.example)' }]);
 

@@ -1,5 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { findLink } from '../../testing/browser/mail.ts';
+import { until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
 /** Somebody new in the account, with the rights of a preset. */
@@ -11,10 +12,7 @@ async function invite({ panel, arrive, visit }: Journey, email: string, preset: 
   await dialog.getByText(preset, { exact: true }).first().click();
   await dialog.getByRole('button', { name: 'Send invitation', exact: true }).click();
   await page.getByText(email, { exact: false }).first().waitFor();
-  const link = await vi.waitUntil(() => findLink(panel.dataDir, email, '/invitation'), {
-    timeout: 20_000,
-    interval: 200,
-  });
+  const link = await until(() => findLink(panel.dataDir, email, '/invitation'));
   const address = link.replace(/^https?:\/\/[^/]+/, panel.url);
   const guest = await visit();
   await guest.goto(address);

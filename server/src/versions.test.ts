@@ -106,9 +106,7 @@ describe('a worker', () => {
     await server.post('/domains', account.live, { domain: 'known.example.com' });
     running.push(await work(await start()));
     expect(warnings.join()).toMatch(/"kinds":\["future\.work"\].*waits for a newer one/);
-    await expect
-      .poll(async () => server.hostler.db.read(JOBS.all({})), { timeout: 20_000 })
-      .toEqual([{ kind: 'future.work', attempts: 0 }]);
+    await expect.poll(async () => server.hostler.db.read(JOBS.all({}))).toEqual([{ kind: 'future.work', attempts: 0 }]);
   });
 });
 

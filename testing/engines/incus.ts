@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { vi } from 'vitest';
 import type { VpsSpec } from '../../server/src/engines/vps/driver.ts';
 import { type Client, createClient } from '../../server/src/engines/vps/incus/client.ts';
 import { isMissing } from '../../server/src/engines/vps/incus/errors.ts';
@@ -9,6 +8,7 @@ import { createOperations, type Operations } from '../../server/src/engines/vps/
 import type { IncusOptions } from '../../server/src/engines/vps/incus/options.ts';
 import type { Devices, Instance, Settings } from '../../server/src/engines/vps/incus/wire.ts';
 import type { VpsHarness } from '../contracts/vps.ts';
+import { until } from '../until.ts';
 
 const image = 'busybox';
 
@@ -123,7 +123,7 @@ export async function openHarness(options: IncusOptions, engine: TestEngine): Pr
     async work(name) {
       const before = await readCpu(name);
       await engine.run(name, 'timeout', '0.2', 'yes');
-      await vi.waitUntil(async () => (await readCpu(name)) > before, { timeout: 20_000, interval: 100 });
+      await until(async () => (await readCpu(name)) > before);
     },
     close: () => engine.removeProject(),
   };

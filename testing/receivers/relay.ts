@@ -3,6 +3,10 @@ import { connect, createServer, type Socket } from 'node:net';
 /** Stands between a driver and its server: hears what is said, and can cut the line as a crash or a cable would. */
 export interface Relay {
   readonly port: number;
+  /** Of the server, by way of here. */
+  readonly url: string;
+  /** How many are connected. */
+  countOpen(): number;
   /** Whether these bytes went to the server so far. */
   hasHeard(text: string): boolean;
   /** Ends every connection and lets nobody through until `mend`. */
@@ -13,9 +17,17 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export async function openRelay(targetUrl: string): Promise<Relay> {
+export interface RelayOptions {
+  /** What the server gets to hear instead of what was said. */
+  alter?(said: Buffer): Buffer;
+  /** True where the client was told something else than this answer. */
+  answer?(given: Buffer, client: Socket): boolean;
+}
+
+export async function openRelay(targetUrl: string, { alter, answer }: RelayOptions = {}): Promise<Relay> {
   const { hostname, port: targetPort } = new URL(targetUrl);
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   const said: Buffer[] = [];
   let open = true;
   let trap: { text: string; heard: boolean } | undefined;
@@ -27,6 +39,8 @@ export async function openRelay(targetUrl: string): Promise<Relay> {
   const server = createServer((client) => {
     if (!open) return client.destroy();
     const target = connect(Number(targetPort), hostname);
+    clients.add(client);
+    client.on('close', () => clients.delete(client));
     for (const [socket, other] of [
       [client, target],
       [target, client],
@@ -49,16 +63,23 @@ export async function openRelay(targetUrl: string): Promise<Relay> {
       } else if (caught) {
         return cut();
       }
-      target.write(data);
+      target.write(alter?.(data) ?? data);
     });
-    target.on('data', (data) => client.write(data));
+    target.on('data', (data) => {
+      if (!answer?.(data, client)) client.write(data);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  const url = new URL(targetUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(address.port);
 
   return {
     port: address.port,
+    url: url.href,
+    countOpen: () => clients.size,
     hasHeard: (text) => Buffer.concat(said).includes(text),
     cut,
     cutAt: (text, { heard }) => {

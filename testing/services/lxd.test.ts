@@ -6,8 +6,9 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { describeWithService } from '../describe-with-service.ts';
+import { eventually } from '../until.ts';
 import { runLxc } from './lxd-command.ts';
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -34,7 +35,7 @@ describeWithService('lxd', 'a private LXD', () => {
     const ended = once(runner, 'exit');
     runner.kill(signal);
     await ended;
-    await vi.waitFor(() => expect(listProcesses(folder)).toEqual([]), { timeout: 10_000, interval: 50 });
+    await eventually(() => expect(listProcesses(folder)).toEqual([]));
     // Nobody could clear up after the one that was killed; the next one does.
     if (signal === 'SIGKILL') await promisify(execFile)(process.execPath, [main, 'lxd', '--', 'true'], { env });
     expect(existsSync(folder)).toBe(false);

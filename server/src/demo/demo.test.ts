@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { until } from '../../../testing/until.ts';
 import { sql } from '../kernel/db/query.ts';
 import { HOUR } from '../kernel/time.ts';
 import { prepareDemo } from './demo.ts';
@@ -72,7 +73,7 @@ describe('the demo', () => {
   });
 
   it('shows servers, tickets, invoices and backups in many states', async () => {
-    await vi.waitUntil(async () => (await list('/hosting?status=restarting')).length === 0);
+    await until(async () => (await list('/hosting?status=restarting')).length === 0);
     expect(await countByStatus('/hosting')).toEqual({ running: 5, stopped: 1, suspended: 1, terminated: 1 });
     expect(await countByStatus('/tickets')).toEqual({ open: 1, answered: 1, customer_reply: 1, closed: 1 });
     expect(await countByStatus('/billing/invoices')).toEqual({ paid: 5, unpaid: 3, overdue: 1 });
@@ -81,9 +82,9 @@ describe('the demo', () => {
     const checks = await list('/monitoring/checks');
     expect(checks.filter(({ bars }) => (bars as object[]).length === 48)).toHaveLength(4);
     expect(checks.filter(({ status }) => status === 'down').map(({ name }) => name)).toEqual(['Chat of the office']);
-    await vi.waitUntil(async () => (await list('/applications?status=installing')).length === 0);
+    await until(async () => (await list('/applications?status=installing')).length === 0);
     expect(await countByStatus('/applications')).toEqual({ running: 3 });
-    await vi.waitUntil(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
+    await until(async () => (await list('/domains')).every(({ dns_status }) => dns_status === 'ok'));
   });
 
   it('has invoices whose numbers follow their dates, and mails none of them', async () => {
@@ -120,8 +121,8 @@ describe('the demo', () => {
       new Set((await list(`/webhooks/deliveries?id=${webhook.id}&per_page=100`)).map(({ status }) => status));
     const [failing, good] = await list('/webhooks');
     if (!failing || !good) throw new Error('There are no webhooks.');
-    await vi.waitUntil(async () => (await list('/webhooks'))[0]?.failing_since !== null, { timeout: 20_000 });
-    await vi.waitUntil(async () => !(await statuses(good)).has('pending'), { timeout: 20_000 });
+    await until(async () => (await list('/webhooks'))[0]?.failing_since !== null);
+    await until(async () => !(await statuses(good)).has('pending'));
     expect(await statuses(good)).toEqual(new Set(['succeeded']));
   });
 

@@ -110,16 +110,16 @@ async function settleServers(life: Living): Promise<void> {
   }
 }
 
-/** What simulated machines use goes on from what is remembered of them. */
+/** What simulated machines use goes on from what is remembered of them; one that is gone by now has none to go on with. */
 async function growOld(
   { hostler, story }: Living,
-  servers: readonly { id: number; hostname: string }[],
+  servers: readonly { id: number; hostname: string; status: string }[],
 ): Promise<void> {
   const { config, operator } = hostler;
   if (config.engines.incus) return;
   const folder = join(config.dataDir, 'simulated', 'vps');
   for (const sale of story.sales) {
-    const server = servers.find(({ hostname }) => hostname === sale.hostname);
+    const server = servers.find(({ hostname, status }) => hostname === sale.hostname && status === 'running');
     if (server && sale.past) await ageSimulatedVps(folder, operator.hosting.instanceName(server.id), ageOf(sale));
   }
 }

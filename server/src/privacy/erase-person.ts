@@ -79,8 +79,10 @@ const LOGS = [
 
 /** What is known of somebody goes; what accounts did stays, under a name that is nobody's. */
 export async function erasePerson({ db, clock }: { db: Database; clock: Clock }, { id, force }: Erasure) {
-  const accounts = await db.write(() => forget(id, force, clock.now()));
+  const { email, accounts } = await db.write(() => forget(id, force, clock.now()));
   await sleep(SETTLED_AFTER_MS);
+  // What was about to be written when they still were somebody: a letter on its way, a link to a new password.
+  await db.write(() => removeOwn(id, email));
   for (const { last, replace } of LOGS) {
     const end = (await db.read(last.one({})))?.id ?? 0;
     for (let after = 0; after < end; after += AT_ONCE) {
@@ -93,7 +95,7 @@ export async function erasePerson({ db, clock }: { db: Database; clock: Clock },
   return { id, name: ERASED_NAME, email: addressOf(id), left_accounts: accounts };
 }
 
-function* forget(id: number, force: boolean, now: number): Query<number[]> {
+function* forget(id: number, force: boolean, now: number): Query<{ email: string; accounts: number[] }> {
   const person = yield* PERSON.one({ id });
   if (!person) throw notFound('Person');
   const memberships = yield* ACCOUNTS.all({ id });
@@ -109,13 +111,17 @@ function* forget(id: number, force: boolean, now: number): Query<number[]> {
     yield* addToTotal(account_id, 'keys', '', -(yield* END_KEYS.run({ id, account_id, now })));
     yield* addToTotal(account_id, 'people', '', -(yield* LEAVE.run({ id, account_id })));
   }
-  for (const { account_id } of yield* INVITATIONS.all({ email: person.email })) {
+  yield* removeOwn(id, person.email);
+  yield* REPLACE.run({ id, name: ERASED_NAME, email: addressOf(id), now });
+  return { email: person.email, accounts: memberships.map(({ account_id }) => account_id) };
+}
+
+function* removeOwn(id: number, email: string): Query<void> {
+  for (const { account_id } of yield* INVITATIONS.all({ email })) {
     if (account_id !== null) yield* addToTotal(account_id, 'people', '', -1);
   }
   for (const statement of OF_PERSON) yield* statement.run({ id });
-  for (const statement of OF_ADDRESS) yield* statement.run({ email: person.email });
-  yield* REPLACE.run({ id, name: ERASED_NAME, email: addressOf(id), now });
-  return memberships.map(({ account_id }) => account_id);
+  for (const statement of OF_ADDRESS) yield* statement.run({ email });
 }
 
 /** Unique, as addresses are, and none that a mail can reach. */

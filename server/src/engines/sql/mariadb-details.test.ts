@@ -5,12 +5,13 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zstdDecompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nameDatabase } from '../../../../testing/contracts/sql.ts';
 import { describeWithService } from '../../../../testing/describe-with-service.ts';
 import { openMariadbServer } from '../../../../testing/engines/mariadb.ts';
 import type { SqlServer } from '../../../../testing/engines/sql-server.ts';
 import { openRelay, type Relay } from '../../../../testing/receivers/relay.ts';
+import { until } from '../../../../testing/until.ts';
 import { HOUR } from '../../kernel/time.ts';
 import type { SqlCredentials } from './driver.ts';
 import { compress } from './mariadb/compression.ts';
@@ -84,7 +85,7 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     await ours.query('lock tables held read');
     const removal = server.driver.remove(customer);
     try {
-      await vi.waitUntil(async () => (await listWaiting()).length > 0, { timeout: 10_000, interval: 20 });
+      await until(async () => (await listWaiting()).length > 0);
       await expect(server.logIn(customer)).rejects.toThrow(/account is locked/);
     } finally {
       await ours.close();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { until } from '../../../../testing/until.ts';
 import { notDumped } from './failure.ts';
 import { readOutput, startTool } from './tool-process.ts';
 
@@ -20,9 +21,9 @@ async function runToEnd(script: string) {
   const tool = startTool(shell, ['-c', `${script}; echo $$ >${pid}`], { env: {}, explain: notDumped });
   const closed = vi.fn();
   const output = readOutput(tool, { onClose: closed });
-  await vi.waitUntil(() => existsSync(pid) && /^\d+\n$/.test(readFileSync(pid, 'utf8')), { timeout: 10_000 });
+  await until(() => existsSync(pid) && /^\d+\n$/.test(readFileSync(pid, 'utf8')));
   // Gone only when it was noticed here that it has ended.
-  await vi.waitUntil(() => !existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}`), { timeout: 10_000 });
+  await until(() => !existsSync(`/proc/${readFileSync(pid, 'utf8').trim()}`));
   await new Promise(setImmediate);
   return { tool, output, closed };
 }
@@ -37,5 +38,5 @@ it('what a program wrote and nobody wants is let go', async () => {
   const { tool, output, closed } = await runToEnd('echo all of it');
   output.destroy();
   await tool.ended;
-  await vi.waitUntil(() => closed.mock.calls.length === 1);
+  await until(() => closed.mock.calls.length === 1);
 });

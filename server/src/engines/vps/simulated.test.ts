@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeVpsDriver } from '../../../../testing/contracts/vps.ts';
+import { eventually } from '../../../../testing/until.ts';
 import { failNext } from '../simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from './driver.ts';
 import { backdateSimulatedVps, createSimulatedVps, findSimulatedDisk, sampleSimulatedVps } from './simulated.ts';
@@ -146,7 +147,7 @@ describe('simulated VPS', () => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
     const exited = once(child, 'exit');
     try {
-      await vi.waitFor(async () => expect((await driver.inspect('vm-1'))?.status).toBe('stopped'), { timeout: 10_000 });
+      await eventually(async () => expect((await driver.inspect('vm-1'))?.status).toBe('stopped'));
     } finally {
       child.kill('SIGKILL');
       await exited;

@@ -3,6 +3,7 @@ import { connect, Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
+import { eventually } from '../../../../testing/until.ts';
 import type { Caller } from './caller.ts';
 import { LargeBodies } from './large-bodies.ts';
 
@@ -44,7 +45,7 @@ async function begin(count: number, key = account.live) {
     );
     begun.push({ socket, answered, sendBody: () => socket.write(BODY) });
   }
-  await vi.waitFor(() => expect(admitted).toHaveBeenCalledTimes(count), { timeout: 20_000 });
+  await eventually(() => expect(admitted).toHaveBeenCalledTimes(count));
   admitted.mockRestore();
   return begun;
 }

@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { keepLog } from '../../../../testing/log-lines.ts';
 import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
+import { eventually } from '../../../../testing/until.ts';
 
 const { log, lines } = keepLog();
 let server: TestServer;
@@ -19,7 +20,7 @@ it('a URL that cannot be read is answered like any other mistake, and logged in 
   const answer = await text(socket);
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
   expect(answer).toContain('access-control-allow-origin: *');
-  const line = await vi.waitFor(() => lines.find((each) => each.includes('malformed')) ?? expect.fail('not logged'));
+  const line = await eventually(() => lines.find((each) => each.includes('malformed')) ?? expect.fail('not logged'));
   expect(JSON.parse(line)).toMatchObject({ status: 400, ms: 0, path: '/%zz' });
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
 });

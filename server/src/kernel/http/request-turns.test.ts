@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runsOnPostgres } from '../../../../testing/server/database.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
+import { eventually } from '../../../../testing/until.ts';
 import { generateApiKey } from '../../modules/identity/auth/keys/format.ts';
 
 /** Of one account, of a pool of ten connections; SQLite has none. */
@@ -53,7 +54,7 @@ async function open() {
   return { socket, answers, send };
 }
 
-const until = (condition: () => unknown) => vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 25_000 });
+const until = (condition: () => unknown) => eventually(() => expect(condition()).toBeTruthy());
 
 async function openTicket(account: TestAccount): Promise<number> {
   const { body } = await server.post<{ id: number }>('/tickets', account.live, { subject: 'Help', message: 'Please.' });

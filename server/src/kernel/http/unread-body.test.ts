@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { keepLog } from '../../../../testing/log-lines.ts';
 import { startTestServer, type TestServer } from '../../../../testing/server/server.ts';
+import { eventually } from '../../../../testing/until.ts';
 import { LargeBodies } from './large-bodies.ts';
 
 let server: TestServer;
@@ -91,12 +92,12 @@ describe('a body that ends before it is whole', () => {
       const socket = connect(Number(new URL(logged.url).port), '127.0.0.1');
       await new Promise<unknown>((resolve) => socket.write(`${post(path, 100, key)}{`, resolve));
       // Whoever leaves before the key is known has no body that anybody reads.
-      if (key) await vi.waitFor(() => expect(admitted).toHaveBeenCalled(), { timeout: 10_000 });
+      if (key) await eventually(() => expect(admitted).toHaveBeenCalled());
       socket.destroy();
     }
     admitted.mockRestore();
     const entries = () => lines.map((line) => JSON.parse(line));
-    await vi.waitFor(() => expect(entries().filter(({ path }) => path)).toHaveLength(2), { timeout: 10_000 });
+    await eventually(() => expect(entries().filter(({ path }) => path)).toHaveLength(2));
     expect(entries().flatMap(({ status }) => status ?? [])).toEqual([400, 400]);
     expect(entries().filter(({ err }) => err)).toEqual([]);
     await logged.stop();

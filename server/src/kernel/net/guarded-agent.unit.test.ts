@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startHttpReceiver, startRawReceiver, type TestReceiver } from '../../../../testing/receivers/receiver.ts';
+import { eventually } from '../../../../testing/until.ts';
 import { createGuardedClient, type GuardedClient, type PostRequest } from './guarded-agent.ts';
 
 const LIMITS = { connectMs: 500, totalMs: 600, bodyMs: 200 };
@@ -75,7 +76,7 @@ describe('an exchange', () => {
     });
     const answer = await post();
     expect(answer).toMatchObject({ status: 200, bodyStart: 'x'.repeat(1_024) });
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    await eventually(() => expect(receiver.open()).toBe(0));
     expect(receiver.bytesSent()).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -87,7 +88,7 @@ describe('an exchange', () => {
     const answer = await post();
     expect(answer).toMatchObject({ status: 200, bodyStart: expect.stringMatching(/^x+$/) });
     expect(answer.durationMs).toBeLessThan(LIMITS.totalMs);
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    await eventually(() => expect(receiver.open()).toBe(0));
   });
 
   it('takes the status of an answer that breaks off', async () => {
@@ -137,7 +138,7 @@ describe('an exchange with a receiver that', () => {
       const started = performance.now();
       await expect(post()).rejects.toMatchObject({ name: 'DeliveryError', kind });
       expect(performance.now() - started).toBeLessThan(LIMITS.totalMs + 1_000);
-      await vi.waitFor(() => expect(receiver.open()).toBe(0));
+      await eventually(() => expect(receiver.open()).toBe(0));
     });
   }
 
@@ -175,7 +176,7 @@ describe('an exchange under way', () => {
   it('ends when the client closes', async () => {
     receiver = await startRawReceiver(() => {});
     const under = expect(post()).rejects.toMatchObject({ kind: 'closed' });
-    await vi.waitFor(() => expect(receiver.connections()).toBe(1));
+    await eventually(() => expect(receiver.connections()).toBe(1));
     await client.close();
     await under;
   });

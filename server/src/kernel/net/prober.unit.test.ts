@@ -1,6 +1,6 @@
 import { createServer as createTlsServer } from 'node:https';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Certificate, makeCertificate } from '../../../../testing/receivers/certificate.ts';
 import {
   listen,
@@ -8,6 +8,7 @@ import {
   startRawReceiver,
   type TestReceiver,
 } from '../../../../testing/receivers/receiver.ts';
+import { eventually } from '../../../../testing/until.ts';
 import { createProber, type PageOptions, type ProberOptions } from './prober.ts';
 
 const LOCAL = { deniedNetworks: [], allowedNetworks: [], allowLoopback: true };
@@ -46,7 +47,7 @@ describe('a look at a page', () => {
     const { text } = await look('/', { readText: true });
     expect(text).toHaveLength(65_536);
     expect(await look('/')).toMatchObject({ status: 200, text: '' });
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    await eventually(() => expect(receiver.open()).toBe(0));
     expect(receiver.bytesSent()).toBeLessThan(16 * 1024 * 1024);
   });
 
@@ -60,7 +61,7 @@ describe('a look at a page', () => {
     receiver = await startRawReceiver((socket) => socket.write('HTTP/1.1 200 OK\r\n\r\nstart'));
     await expect(look('/', { readText: true }, { limitMs: 60 })).rejects.toMatchObject(silent);
     await expect(look('/', { signal: AbortSignal.abort() })).rejects.toMatchObject(silent);
-    await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    await eventually(() => expect(receiver.open()).toBe(0));
   });
 
   it('says what was wrong on the way, and nothing of what was there', async () => {
@@ -133,7 +134,7 @@ describe('a connection to a port', () => {
     receiver = await startRawReceiver((socket) => socket.on('data', (chunk) => said.push(chunk)));
     const prober = createProber(LOCAL);
     expect(await prober.connect(`127.0.0.1:${receiver.port}`)).toBeLessThan(10_000);
-    await vi.waitFor(() => expect([receiver.connections(), receiver.open()]).toEqual([1, 0]));
+    await eventually(() => expect([receiver.connections(), receiver.open()]).toEqual([1, 0]));
     expect(said).toEqual([]);
     await receiver.close();
     const failure = { message: 'The connection could not be made.' };

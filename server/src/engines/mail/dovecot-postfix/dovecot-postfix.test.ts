@@ -2,13 +2,14 @@ import { argon2Sync, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { cheapHash, describeMailDriver, dkimKey, makeMailbox } from '../../../../../testing/contracts/mail.ts';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { verifyDkim } from '../../../../../testing/engines/dkim.ts';
 import { bring, mailPassword, readInbox, signIn, submit } from '../../../../../testing/engines/mail-client.ts';
 import { startMailServer } from '../../../../../testing/receivers/mail-server.ts';
 import { parseMailUrl } from '../../../../../testing/services/mail.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import type { MailboxSpec, MailDomain } from '../driver.ts';
 import { createDovecotPostfix } from './dovecot-postfix.ts';
 import { createPolicyServer } from './policy-server.ts';
@@ -38,7 +39,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     driver,
     async fill(address) {
       await bring(access, { to: address });
-      await vi.waitFor(async () => expect((await driver.usage()).get(address)).toBeGreaterThan(0));
+      await eventually(async () => expect((await driver.usage()).get(address)).toBeGreaterThan(0));
     },
     close: async () => {},
   }));
@@ -150,7 +151,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     });
     // The one that goes over is still taken, for who sends it did not say how large it is.
     await bring(access, { to: at('sales'), text: `${'x'.repeat(76)}\n`.repeat(14_000) });
-    await vi.waitFor(async () => expect((await driver.usage()).get(at('jo'))).toBeGreaterThan(2 ** 20));
+    await eventually(async () => expect((await driver.usage()).get(at('jo'))).toBeGreaterThan(2 ** 20));
     for (const to of [at('jo'), at('sales'), at('whoever'), at('jo+shop')]) {
       await expect(bring(access, { to })).rejects.toThrow(/552 5\.2\.2/);
     }
@@ -186,7 +187,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await bring(access, { to: at('kim'), subject: 'Pass on' });
     expect(await subjectsOf('ann', 1)).toEqual(['Pass on']);
     expect(await subjectsOf('jo', 1)).toEqual(['Pass on']);
-    await vi.waitFor(() => expect(arrivalsFor(outside)).toHaveLength(1));
+    await eventually(() => expect(arrivalsFor(outside)).toHaveLength(1));
     expect(await subjectsOf('kim', 0)).toEqual([]);
     await expect(bring(access, { to: at('round') })).rejects.toThrow(/550 5\.1\.1/);
   });
@@ -204,7 +205,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await expect(submit(access, `jo@${bank}`, { envelope })).rejects.toThrow(/may not send/);
     await submit(access, `ann@${other}`, { envelope });
     await submit(access, `ann@${other}`, { to: `jo@${bank}` });
-    await vi.waitFor(() => expect(arrivalsFor(`jo@${bank}`)).toHaveLength(1));
+    await eventually(() => expect(arrivalsFor(`jo@${bank}`)).toHaveLength(1));
 
     await driver.putDomain({ ...domain, local: true });
     // Another one: Postfix remembers for half a minute where the last ones went.

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
 import { createIncusVps } from './incus.ts';
@@ -96,6 +97,6 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
 
   async function awaitLive(ipv4: string[]): Promise<void> {
     const check = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(ipv4);
-    await vi.waitFor(check, { timeout: 10_000, interval: 50 });
+    await eventually(check);
   }
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { eventually, until } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 
@@ -22,10 +23,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
 
   let path: string;
   const awaitNoCopies = () =>
-    vi.waitFor(async () => expect((await engine.client.call<string[]>('GET', path)).metadata).toEqual([]), {
-      timeout: 10_000,
-      interval: 50,
-    });
+    eventually(async () => expect((await engine.client.call<string[]>('GET', path)).metadata).toEqual([]));
 
   it('leaves no copy on the engine, whether it is read to its end or not', async () => {
     await buffer(await driver.export(spec.name));
@@ -45,7 +43,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = expect(driver.export(spec.name, { signal: worker.signal })).rejects.toBe(reason);
-    await vi.waitUntil(async () => (await listCopying()).running === 1, { timeout: 10_000, interval: 2 });
+    await until(async () => (await listCopying()).running === 1, { everyMs: 2 });
     worker.abort(reason);
     await first;
     await driver.examine(await driver.export(spec.name));
@@ -72,7 +70,7 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     await make('hostler-stale');
     await make('by-hand');
     await buffer(await driver.export(spec.name));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { metadata } = await engine.client.call<string[]>('GET', path);
       expect(metadata.map((copy) => copy.split('?')[0]?.split('/').at(-1))).toEqual(['by-hand']);
     });

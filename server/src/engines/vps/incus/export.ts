@@ -74,14 +74,9 @@ async function makeCopy(context: Context, name: string, signal?: AbortSignal): P
 }
 
 /** Of a name that nobody else gives: it is right whoever has the work by now. */
-async function removeCopy(
-  { client, operations }: Context,
-  name: string,
-  copy: string,
-  signal?: AbortSignal,
-): Promise<void> {
+async function removeCopy(context: Context, name: string, copy: string, signal?: AbortSignal): Promise<void> {
   try {
-    await operations.finish(await client.call('DELETE', pathOf(name, `/backups/${copy}`), { signal }), signal);
+    await context.operations.clear('DELETE', pathOf(name, `/backups/${copy}`), { signal });
   } catch (error) {
     if (!isMissing(error)) throw error;
   }

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { type PrivateEngine, startPrivateEngine } from '../../../../../testing/engines/private-lxd.ts';
+import { eventually, until } from '../../../../../testing/until.ts';
 import type { EngineError } from '../../engine.ts';
 import type { VpsDriver, VpsSpec, VpsState } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
@@ -28,13 +29,18 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
   });
   afterEach(() => engine.removeProject());
 
-  /** Lets the work begin, and takes the engine away as soon as it shows the sign. */
-  async function crashDuring(work: Promise<unknown>, hasBegun: () => Promise<boolean>): Promise<void> {
-    const outcome = work.then(
+  /** Lets the work begin, and takes the engine away as soon as it shows the sign; again where it was done before that was seen. */
+  async function crashDuring(begin: () => Promise<unknown>, hasBegun: () => Promise<boolean>): Promise<void> {
+    let hasEnded = false;
+    const outcome = begin().then(
       () => undefined,
       (error: EngineError) => ({ code: error.code, cause: String(error.cause) }),
     );
-    await vi.waitUntil(hasBegun, { timeout: 10_000, interval: 5 });
+    outcome.finally(() => {
+      hasEnded = true;
+    });
+    await until(async () => hasEnded || (await hasBegun()), { everyMs: 5 });
+    if (hasEnded && (await outcome) === undefined) return crashDuring(begin, hasBegun);
     await host.crash();
     expect(await outcome).toEqual({ code: 'unreachable', cause: expect.any(String) });
     expect(await driver.check()).toMatchObject({ reachable: false, advice: expect.any(String) });
@@ -44,7 +50,10 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     (await engine.listNames().catch((): string[] => [])).some((name) => name.startsWith(start));
 
   it('makes the machine after all when it died in the middle of it and came back', async () => {
-    await crashDuring(driver.create(spec), () => exists(spec.name));
+    await crashDuring(
+      () => driver.create(spec),
+      () => exists(spec.name),
+    );
     const state = await driver.create(spec);
     expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
     expect(await driver.inspect(spec.name)).toEqual(state);
@@ -57,7 +66,10 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await buffer(await driver.export(spec.name));
     await engine.writeFile(spec.name, '/root/note', 'newer');
-    await crashDuring(driver.import(spec, Readable.from([archive])), () => exists(`${spec.name}-NEW-`));
+    await crashDuring(
+      () => driver.import(spec, Readable.from([archive])),
+      () => exists(`${spec.name}-NEW-`),
+    );
     await awaitBoot(state);
     const note = await engine.readFile(spec.name, '/root/note');
     expect(['archived', 'newer']).toContain(note);
@@ -70,7 +82,10 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
   it('restarts the machine after all when it died in the middle of it and came back', async () => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
-    await crashDuring(driver.restart(spec.name), () => hasOperation('Restarting'));
+    await crashDuring(
+      () => driver.restart(spec.name),
+      () => hasOperation('Restarting'),
+    );
     expect(await driver.restart(spec.name)).toEqual(state);
     await driver.destroy(spec.name);
     expect(await engine.listNames()).toEqual([]);
@@ -83,8 +98,8 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
       hasBegun = true;
     };
     const command = ['sh', '-c', 'echo begun; sleep 60'];
-    const work = driver.execute(spec.name, command, { timeoutMs: 60_000, onOutput });
-    await crashDuring(work, async () => hasBegun);
+    const execute = () => driver.execute(spec.name, command, { timeoutMs: 60_000, onOutput });
+    await crashDuring(execute, async () => hasBegun);
     await awaitBoot(state);
     expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: 10_000 })).stdout).toBe('well\n');
   });
@@ -103,15 +118,13 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = expect(driver.restart(spec.name, { signal: worker.signal })).rejects.toBe(reason);
-    await vi.waitUntil(() => hasOperation('Restarting'), { timeout: 10_000, interval: 5 });
+    await until(() => hasOperation('Restarting'), { everyMs: 5 });
     worker.abort(reason);
     await first;
     const other = createIncusVps({ url: host.url, project: engine.project });
     expect((await other.restart(spec.name, { force: true })).status).toBe('running');
     // One boot by the creation, one by the restart, which was left its time.
-    await vi.waitFor(async () => expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n\n'), {
-      timeout: 5_000,
-    });
+    await eventually(async () => expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n\n'));
     expect(await engine.readFile(spec.name, '/var/halts')).toBe('\n');
     expect((await engine.look(spec.name)).status).toBe('Running');
   });
@@ -120,8 +133,8 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = expect(driver.create(spec, { signal: worker.signal })).rejects.toBe(reason);
-    await vi.waitUntil(() => hasOperation('Creating'), { timeout: 10_000, interval: 1 });
-    const { created_at } = await vi.waitFor(() => engine.look(spec.name), { timeout: 10_000, interval: 1 });
+    await until(() => hasOperation('Creating'), { everyMs: 1 });
+    const { created_at } = await eventually(() => engine.look(spec.name), { everyMs: 1 });
     worker.abort(reason);
     await first;
     expect((await driver.create(spec)).status).toBe('running');
@@ -207,7 +220,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
 
   /** Once it is back, it boots by itself what ran before. */
   async function awaitBoot(state: VpsState): Promise<void> {
-    await vi.waitFor(async () => expect(await driver.inspect(state.name)).toEqual(state), { timeout: 20_000 });
+    await eventually(async () => expect(await driver.inspect(state.name)).toEqual(state));
   }
 });
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, it, type TestContext, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, type TestContext } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 import type { InstanceState } from './wire.ts';
@@ -69,7 +70,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     // The very same works where nobody filters: it is the filters that keep him from it.
     await open(thief.name);
     await steal(thief.name, victim);
-    await vi.waitFor(async () => expect(await call(caller.name, victim.ipv4)).toBe(thief.name), { timeout: 20_000 });
+    await eventually(async () => expect(await call(caller.name, victim.ipv4)).toBe(thief.name));
   });
 
   it('that calls itself a router finds nobody who hears it', { timeout }, async (context) => {
@@ -80,7 +81,7 @@ describeWithService('lxd', 'a hostile machine on LXD', (url) => {
     expect(address).toMatch(/^fe80::/);
     expect(await reaches(liar.name, address)).toBe(false);
     for (const { name } of [liar, neighbour]) await open(name);
-    await vi.waitFor(async () => expect(await reaches(liar.name, address)).toBe(true), { timeout: 20_000 });
+    await eventually(async () => expect(await reaches(liar.name, address)).toBe(true));
   });
 
   /** Says why, in the words in which the operator is told. */

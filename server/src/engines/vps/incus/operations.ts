@@ -25,9 +25,13 @@ export interface Settled {
   resources: string[];
 }
 
+type ChangingMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 export interface Operations {
   /** Asks for something and waits until it is done. */
-  run(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: CallOptions): Promise<void>;
+  run(method: ChangingMethod, path: string, options?: CallOptions): Promise<void>;
+  /** The same of what is right whoever has the work by now: to take away what nobody else has a name for. */
+  clear(method: ChangingMethod, path: string, options?: CallOptions): Promise<void>;
   /** Waits for an operation that was begun by an answer, if it began one. */
   finish(answer: Answer<unknown>, signal?: AbortSignal): Promise<void>;
   /** Waits until an operation has ended, well or not. */
@@ -78,13 +82,18 @@ export function createOperations(client: Client): Operations {
     if (answer.operation !== undefined) await awaitEnd(answer.operation, signal);
   }
 
+  async function clear(method: ChangingMethod, path: string, options?: CallOptions): Promise<void> {
+    await finish(await client.call(method, path, options), options?.signal);
+  }
+
   return {
     finish,
     watch,
+    clear,
     async run(method, path, options) {
       // Also between the steps of one call: a worker that was frozen in the middle takes away nothing that another made since.
       checkHold();
-      await finish(await client.call(method, path, options), options?.signal);
+      await clear(method, path, options);
     },
     async settle(name, { signal, copies = false } = {}) {
       const query = { recursion: '1' };

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { openProject } from '../../../../../testing/engines/incus.ts';
+import { until } from '../../../../../testing/until.ts';
 import { createIncusVps } from './incus.ts';
 import type { Profile } from './wire.ts';
 
@@ -76,7 +77,7 @@ describeWithService('lxd', 'a container that is resized on LXD', (url) => {
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = driver.resize(spec.name, size, { signal: worker.signal }).catch((error: unknown) => error);
-    await vi.waitUntil(async () => (await engine.look(spec.name)).config['limits.cpu'] === '2', { interval: 1 });
+    await until(async () => (await engine.look(spec.name)).config['limits.cpu'] === '2', { everyMs: 1 });
     worker.abort(reason);
     await first;
     const other = createIncusVps({ url, project: engine.project });

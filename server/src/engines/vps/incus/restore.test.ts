@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
 import { nameArriving } from './arrival.ts';
@@ -55,7 +56,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     expect(restored.devices.root).toMatchObject({ size: '3GiB' });
     await driver.start(spec.name);
     const hasAddress = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(state.ipv4);
-    await vi.waitFor(hasAddress, { timeout: 10_000, interval: 50 });
+    await eventually(hasAddress);
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 

@@ -1,7 +1,7 @@
-import { connect, createServer, type Socket } from 'node:net';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openRelay } from '../../../../../testing/receivers/relay.ts';
 import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { applyMigrations } from '../migrate.ts';
@@ -88,38 +88,26 @@ const endedBy = (code: string) => Buffer.from(`E\0\0\0\x24SFATAL\0VFATAL\0C${cod
  * has lost its connection to the server at that moment, and knows nothing of what it was to pass on.
  */
 async function openDyingServer(url: string, { isPooler = false } = {}) {
-  const { hostname, port } = new URL(url);
-  const sockets = new Set<Socket>();
   let isDying = false;
   let deaths = 0;
-  const server = createServer((client) => {
-    const target = connect(Number(port), hostname);
-    for (const socket of [client, target]) sockets.add(socket.on('error', () => {}));
-    client.on('data', (data) => target.write(data)).on('close', () => target.destroy());
-    target.on('close', () => client.destroy());
-    target.on('data', (data) => {
-      const at = isDying ? data.indexOf(COMMITTED) : -1;
-      if (at === -1) return client.write(data);
+  const { close, ...relay } = await openRelay(url, {
+    answer(given, client) {
+      const at = isDying ? given.indexOf(COMMITTED) : -1;
+      if (at === -1) return false;
       isDying = false;
       deaths++;
-      if (isPooler) return client.end(endedBy('08P01'));
-      return client.end(Buffer.concat([data.subarray(0, at + COMMITTED.length), endedBy('57P01')]));
-    });
+      if (isPooler) client.end(endedBy('08P01'));
+      else client.end(Buffer.concat([given.subarray(0, at + COMMITTED.length), endedBy('57P01')]));
+      return true;
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((server.address() as { port: number }).port);
   return {
-    url: through.href,
+    url: relay.url,
     dieAtNextCommit: () => {
       isDying = true;
     },
     countDeaths: () => deaths,
-    close: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 

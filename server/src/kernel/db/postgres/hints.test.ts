@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRelay } from '../../../../../testing/receivers/relay.ts';
 import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../../testing/test-database.ts';
 import { changeSignal } from '../announce.ts';
@@ -54,33 +54,15 @@ const deaf: Hints = { isHeard: false, tell: async () => {}, listen() {}, close: 
 
 /** A server that refuses to LISTEN, as a standby does, and counts who is connected to it. */
 async function openStandby(url: string) {
-  const { hostname, port } = new URL(url);
-  let [open, refused] = [0, 0];
-  const server = createServer((client) => {
-    const target = connect(Number(port), hostname).on('error', () => {});
-    open++;
-    client.on('error', () => {});
-    client.on('close', () => {
-      open--;
-      target.destroy();
-    });
-    target.on('close', () => client.destroy()).on('data', (data) => client.write(data));
-    client.on('data', (data) => {
-      const asked = data.toString('latin1');
+  let refused = 0;
+  const relay = await openRelay(url, {
+    alter(said) {
+      const asked = said.toString('latin1');
       if (asked.includes('listen hostler')) refused++;
-      target.write(asked.replace('listen hostler', 'refuse hostler'), 'latin1');
-    });
+      return Buffer.from(asked.replace('listen hostler', 'refuse hostler'), 'latin1');
+    },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((server.address() as { port: number }).port);
-  return {
-    url: through.href,
-    countOpen: () => open,
-    countRefused: () => refused,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
+  return { ...relay, countRefused: () => refused };
 }
 
 describe.runIf(runsOnPostgres)('what one process commits', () => {
@@ -150,7 +132,7 @@ describe.runIf(runsOnPostgres)('what one process commits', () => {
     const standby = await openStandby(database.directUrl);
     const db = open((pool) => new ListenHints(pool, standby.url));
     db.onSignal('jobs', () => {});
-    await expect.poll(standby.countRefused, { timeout: 10_000 }).toBeGreaterThan(2);
+    await expect.poll(standby.countRefused).toBeGreaterThan(2);
     expect(standby.countOpen()).toBeLessThanOrEqual(1);
     await opened.pop()?.close();
     await expect.poll(standby.countOpen).toBe(0);

@@ -98,9 +98,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     await behind.connect();
     await behind.query(`insert into first (name) values ('y')`);
     await behind.end();
-    await expect
-      .poll(() => told.join(), { timeout: 20_000 })
-      .toMatch(/a-002 waits for somebody of \S+ \(pid \d+, at it for/);
+    await expect.poll(() => told.join()).toMatch(/a-002 waits for somebody of \S+ \(pid \d+, at it for/);
     await other.query('commit');
     expect(await migrated).toEqual(['a-002']);
   });
@@ -124,9 +122,7 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
     await behind.connect();
     await behind.query(`insert into first (name) values ('y')`);
     await behind.end();
-    await expect
-      .poll(() => told.join(), { timeout: 20_000 })
-      .toMatch(/first_names is being built: waiting for .* until somebody/);
+    await expect.poll(() => told.join()).toMatch(/first_names is being built: waiting for .* until somebody/);
     await other.query('commit');
     await migrated;
     expect(await indexes()).toEqual([{ name: 'first_names', valid: true }]);

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { eventually, until } from '../../../../../testing/until.ts';
 
 let server: TestServer;
 let account: TestAccount;
@@ -39,7 +40,7 @@ describe('waiting for an action', () => {
     ] as const) {
       timeout.mockClear();
       const { giveUp } = poll(asked);
-      await vi.waitFor(() => expect(timeout).toHaveBeenCalled(), { timeout: 10_000 });
+      await eventually(() => expect(timeout).toHaveBeenCalled());
       expect([asked, timeout.mock.calls]).toEqual([asked, [[given]]]);
       giveUp();
     }
@@ -49,22 +50,18 @@ describe('waiting for an action', () => {
     const { key } = await server.createKey(account.id, 'live');
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const waiting = Array.from({ length: 20 }, () => poll(30, key));
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(20), { timeout: 20_000 });
+    await eventually(() => expect(timeout).toHaveBeenCalledTimes(20));
     const further = await server.get<{ status: string }>(`${path}&wait=30`, key);
     expect(further.body.data.status).toBe('queued');
     expect(timeout).toHaveBeenCalledTimes(20);
     waiting.push(poll(30));
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(21), { timeout: 20_000 });
+    await eventually(() => expect(timeout).toHaveBeenCalledTimes(21));
     for (const { giveUp } of waiting) giveUp();
     // Who gives up makes room.
-    await vi.waitFor(
-      async () => {
-        const { giveUp } = poll(1, key);
-        await vi.waitFor(() => expect(timeout.mock.calls.at(-1)).toEqual([1_000]));
-        giveUp();
-      },
-      { timeout: 20_000 },
-    );
+    await until(async () => {
+      await poll(1, key).answer;
+      return timeout.mock.calls.at(-1)?.[0] === 1_000;
+    });
   });
 
   it('is for a hundred requests of an account at a time, whatever keys they come with', async () => {
@@ -77,7 +74,7 @@ describe('waiting for an action', () => {
     );
     const timeout = vi.spyOn(AbortSignal, 'timeout');
     const waiting = keys.slice(0, 5).flatMap((key) => Array.from({ length: 20 }, () => poll(30, key, theirs)));
-    await vi.waitFor(() => expect(timeout).toHaveBeenCalledTimes(100), { timeout: 20_000 });
+    await eventually(() => expect(timeout).toHaveBeenCalledTimes(100));
     const further = await server.get<{ status: string }>(`${theirs}&wait=30`, keys[5]);
     expect(further.body.data.status).toBe('queued');
     expect(timeout).toHaveBeenCalledTimes(100);

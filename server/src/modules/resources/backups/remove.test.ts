@@ -95,7 +95,7 @@ describe('removing a backup', () => {
     await world.server.untilPostponed(removal.find(({ resource }) => resource.id === backup.id)?.id ?? 0);
     await rm(folder);
     await rename(`${folder}.away`, folder);
-    await expect.poll(() => existsSync(world.fileOf(backup)), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => existsSync(world.fileOf(backup))).toBe(false);
   });
 });
 
@@ -118,7 +118,7 @@ describe('a process that ends after the answer to a removal', () => {
       expect((await server.post(`/backups/remove?id=${body.data.id}`, account.live)).status).toBe(200);
       expect(existsSync(idle.fileOf(body.data))).toBe(true);
       server.startWorker();
-      await expect.poll(() => existsSync(idle.fileOf(body.data)), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => existsSync(idle.fileOf(body.data))).toBe(false);
     } finally {
       await idle.server.stop();
     }

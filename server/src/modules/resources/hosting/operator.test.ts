@@ -1,8 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Given } from '../../../../../testing/server/operator.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import { failNext } from '../../../engines/simulation/faults.ts';
 import type { VpsDriver, VpsSpec } from '../../../engines/vps/driver.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
@@ -179,7 +180,7 @@ describe('the bounds of a plan', () => {
     const bought = await buy('Bound');
     await makeForeign('old-bound');
     const adopted = await adopt('old-bound', { plan: 'Bound' });
-    await vi.waitFor(async () => expect(await show(bought)).toMatchObject({ status: 'running' }));
+    await eventually(async () => expect(await show(bought)).toMatchObject({ status: 'running' }));
     for (const id of [made.id, bought, adopted.id]) expect(await boundsOf(id)).toEqual(bounds);
     expect(await boundsOf(usual.id)).toEqual({});
   });

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../../testing/describe-with-service.ts';
 import { openProject, type TestEngine } from '../../../../../../testing/engines/incus.ts';
+import { eventually } from '../../../../../../testing/until.ts';
 import type { ExecuteOptions, VpsDriver } from '../../driver.ts';
 
 describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
@@ -44,12 +45,12 @@ describeWithService('lxd', 'a command inside a machine on LXD', (url) => {
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
     const exited = once(child, 'exit');
     try {
-      await vi.waitFor(async () => expect(await count('sleep 4003')).toBe(1), { timeout: 10_000, interval: 200 });
+      await eventually(async () => expect(await count('sleep 4003')).toBe(1));
     } finally {
       child.kill('SIGKILL');
       await exited;
     }
-    await vi.waitFor(async () => expect(await count('sleep 4003')).toBe(0), { timeout: 10_000, interval: 200 });
+    await eventually(async () => expect(await count('sleep 4003')).toBe(0));
   });
 
   it('that floods us waits for its turn, and our memory stays as it is', async () => {

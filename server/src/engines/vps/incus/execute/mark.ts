@@ -26,16 +26,11 @@ done`;
  * Ends what a command started and left behind: the engine itself ends no more than the command. A machine without a
  * shell has started nothing that would be left. Nobody else has this mark: it is right whoever has the work by now.
  */
-export async function endMarked(
-  { client, operations }: Context,
-  name: string,
-  mark: Mark,
-  signal: AbortSignal,
-): Promise<void> {
+export async function endMarked(context: Context, name: string, mark: Mark, signal: AbortSignal): Promise<void> {
   const command = ['sh', '-c', script, 'sh', mark.HOSTLER_EXECUTION];
   const body = { command, environment: {}, 'wait-for-websocket': false, interactive: false };
   try {
-    await operations.finish(await client.call('POST', pathOf(name, '/exec'), { body, signal }), signal);
+    await context.operations.clear('POST', pathOf(name, '/exec'), { body, signal });
   } catch (error) {
     // It went down meanwhile, or there is no shell; whether the command has ended is looked at in any case.
     if (!(error instanceof ApiError) && !signal.aborted) throw error;

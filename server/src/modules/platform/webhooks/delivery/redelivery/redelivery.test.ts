@@ -58,7 +58,7 @@ describe('sending again what failed since a time', () => {
       ],
     });
     server.startWorker();
-    await expect.poll(read, { timeout: 20_000 }).toEqual({ jobs: 0, asked: [] });
+    await expect.poll(read).toEqual({ jobs: 0, asked: [] });
   });
 
   it('goes through all of them, in steps', async () => {
@@ -68,10 +68,8 @@ describe('sending again what failed since a time', () => {
     await server.hostler.db.write(() => MAKE.run(made));
     await server.post(`/webhooks/redeliver?id=${id}`, account.live, { since: formatTime(server.clock.now() - HOUR) });
     server.startWorker();
-    await expect
-      .poll(async () => await server.hostler.db.read(FAILED.one({})), { timeout: 20_000 })
-      .toEqual({ count: 0 });
-    await expect.poll(read, { timeout: 20_000 }).toEqual({ jobs: 0, asked: [] });
+    await expect.poll(async () => await server.hostler.db.read(FAILED.one({}))).toEqual({ count: 0 });
+    await expect.poll(read).toEqual({ jobs: 0, asked: [] });
   });
 
   it('that has begun is begun anew at its end when it is asked for again', async () => {
