@@ -69,7 +69,7 @@ export default defineConfig({
     // Only there to end what hangs; how long things may take is the benchmarks' business.
     testTimeout: 180_000,
     hookTimeout: 240_000,
-    expect: { poll: { timeout: 100_000 } },
+    expect: { poll: { timeout: 100_000, interval: 20 } },
     projects: [
       ...someAlone(alone, {
         name: 'sqlite',

@@ -184,10 +184,10 @@ describe('SIGTERM', () => {
         const late = await client.get('/auth/me', alpha.live);
         expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
         expect((await longPoll).body.data).toMatchObject({ status: 'running' });
-        expect(performance.now() - start).toBeLessThan(4_000);
+        expect(performance.now() - start).toBeLessThan(20_000);
         expect((await slow).status).toBe(201);
         expect(await exit).toEqual({ code: 0, signal: null });
-        expect(performance.now() - start).toBeLessThan(10_000);
+        expect(performance.now() - start).toBeLessThan(30_000);
         await expect(client.get('/auth/me', alpha.live)).rejects.toThrow(TypeError);
 
         await server.restart();

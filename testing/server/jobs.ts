@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { expect } from 'vitest';
 import type { Database } from '../../server/src/kernel/db/database.ts';
 import { insert, sql } from '../../server/src/kernel/db/query.ts';
 import { jobsMigrations } from '../../server/src/kernel/jobs/migrations.ts';
@@ -9,9 +8,6 @@ import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../../
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { openKernelDatabase } from './database.ts';
 import { TestClock } from './server.ts';
-
-/** Signals are hints; without one the workers look every second, and a busy machine takes its time. */
-export const eventually = <T>(look: () => T) => expect.poll(look, { timeout: 20_000, interval: 20 });
 
 const migrations = [...jobsMigrations, { id: 'done-001', script: 'create table done (id {id}, what text not null);' }];
 const recordDone = insert<{ what: string }>('done', ['what']);

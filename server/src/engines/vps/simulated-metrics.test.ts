@@ -84,9 +84,10 @@ describe('metrics of a simulated machine', () => {
 
   it('cost no more after ten years than after a minute', () => {
     const machine = makeMachine('vm-1');
-    const started = performance.now();
+    const before = process.cpuUsage();
     for (let i = 0; i < 1000; i++) sample(machine, booted + 3650 * day + i);
-    expect(performance.now() - started).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(2_000);
   });
 });
 

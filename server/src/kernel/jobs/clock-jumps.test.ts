@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld } from '../../../../testing/server/jobs.ts';
+import { type JobWorld, openJobWorld } from '../../../../testing/server/jobs.ts';
 import { DAY, MINUTE, SECOND } from '../time.ts';
 import { claimJobs } from './claim.ts';
 import { Lane } from './lanes.ts';
@@ -26,10 +26,10 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
   it('does not end what recurs', async () => {
     let turns = 0;
     world.startWorker({ recurring: [{ name: 'upkeep', everyMs: 2 * SECOND, run: async () => void turns++ }] });
-    await eventually(() => turns).toBeGreaterThan(0);
+    await expect.poll(() => turns).toBeGreaterThan(0);
     world.clock.advance(jump);
     const before = turns;
-    await eventually(() => turns).toBeGreaterThan(before + 1);
+    await expect.poll(() => turns).toBeGreaterThan(before + 1);
   });
 
   it('has no job run twice, by its worker or by another', async () => {
@@ -42,28 +42,28 @@ describe.each(JUMPS)('a clock that jumps %s', (_name, jump) => {
     };
     world.startWorker({ run });
     await world.enqueue();
-    await eventually(() => runs).toHaveLength(1);
+    await expect.poll(() => runs).toHaveLength(1);
     world.startWorker({ run });
     const [before] = await world.jobs();
     await world.advance(jump);
     // Its holder has written down a lease by the new clock, and every worker has looked meanwhile.
     if (Math.abs(jump) > MINUTE) {
-      await eventually(async () => (await world.jobs())[0]?.due_at).not.toBe(before?.due_at);
+      await expect.poll(async () => (await world.jobs())[0]?.due_at).not.toBe(before?.due_at);
     }
     await world.enqueue({ kind: 'nothing' });
-    await eventually(world.jobs).toHaveLength(1);
+    await expect.poll(world.jobs).toHaveLength(1);
     expect(runs.map(({ signal }) => signal.aborted)).toEqual([false]);
     ended.resolve();
-    await eventually(world.done).toEqual(['done']);
+    await expect.poll(world.done).toEqual(['done']);
   });
 
   it('keeps no new job waiting', async () => {
     world.startWorker({ run: (work) => world.finish(work, 'done') });
     await world.enqueue({ kind: 'nothing' });
-    await eventually(world.jobs).toEqual([]);
+    await expect.poll(world.jobs).toEqual([]);
     world.clock.advance(jump);
     await world.enqueue();
-    await eventually(world.done).toEqual(['done']);
+    await expect.poll(world.done).toEqual(['done']);
   });
 });
 
@@ -81,7 +81,7 @@ describe('after the clock was put back', () => {
         { kind: 'later', run },
       ],
     });
-    await eventually(async () => (await world.done()).toSorted()).toEqual(['held', 'planned']);
+    await expect.poll(async () => (await world.done()).toSorted()).toEqual(['held', 'planned']);
   });
 
   it('a turn that was taken by it is taken again', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { sql } from '../db/query.ts';
 import { MINUTE } from '../time.ts';
 import { enqueueJob } from './queue.ts';
@@ -45,10 +45,10 @@ describe('an account with hundreds of jobs that hang', () => {
     const { start, count } = startHanging();
     await pile(200, () => ({ accountId: 1 }));
     start();
-    await eventually(() => count(1)).toBeGreaterThan(0);
+    await expect.poll(() => count(1)).toBeGreaterThan(0);
     for (const accountId of [2, 3, 4, 0]) {
       await world.enqueue({ accountId });
-      await eventually(() => count(accountId)).toBe(1);
+      await expect.poll(() => count(accountId)).toBe(1);
     }
     expect(count(1)).toBeLessThan(5);
   });
@@ -58,18 +58,18 @@ describe('an account with hundreds of jobs that hang', () => {
     await pile(200, () => ({ accountId: 1 }));
     start();
     start();
-    await eventually(() => count(1)).toBeGreaterThan(3);
+    await expect.poll(() => count(1)).toBeGreaterThan(3);
     await pile(2, () => ({ accountId: 2 }));
-    await eventually(() => count(2)).toBe(2);
+    await expect.poll(() => count(2)).toBe(2);
   });
 
   it('does not touch what waits in another lane', async () => {
     const { start, count } = startHanging();
     for (let accountId = 1; accountId <= 30; accountId++) await pile(3, () => ({ accountId }));
     start();
-    await eventually(() => count(1)).toBeGreaterThan(0);
+    await expect.poll(() => count(1)).toBeGreaterThan(0);
     await world.enqueue({ accountId: 31, lane: 'vps' });
-    await eventually(() => count(31)).toBe(1);
+    await expect.poll(() => count(31)).toBe(1);
   });
 });
 
@@ -80,7 +80,7 @@ describe('accounts that have jobs waiting', () => {
     await pile(3, () => ({ accountId: 2 }));
     await pile(3, () => ({ accountId: 3 }));
     world.startWorker({ run: async (work) => void order.push(work.job.account_id) });
-    await eventually(() => order.length).toBe(46);
+    await expect.poll(() => order.length).toBe(46);
     expect(order.lastIndexOf(2)).toBeLessThan(20);
     expect(order.lastIndexOf(3)).toBeLessThan(20);
   });
@@ -91,9 +91,9 @@ describe('accounts that have jobs waiting', () => {
     await world.db.write(() => BLOCKED.run({ rows, now: world.clock.now() }));
     const { start, count } = startHanging();
     start();
-    await eventually(() => count(1)).toBe(1);
+    await expect.poll(() => count(1)).toBe(1);
     await world.enqueue({ accountId: 2 });
-    await eventually(() => count(2)).toBe(1);
+    await expect.poll(() => count(2)).toBe(1);
     // Those that stand behind another are not even looked at.
     expect((await world.jobs()).filter(({ due_at }) => due_at !== null)).toHaveLength(2);
   });
@@ -101,9 +101,9 @@ describe('accounts that have jobs waiting', () => {
   it('leave no queue behind when all is done', async () => {
     await pile(5, (number) => ({ accountId: number + 1 }));
     world.startWorker({});
-    await eventually(world.jobs).toEqual([]);
+    await expect.poll(world.jobs).toEqual([]);
     await world.advance(MINUTE);
-    await eventually(async () => (await world.queues()).filter(({ account_id }) => account_id > 0)).toEqual([]);
+    await expect.poll(async () => (await world.queues()).filter(({ account_id }) => account_id > 0)).toEqual([]);
   });
 });
 
@@ -114,7 +114,7 @@ describe('jobs of one key that belong to two accounts', () => {
     await world.enqueue({ accountId: 2, serialKey: 'zone example.com' });
     await world.enqueue({ accountId: 1, serialKey: 'zone example.com' });
     world.startWorker({ run: async (work) => void order.push(work.job.account_id) });
-    await eventually(() => order).toEqual([1, 2, 1]);
+    await expect.poll(() => order).toEqual([1, 2, 1]);
   });
 
   it('are all run when they are added while others end', async () => {
@@ -123,8 +123,8 @@ describe('jobs of one key that belong to two accounts', () => {
     world.startWorker({ run });
     world.startWorker({ run });
     await Promise.all(Array.from({ length: 60 }, (_, n) => world.enqueue({ accountId: n % 3, serialKey: 'k' })));
-    await eventually(() => ran).toBe(60);
-    await eventually(world.jobs).toEqual([]);
+    await expect.poll(() => ran).toBe(60);
+    await expect.poll(world.jobs).toEqual([]);
   });
 });
 
@@ -133,11 +133,11 @@ describe('a kind of work that a worker does not know', () => {
     for (let number = 0; number < 30; number++) await world.enqueue({ kind: 'newer', accountId: 1 });
     await world.enqueue({ accountId: 1, payload: { name: 'known' } });
     world.startWorker({ run: (work) => world.finish(work, 'known') });
-    await eventually(world.done).toEqual(['known']);
+    await expect.poll(world.done).toEqual(['known']);
     expect(await world.jobs()).toHaveLength(30);
     expect((await world.jobs()).every(({ attempts }) => attempts === 0)).toBe(true);
     world.startWorker({ handlers: [{ kind: 'newer', run: (work) => world.finish(work, 'newer') }] });
     await world.advance(MINUTE);
-    await eventually(world.done).toHaveLength(31);
+    await expect.poll(world.done).toHaveLength(31);
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { createScrape } from '../metrics/metric.ts';
 import { MINUTE } from '../time.ts';
 import { workerMetrics } from './metrics.ts';
@@ -30,11 +30,11 @@ describe('runs of jobs', () => {
     expect(await readResults('counted.fails')).toEqual({ done: 0, tried_again: 0, given_up: 0, left: 0 });
     await world.enqueue({ kind: 'counted.fails' });
     for (let attempt = 1; attempt <= 12; attempt++) {
-      await eventually(() => attempts).toBe(attempt);
-      await eventually(async () => (await world.jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+      await expect.poll(() => attempts).toBe(attempt);
+      await expect.poll(async () => (await world.jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
       await world.advance(2 * MINUTE);
     }
-    await eventually(() => readResults('counted.fails')).toEqual({ done: 0, tried_again: 11, given_up: 1, left: 0 });
+    await expect.poll(() => readResults('counted.fails')).toEqual({ done: 0, tried_again: 11, given_up: 1, left: 0 });
   });
 
   it('that end with their worker are left to another', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runsOnPostgres } from '../../../../testing/server/database.ts';
-import { eventually, Frost, type JobWorld, openJobWorld, QUICK } from '../../../../testing/server/jobs.ts';
+import { Frost, type JobWorld, openJobWorld, QUICK } from '../../../../testing/server/jobs.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { takeTurn } from './recurring.ts';
@@ -18,13 +18,13 @@ describe('a recurring job', () => {
     const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
     world.startWorker({ recurring });
     world.startWorker({ recurring });
-    await eventually(() => turns).toHaveLength(1);
+    await expect.poll(() => turns).toHaveLength(1);
     world.clock.advance(MINUTE + SECOND);
-    await eventually(() => turns).toHaveLength(2);
+    await expect.poll(() => turns).toHaveLength(2);
     world.clock.advance(MINUTE / 2);
     // Both have looked again once a job that came later is done.
     await world.enqueue({ kind: 'nothing' });
-    await eventually(world.jobs).toEqual([]);
+    await expect.poll(world.jobs).toEqual([]);
     expect(turns).toHaveLength(2);
   });
 
@@ -35,9 +35,9 @@ describe('a recurring job', () => {
       throw new Error('not today');
     };
     world.startWorker({ recurring: [{ name: 'upkeep', everyMs: MINUTE, run }] });
-    await eventually(() => runs).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     world.clock.advance(MINUTE + SECOND);
-    await eventually(() => runs).toBe(2);
+    await expect.poll(() => runs).toBe(2);
   });
 
   it('makes up once for all the turns that nobody took, and goes on in its rhythm', async () => {
@@ -70,12 +70,12 @@ describe('a recurring job', () => {
     let runs = 0;
     world.startWorker({ pace: QUICK, recurring: upkeep(async () => void runs++) });
     frost.begin();
-    await eventually(() => runs).toBe(1);
+    await expect.poll(() => runs).toBe(1);
     frost.end();
     ended.resolve();
     // Both have looked again once a job that came later is done.
     await world.enqueue({ kind: 'nothing' });
-    await eventually(world.jobs).toEqual([]);
+    await expect.poll(world.jobs).toEqual([]);
     expect(runs).toBe(1);
   });
 });
@@ -92,7 +92,7 @@ describe.runIf(runsOnPostgres)('workers whose clocks are minutes apart', () => {
       expect(Math.abs(time.now() - Date.now())).toBeLessThan(30 * SECOND);
       world.startWorker({ time, recurring: [{ name: 'upkeep', everyMs, run }] });
     }
-    await eventually(() => slots.length).toBeGreaterThan(3);
+    await expect.poll(() => slots.length).toBeGreaterThan(3);
     expect(slots).toEqual([...new Set(slots)]);
     expect(slots).toEqual(slots.toSorted());
   });

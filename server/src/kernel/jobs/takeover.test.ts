@@ -1,12 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  eventually,
-  Frost,
-  type JobWorld,
-  openJobWorld,
-  QUICK,
-  untilAborted,
-} from '../../../../testing/server/jobs.ts';
+import { Frost, type JobWorld, openJobWorld, QUICK, untilAborted } from '../../../../testing/server/jobs.ts';
 import { TestClock } from '../../../../testing/server/server.ts';
 import { sql } from '../db/query.ts';
 import { HOUR, MINUTE, SECOND } from '../time.ts';
@@ -68,7 +61,7 @@ describe('a worker that is stopped in the middle of a job', () => {
     expect(await outcome.promise).toBe('LeaseLost');
     expect(await world.done()).toEqual([]);
     refused.resolve();
-    await eventually(world.done).toEqual(['attempt 2']);
+    await expect.poll(world.done).toEqual(['attempt 2']);
     expect(await world.jobs()).toEqual([]);
   });
 
@@ -81,14 +74,14 @@ describe('a worker that is stopped in the middle of a job', () => {
     };
     world.startWorker({ frost, pace: QUICK, run });
     await world.enqueue();
-    await eventually(() => runs).toHaveLength(1);
+    await expect.poll(() => runs).toHaveLength(1);
     const [first] = await world.jobs();
     frost.begin();
-    await eventually(() => runs[0]?.signal.aborted).toBe(true);
+    await expect.poll(() => runs[0]?.signal.aborted).toBe(true);
     frost.end();
-    await eventually(world.done).toEqual(['attempt 2']);
+    await expect.poll(world.done).toEqual(['attempt 2']);
     await world.enqueue();
-    await eventually(world.done).toEqual(['attempt 2', 'attempt 1']);
+    await expect.poll(world.done).toEqual(['attempt 2', 'attempt 1']);
     const names = (await world.db.read(WORKERS.all({}))).map(({ name }) => name);
     expect(names).not.toContain(first?.leased_by);
   });
@@ -113,7 +106,7 @@ describe('a process that stood still and goes on in the middle of a job', () => 
       },
     });
     await world.enqueue();
-    await eventually(world.done).toEqual(['attempt 2']);
+    await expect.poll(world.done).toEqual(['attempt 2']);
     expect(seen).toEqual(['LeaseLost']);
     expect(await world.jobs()).toEqual([]);
   });
@@ -125,10 +118,10 @@ describe('a worker whose connection is lost right after a claim', () => {
     world.startWorker({ frost, run: finish });
     frost.losesAnswers = true;
     await world.enqueue();
-    await eventually(async () => (await world.jobs())[0]?.leased_by).not.toBe(null);
+    await expect.poll(async () => (await world.jobs())[0]?.leased_by).not.toBe(null);
     expect(await world.done()).toEqual([]);
     frost.losesAnswers = false;
-    await eventually(world.done).toEqual(['attempt 2']);
+    await expect.poll(world.done).toEqual(['attempt 2']);
   });
 });
 
@@ -137,11 +130,11 @@ describe('a worker that was killed', () => {
     const frost = new Frost();
     world.startWorker({ frost, pace: QUICK, run: never });
     await world.enqueue();
-    await eventually(async () => (await world.jobs())[0]?.attempts).toBe(1);
+    await expect.poll(async () => (await world.jobs())[0]?.attempts).toBe(1);
     frost.begin();
     world.startWorker({ pace: QUICK, run: finish });
-    await eventually(world.done).toEqual(['attempt 2']);
-    await eventually(async () => (await world.db.read(WORKERS.all({}))).length).toBe(1);
+    await expect.poll(world.done).toEqual(['attempt 2']);
+    await expect.poll(async () => (await world.db.read(WORKERS.all({}))).length).toBe(1);
     frost.end();
   });
 });
@@ -165,7 +158,7 @@ describe('a worker that is heard', () => {
     world.startWorker({ time: wrong, run: finish });
     // It has looked, and mended what it takes for wrong, once it has done something else.
     await world.enqueue({ kind: 'nothing', runAt: world.clock.now() - HOUR });
-    await eventually(world.jobs).toHaveLength(1);
+    await expect.poll(world.jobs).toHaveLength(1);
     expect(await world.db.write(() => mendTimes(wrong.now()))).toBe(false);
     expect(await world.jobs()).toMatchObject([{ id: job.id, attempts: 1 }]);
     expect(signal.aborted).toBe(false);
@@ -174,12 +167,12 @@ describe('a worker that is heard', () => {
   it('keeps its jobs while its lease lasts, also for versions that do not listen', async () => {
     const hung = world.startWorker({ run: never });
     await world.enqueue();
-    await eventually(async () => (await world.jobs())[0]?.attempts).toBe(1);
+    await expect.poll(async () => (await world.jobs())[0]?.attempts).toBe(1);
     const [held] = await world.jobs();
     expect(held?.due_at).toBeGreaterThan(world.clock.now() + 5 * SECOND);
     world.startWorker({ run: finish });
     await world.advance(10 * SECOND);
-    await eventually(world.jobs).toHaveLength(1);
+    await expect.poll(world.jobs).toHaveLength(1);
     expect(await world.done()).toEqual([]);
     await hung.stop(0);
   });

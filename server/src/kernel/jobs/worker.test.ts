@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, Frost, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
+import { Frost, type JobWorld, openJobWorld, untilAborted } from '../../../../testing/server/jobs.ts';
 import { MINUTE, SECOND, systemClock } from '../time.ts';
 import { enqueueJob } from './queue.ts';
 import { JOBS_SIGNAL } from './queue-times.ts';
@@ -22,7 +22,7 @@ describe('a job', () => {
   it('is run once and is gone with the commit of its result', async () => {
     startWorker({ run: (work) => finish(work, (work.payload as { name: string }).name) });
     await Promise.all(['a', 'b', 'c'].map((name) => enqueue({ payload: { name } })));
-    await eventually(done).toHaveLength(3);
+    await expect.poll(done).toHaveLength(3);
     expect((await done()).toSorted()).toEqual(['a', 'b', 'c']);
     expect(await jobs()).toEqual([]);
   });
@@ -31,10 +31,10 @@ describe('a job', () => {
     startWorker({ run: (work) => finish(work, 'later') });
     await enqueue({ runAt: world.clock.now() + MINUTE });
     await enqueue({ kind: 'nothing' });
-    await eventually(jobs).toHaveLength(1);
+    await expect.poll(jobs).toHaveLength(1);
     expect(await done()).toEqual([]);
     await advance(MINUTE + SECOND);
-    await eventually(done).toEqual(['later']);
+    await expect.poll(done).toEqual(['later']);
   });
 
   it('that fails is tried again, later each time, and is given up in the end', async () => {
@@ -47,17 +47,17 @@ describe('a job', () => {
     });
     const start = world.clock.now();
     await enqueue();
-    await eventually(async () => (await jobs())[0]).toMatchObject({ attempts: 1, leased_by: null });
+    await expect.poll(async () => (await jobs())[0]).toMatchObject({ attempts: 1, leased_by: null });
     const [failed] = await jobs();
     expect((failed?.run_at ?? 0) - start).toBeGreaterThanOrEqual(800);
     expect((failed?.run_at ?? 0) - start).toBeLessThan(30_000);
     expect(runs).toBe(1);
     for (let attempt = 2; attempt <= 12; attempt++) {
       await advance(2 * MINUTE);
-      await eventually(() => runs).toBe(attempt);
-      await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+      await expect.poll(() => runs).toBe(attempt);
+      await expect.poll(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
     }
-    await eventually(jobs).toEqual([]);
+    await expect.poll(jobs).toEqual([]);
   });
 
   it('that fails while nothing can be written is tried again by its worker, also where there is no other', async () => {
@@ -72,9 +72,9 @@ describe('a job', () => {
       },
     });
     await enqueue();
-    await eventually(() => frost.refused).toBeGreaterThan(0);
+    await expect.poll(() => frost.refused).toBeGreaterThan(0);
     frost.refusesWrites = false;
-    await eventually(done).toEqual(['in the end']);
+    await expect.poll(done).toEqual(['in the end']);
     expect(runs).toBe(2);
   });
 
@@ -92,8 +92,8 @@ describe('a job', () => {
     });
     await enqueue();
     for (let attempt = 1; attempt <= 15; attempt++) {
-      await eventually(() => runs).toBe(attempt);
-      await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+      await expect.poll(() => runs).toBe(attempt);
+      await expect.poll(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
       await advance(2 * MINUTE);
     }
     expect((await jobs()).length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('jobs with the same key', () => {
     }
     startWorker({ run });
     startWorker({ run });
-    await eventually(done).toHaveLength(15);
+    await expect.poll(done).toHaveLength(15);
     const order = await done();
     for (const key of ['a', 'b', 'c']) {
       expect(order.filter((what) => what.startsWith(key))).toEqual([0, 1, 2, 3, 4].map((number) => `${key}${number}`));
@@ -137,11 +137,11 @@ describe('jobs with the same key', () => {
     });
     await enqueue({ serialKey: 'k', payload: { name: 'first' } });
     await enqueue({ serialKey: 'k', payload: { name: 'second' } });
-    await eventually(() => failures).toBe(1);
-    await eventually(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
+    await expect.poll(() => failures).toBe(1);
+    await expect.poll(async () => (await jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
     expect(await done()).toEqual([]);
     await advance(MINUTE);
-    await eventually(done).toEqual(['first', 'second']);
+    await expect.poll(done).toEqual(['first', 'second']);
   });
 });
 
@@ -159,7 +159,7 @@ describe('a worker with a job that takes long', () => {
     const signal = await begun.promise;
     const leaseEnd = async () => (await jobs())[0]?.due_at ?? 0;
     const first = await leaseEnd();
-    await eventually(leaseEnd).toBeGreaterThan(first);
+    await expect.poll(leaseEnd).toBeGreaterThan(first);
     expect(signal.aborted).toBe(false);
   });
 });
@@ -193,7 +193,7 @@ describe('a worker that is told to stop', () => {
     await worker.stop(10);
     expect(await jobs()).toMatchObject([{ leased_by: null }]);
     startWorker({ run: (work) => finish(work, `attempt ${work.job.attempts}`) });
-    await eventually(done).toEqual(['attempt 2']);
+    await expect.poll(done).toEqual(['attempt 2']);
   });
 });
 
@@ -228,7 +228,7 @@ describe('a new job', () => {
     expect(await jobs()).toEqual([]);
     await enqueue();
     expect(await jobs()).toHaveLength(1);
-    await eventually(() => told).toBeGreaterThan(0);
+    await expect.poll(() => told).toBeGreaterThan(0);
     off();
   });
 });

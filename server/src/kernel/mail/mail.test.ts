@@ -5,7 +5,6 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { refusal, startMailServer, startSilentServer } from '../../../../testing/receivers/mail-server.ts';
 import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
-import { eventually } from '../../../../testing/server/jobs.ts';
 import { secretIn, untilMail } from '../../../../testing/server/mail.ts';
 import { TestClock } from '../../../../testing/server/server.ts';
 import { Vault } from '../crypto.ts';
@@ -109,14 +108,14 @@ describe('a mail', () => {
     const [before] = await mails();
     expect(before?.content).not.toContain(secret);
     startWorker(smtp(server.url));
-    await eventually(() => server.mails).toHaveLength(1);
+    await expect.poll(() => server.mails).toHaveLength(1);
     const [mail] = server.mails;
     expect(mail).toMatchObject({ subject: 'Grüße', from, recipients: ['jo.doe@example.com'] });
     expect(mail?.messageId).toMatch(/^<[0-9a-f]{40}@example\.com>$/);
     expect(mail?.headers).toContainEqual(expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }));
     expect(secretIn(mail as NonNullable<typeof mail>)).toBe(secret);
     expect(mail?.html).toContain(`#${secret}"`);
-    await eventually(mails).toEqual([expect.objectContaining({ content: null, result: 'sent', attempts: 1 })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ content: null, result: 'sent', attempts: 1 })]);
 
     expect(await queue({ to, cause: 'reset 1' })).toBe('queued');
     expect(await mails(), 'the same cause is the same mail').toHaveLength(1);
@@ -128,7 +127,7 @@ describe('a mail', () => {
     const subject = 'Join us\r\nBcc: eve@example.com\r\n\r\nBuy';
     await queue({ letter: { ...letter, subject } });
     startWorker(smtp(server.url));
-    await eventually(() => server.mails).toHaveLength(1);
+    await expect.poll(() => server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({ subject: 'Join us Bcc: eve@example.com Buy' });
     expect(server.mails[0]?.bcc ?? []).toEqual([]);
     expect(server.mails[0]?.recipients).toHaveLength(1);
@@ -161,7 +160,7 @@ describe('a mail server', () => {
     await queue();
     const pauses: number[] = [];
     for (const attempts of [1, 2, 3]) {
-      await eventually(mails).toEqual([expect.objectContaining({ attempts, next_at: expect.any(Number) })]);
+      await expect.poll(mails).toEqual([expect.objectContaining({ attempts, next_at: expect.any(Number) })]);
       const [mail] = await mails();
       pauses.push(Math.round(((mail?.next_at ?? 0) - clock.now()) / SECOND / 5) * 5);
       if (attempts < 3) await wait((mail?.next_at ?? 0) - clock.now());
@@ -169,8 +168,8 @@ describe('a mail server', () => {
     expect(pauses).toEqual([15, 60, 300]);
     const back = await startServer({ port: server.port });
     await wait(5 * MINUTE);
-    await eventually(() => back.mails).toHaveLength(1);
-    await eventually(mails).toEqual([expect.objectContaining({ result: 'sent', attempts: 4, next_at: null })]);
+    await expect.poll(() => back.mails).toHaveLength(1);
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent', attempts: 4, next_at: null })]);
     expect(lines.join('')).not.toContain(secret);
   });
 
@@ -179,7 +178,7 @@ describe('a mail server', () => {
     open.push(silent);
     startWorker(impatient(silent.url));
     await queue();
-    await eventually(mails).toEqual([expect.objectContaining({ attempts: 1, next_at: expect.any(Number) })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ attempts: 1, next_at: expect.any(Number) })]);
     expect(await impatient(silent.url).check()).toMatchObject({
       reachable: false,
       advice: 'Check HOSTLER_SMTP_URL and that the server runs.',
@@ -196,10 +195,12 @@ describe('a mail server', () => {
     await queue({ to: 'never@example.com' });
     await queue({ to: 'later@example.com' });
     startWorker(smtp(server.url));
-    await eventually(mails).toEqual([
-      expect.objectContaining({ recipient: 'never@example.com', result: 'given_up', content: null }),
-      expect.objectContaining({ recipient: 'later@example.com', result: null, next_at: expect.any(Number) }),
-    ]);
+    await expect
+      .poll(mails)
+      .toEqual([
+        expect.objectContaining({ recipient: 'never@example.com', result: 'given_up', content: null }),
+        expect.objectContaining({ recipient: 'later@example.com', result: null, next_at: expect.any(Number) }),
+      ]);
     expect(lines.join('')).toContain('No such user');
     expect(lines.join('')).not.toContain(secret);
   });
@@ -209,12 +210,12 @@ describe('a mail server', () => {
     const server = await startServer({ login });
     startWorker(smtp(server.url.replace('open-sesame', 'close-sesame')));
     await queue();
-    await eventually(mails).toEqual([expect.objectContaining({ attempts: 1, result: null })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ attempts: 1, result: null })]);
     expect(lines.join('')).not.toContain('sesame');
     await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
     startWorker(smtp(server.url));
     await wait(15 * SECOND);
-    await eventually(() => server.mails).toHaveLength(1);
+    await expect.poll(() => server.mails).toHaveLength(1);
   });
 
   it('is told no password without encryption unless it is on this machine', async () => {
@@ -237,12 +238,12 @@ describe('a mail that cannot be sent', () => {
     startWorker(driver);
     await queue({ to: 'day@example.com' });
     await queue({ to: 'hour@example.com', expiresAt: clock.now() + HOUR });
-    await eventually(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
+    await expect.poll(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([1, 1]);
     await wait(HOUR);
-    await eventually(async () => (await mails()).map(({ result }) => result)).toEqual([null, 'given_up']);
-    await eventually(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+    await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual([null, 'given_up']);
+    await expect.poll(async () => (await mails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
     await wait(23 * HOUR);
-    await eventually(async () => (await mails()).map(({ result }) => result)).toEqual(['given_up', 'given_up']);
+    await expect.poll(async () => (await mails()).map(({ result }) => result)).toEqual(['given_up', 'given_up']);
     expect(lines.join('')).toContain('could not be sent in time');
     expect((await mails()).every(({ content }) => content === null)).toBe(true);
   });
@@ -252,12 +253,12 @@ describe('a mail that cannot be sent', () => {
     const server = await startServer({ beforeTaking: () => new Promise((resolve) => held.push(resolve)) });
     const first = startWorker(createSmtp({ url: server.url }));
     await queue();
-    await eventually(() => held.length).toBe(1);
+    await expect.poll(() => held.length).toBe(1);
     await first.stop(0);
     startWorker(createSmtp({ url: server.url }));
-    await eventually(() => held.length).toBe(2);
+    await expect.poll(() => held.length).toBe(2);
     for (const take of held) take();
-    await eventually(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
     expect(new Set(server.mails.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
@@ -269,7 +270,7 @@ describe('a mail that cannot be sent', () => {
     await kernel.db.write(() => sql<{ next_at: number }>('update mails set next_at = :next_at').run({ next_at }));
     startWorker(smtp(server.url));
     await wait(0);
-    await eventually(() => server.mails).toHaveLength(1);
+    await expect.poll(() => server.mails).toHaveLength(1);
   });
 });
 
@@ -314,7 +315,7 @@ describe('mail that somebody can have sent to others', () => {
     const server = await startServer();
     startWorker(smtp(server.url));
     await queue();
-    await eventually(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
     const forget = () => kernel.db.write(() => mailRetention.forget(clock.now(), 10));
     clock.advance(6 * DAY);
     expect(await forget()).toBe(0);
@@ -333,7 +334,7 @@ describe('without a mail server', () => {
   it('a mail becomes a file for its owner alone, and the log tells which', async () => {
     startWorker(createMailFiles(join(dir, 'mail')));
     await queue({ to: 'jo@example.com' });
-    await eventually(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
+    await expect.poll(mails).toEqual([expect.objectContaining({ result: 'sent' })]);
     const [name = ''] = await readdir(join(dir, 'mail'));
     const file = join(dir, 'mail', name);
     expect((await stat(file)).mode & 0o777).toBe(0o600);

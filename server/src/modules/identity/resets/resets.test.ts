@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, PASSWORD, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { sql } from '../../../kernel/db/query.ts';
@@ -37,7 +36,7 @@ describe('who has forgotten the password', () => {
     const known = await ask(person.email.toUpperCase());
     expect(known).toEqual({ status: 200, body: { success: true, data: {} } });
     expect(await ask('nobody@example.com')).toEqual(known);
-    await eventually(() => mailsTo(person.email)).toContain('reset');
+    await expect.poll(() => mailsTo(person.email)).toContain('reset');
     expect(await mailsTo('nobody@example.com')).toEqual([]);
   });
 
@@ -61,9 +60,9 @@ describe('a link for a new password', () => {
     expect((await reset(link)).status).toBe(200);
     expect((await reset(link)).status).toBe(404);
     expect((await reset(other)).status).toBe(404);
-    await eventually(async () => (await panel.get('/sessions/current')).status).toBe(401);
+    await expect.poll(async () => (await panel.get('/sessions/current')).status).toBe(401);
     const headers = { authorization: `Bearer ${token}` };
-    await eventually(async () => (await server.request('GET', '/tickets', { headers })).status).toBe(401);
+    await expect.poll(async () => (await server.request('GET', '/tickets', { headers })).status).toBe(401);
     expect((await openPanel(server).signIn(person.email)).status).toBe(401);
     expect((await openPanel(server).signIn(person.email, OTHER)).status).toBe(201);
     expect(await mailsTo(person.email)).toContain('password-changed');

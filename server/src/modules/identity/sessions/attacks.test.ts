@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, PASSWORD, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { passwordMetrics } from '../../../kernel/password.ts';
@@ -141,7 +140,7 @@ describe('a session that somebody else put into the browser', () => {
     expect((await victim.signIn(person.email)).status).toBe(201);
     expect(value(victim)).not.toBe(value(attacker.panel));
     // Whoever knew it has nothing of it.
-    await eventually(async () => (await attacker.panel.get('/sessions/current')).status).toBe(401);
+    await expect.poll(async () => (await attacker.panel.get('/sessions/current')).status).toBe(401);
     const made = 'a'.repeat(43);
     victim.cookies.set('hostler_session', made);
     await victim.signIn(person.email);
@@ -157,7 +156,7 @@ describe('a session that somebody else put into the browser', () => {
     const invite = { account_id: accountId, email: 'friend@example.com', role: 'owner' };
     expect((await before.post('/people/invite', invite)).body.error.code).toBe('CONFIRMATION_REQUIRED');
     server.clock.advance(11 * SECOND);
-    await eventually(async () => (await before.get('/sessions/current')).status).toBe(401);
+    await expect.poll(async () => (await before.get('/sessions/current')).status).toBe(401);
     expect((await panel.get('/sessions/current')).status).toBe(200);
   });
 });

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
 import { showFailedRequests } from '../../../../../testing/log-lines.ts';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, type Panel, peopleOf } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { createApp } from '../../../app.ts';
@@ -43,8 +42,8 @@ it('a session and its tokens are good at every server, and end at all of them', 
   expect((await other.get('/sessions/current')).status).toBe(200);
   expect(await askOther(token)).toBe(200);
   await panel.post('/sessions/remove');
-  await eventually(() => askOther(token)).toBe(401);
-  await eventually(async () => (await other.get('/sessions/current')).status).toBe(401);
+  await expect.poll(() => askOther(token)).toBe(401);
+  await expect.poll(async () => (await other.get('/sessions/current')).status).toBe(401);
 });
 
 it('what somebody may do is less at every server', async () => {
@@ -54,9 +53,9 @@ it('what somebody may do is less at every server', async () => {
   expect(await askOther(token)).toBe(200);
   const change = { account_id: owner.accountId, id: member.person.id };
   await owner.panel.post('/people/update', { ...change, role: 'member', scopes: [] });
-  await eventually(() => askOther(token)).toBe(403);
+  await expect.poll(() => askOther(token)).toBe(403);
   await owner.panel.post('/people/remove', change);
-  await eventually(() => askOther(token)).toBe(401);
+  await expect.poll(() => askOther(token)).toBe(401);
 });
 
 it('guesses are counted together, wherever they are made', async () => {

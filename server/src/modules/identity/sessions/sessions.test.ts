@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
@@ -91,7 +90,7 @@ describe('a session', () => {
     expect(panel.cookies.has('hostler_session')).toBe(false);
     const thief = openPanel(server);
     for (const [name, value] of copy) thief.cookies.set(name, value);
-    await eventually(async () => (await thief.get('/sessions/current')).status).toBe(401);
+    await expect.poll(async () => (await thief.get('/sessions/current')).status).toBe(401);
   });
 
   it('gets a new cookie when the password is entered again', async () => {
@@ -110,10 +109,10 @@ describe('a session', () => {
     const [used, unused] = [await signIn(), await signIn()];
     server.clock.advance(29 * DAY);
     expect((await used.get('/sessions/current')).status).toBe(200);
-    await eventually(async () => (await used.get<{ last_seen_at: string }[]>('/sessions')).status).toBe(200);
+    await expect.poll(async () => (await used.get<{ last_seen_at: string }[]>('/sessions')).status).toBe(200);
     server.clock.advance(2 * DAY);
     expect((await unused.get('/sessions/current')).status).toBe(401);
-    await eventually(async () => (await used.get('/sessions/current')).status).toBe(200);
+    await expect.poll(async () => (await used.get('/sessions/current')).status).toBe(200);
   });
 });
 
@@ -142,7 +141,7 @@ describe('a panel token', () => {
     const token = await panel.token(accountId);
     expect((await ask('/tickets', token)).status).toBe(200);
     await panel.post('/sessions/remove');
-    await eventually(async () => (await ask('/tickets', token)).status).toBe(401);
+    await expect.poll(async () => (await ask('/tickets', token)).status).toBe(401);
   });
 
   it('is refused when one character is another, and after fifteen minutes', async () => {

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../testing/server/jobs.ts';
 import { secretIn, untilMail } from '../../../../../testing/server/mail.ts';
 import { openPanel, PASSWORD, PASSWORD_HASH, type Panel } from '../../../../../testing/server/panel.ts';
 import { createPerson } from '../../../../../testing/server/people.ts';
@@ -220,7 +219,7 @@ describe('before its first invoice is paid', () => {
     const { id, byKey } = await signedUp('trial@example.com');
     const { db } = server.hostler;
     await db.write(() => easeBound(id));
-    await eventually(async () => (await byKey('POST', '/hosting/stop', { body: { id: 9_999_999 } })).status).toBe(404);
+    await expect.poll(async () => (await byKey('POST', '/hosting/stop', { body: { id: 9_999_999 } })).status).toBe(404);
     expect((await byKey('POST', '/databases', { body })).status).toBe(403);
     await server.run('plan create', '--name', 'Tiny', '--price', 500);
     const { body: ordered } = await byKey('POST', '/subscriptions', {
@@ -232,13 +231,13 @@ describe('before its first invoice is paid', () => {
     await pay(1);
     expect((await byKey('POST', '/databases', { body })).status).toBe(403);
     await pay(invoice.total - 1);
-    await eventually(async () => (await byKey('POST', '/databases', { body })).status).toBe(201);
+    await expect.poll(async () => (await byKey('POST', '/databases', { body })).status).toBe(201);
   });
 
   it('staff can trust an account that has not paid', async () => {
     const { id, byPerson } = await signedUp('trusted@example.com');
     await server.run('account trust', '--id', id);
-    await eventually(async () => (await byPerson('POST', '/databases', { body })).status).toBe(201);
+    await expect.poll(async () => (await byPerson('POST', '/databases', { body })).status).toBe(201);
   });
 });
 
@@ -273,7 +272,7 @@ describe('where staff look at who signs up', () => {
       );
 
       expect(await careful.run('account approve', '--id', id)).toMatchObject({ id, waiting: false });
-      await eventually(async () => (await order()).status).not.toBe(403);
+      await expect.poll(async () => (await order()).status).not.toBe(403);
       await untilMail(careful.dataDir, 'patient@example.com', ({ subject }) => subject === 'Your account is ready');
       await expect(careful.run('account approve', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
     } finally {

@@ -80,7 +80,8 @@ describe('receivers that', () => {
     await happen(1);
     const began = performance.now();
     await healthy.until(101);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    // Far less than any of the bad ones is waited for.
+    expect(performance.now() - began).toBeLessThan(8_000);
     expect(new Set(eventIds(healthy)).size).toBe(101);
   });
 
@@ -96,7 +97,8 @@ describe('receivers that', () => {
       await happen(1, other);
       const began = performance.now();
       await quick.until(count);
-      expect(performance.now() - began).toBeLessThan(2_000);
+      // All that waits for the slow one would take minutes.
+      expect(performance.now() - began).toBeLessThan(20_000);
     }
   });
 
