@@ -60,6 +60,14 @@ describe('the demo', () => {
     expect(printed).toMatch(/live key {4}svc_live_\w+\n {2}test key {4}svc_test_\w+/);
   });
 
+  it('says how to begin anew: with a database of its own the folder alone is not enough', () => {
+    const { dataDir, databaseUrl } = server.hostler.config;
+    const how = databaseUrl
+      ? `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`
+      : `Delete the folder ${dataDir} to begin anew.`;
+    expect(printed).toContain(`Passwords and keys are shown this once. ${how}\n`);
+  });
+
   it('goes on at the next start where it was cut short, without making anybody twice', async () => {
     expect(unfinished()).toBe(true);
     const before = printed.length;

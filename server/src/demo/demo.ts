@@ -1,5 +1,6 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '../config.ts';
 import type { Hostler } from '../hostler.ts';
 import { randomBase62 } from '../kernel/crypto.ts';
 import { sql } from '../kernel/db/query.ts';
@@ -37,7 +38,7 @@ export async function prepareDemo(hostler: Hostler, url: string): Promise<Demo> 
     const people = await inventPasswords(hostler);
     const hashes = new Map(people.map(({ somebody, hash }) => [somebody, hash]));
     const keys = await db.write(() => makeCompany(hostler, hashes, clock.now(), `${url}${RECEIVER_PATH}`));
-    say(describe({ url, people, live: keys.live.key, test: keys.test.key, dataDir: config.dataDir }));
+    say(describe({ url, people, live: keys.live.key, test: keys.test.key, config }));
   }
   return existsSync(unfinished) ? live(hostler, unfinished) : { finished: Promise.resolve(), stop: async () => {} };
 }
@@ -76,10 +77,10 @@ interface Facts {
   readonly people: readonly Login[];
   readonly live: string;
   readonly test: string;
-  readonly dataDir: string;
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl'>;
 }
 
-function describe({ url, people, live, test, dataDir }: Facts): string {
+function describe({ url, people, live, test, config }: Facts): string {
   const logins = people.map(({ somebody, password }) => {
     return `  ${somebody === STAFF ? 'operator' : 'customer'}  ${somebody.email}  password ${password}`;
   });
@@ -99,6 +100,12 @@ The first is the owner of ${STUDIO.name}, whose keys these are:
 
   curl -H 'X-API-Key: ${live}' ${url}/api/v1/hosting
 
-Passwords and keys are shown this once. Delete the folder ${dataDir} to begin anew.
+Passwords and keys are shown this once. ${describeNewBeginning(config)}
 `;
+}
+
+/** On PostgreSQL the folder holds only what the simulated engines have: without it the company would still be there. */
+function describeNewBeginning({ dataDir, databaseUrl }: Facts['config']): string {
+  if (!databaseUrl) return `Delete the folder ${dataDir} to begin anew.`;
+  return `To begin anew, drop the database, make it again, and delete the folder ${dataDir}.`;
 }
