@@ -4,7 +4,7 @@ import { listNics, readKnown } from './addresses.ts';
 import { finishArrival, writeMark } from './arrival.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, isForbidden } from './errors.ts';
 import { fixAddresses } from './first-address.ts';
 import { guardMachine } from './guards.ts';
 import { refuseHostParts } from './host-parts.ts';
@@ -39,7 +39,7 @@ export async function adoptInstance(
   // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
   if (taken && origin) await removeInstance(context, name, signal);
   if (origin) await move(context, origin, { source, name, bounds }, signal);
-  else if (!taken) throw new EngineError('not_found', `There is no server "${source}".`);
+  else if (!taken) throw new EngineError('not_found', describeMissing(context, source));
   await finishArrival(context, name, signal);
   const instance = await findInstance(context, name, { signal });
   if (!instance) throw new EngineError('unreachable', 'The server vanished while it was moved.');
@@ -56,10 +56,18 @@ async function findOrigin(context: Context, source: string, signal?: AbortSignal
   const [, project, name = ''] = sourcePattern.exec(source) ?? [];
   if (name === '') return undefined;
   for (const candidate of project ? [project] : [context.project, 'default']) {
-    const instance = await findInstance(context, name, { project: candidate, signal });
+    const instance = await findInstance(context, name, { project: candidate, signal }).catch((error) => {
+      // Whoever is let in to our project alone sees nothing of others, and waiting would not change that.
+      if (candidate !== context.project && isForbidden(error)) return undefined;
+      throw error;
+    });
     if (instance) return { instance, project: candidate };
   }
   return undefined;
+}
+
+function describeMissing({ project }: Context, source: string): string {
+  return `There is no server "${source}" that we may see. One of another project may have to be moved into "${project}" first.`;
 }
 
 interface Adoption {

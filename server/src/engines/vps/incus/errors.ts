@@ -92,9 +92,13 @@ export function translateError(error: unknown, signal?: AbortSignal | undefined)
   const { status } = error;
   if (status === 404) return new EngineError('not_found', failNotFound().message, { cause: error });
   // Whoever set this up has to let us in; until then the work waits.
-  if (status === 401 || status === 403) return failUnreachable(error);
+  if (isForbidden(error)) return failUnreachable(error);
   if (status !== undefined && (status >= 500 || status === 429)) return failUnreachable(error);
   return new EngineError('refused', 'The server could not be changed. Our staff has to see to that.', { cause: error });
+}
+
+export function isForbidden(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
 export function isMissing(error: unknown): boolean {

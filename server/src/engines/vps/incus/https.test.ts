@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { randomUUID, X509Certificate } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -74,6 +74,28 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       const archive = await buffer(await driver.export(spec.name));
       expect(await driver.import(spec, Readable.from([archive]))).toEqual({ ...state, status: 'stopped' });
       await driver.destroy(spec.name);
+    });
+
+    it('adopts what is in that project, and says of others at once that it does not see them', async () => {
+      await engine.makeProject();
+      await trust([engine.project]);
+      const [driver, source, name] = [open(), `web-${randomUUID().slice(0, 8)}`, `vps-${randomUUID().slice(0, 8)}`];
+      await engine.makeForeign(source, { project: 'default' });
+      try {
+        for (const elsewhere of [`default/${source}`, source]) {
+          await expect(driver.adopt(elsewhere, name)).rejects.toMatchObject({
+            code: 'not_found',
+            message: expect.stringContaining(`moved into "${engine.project}" first`),
+          });
+        }
+      } finally {
+        await engine.operations.run('DELETE', `/1.0/instances/${source}`, { project: 'default' });
+      }
+      await engine.makeForeign(source, { project: engine.project });
+      const adopted = await driver.adopt(source, name);
+      // As by a worker that takes over from one that died after the move.
+      expect(await driver.adopt(source, name)).toEqual(adopted);
+      expect(await engine.listNames()).toEqual([name]);
     });
 
     it('works in a project that the operator made and restricted, and keeps the address there too', async () => {
