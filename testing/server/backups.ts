@@ -104,9 +104,7 @@ export async function openBackupWorld(options: TestServerOptions = {}) {
   }
 
   /** The action once it has ended. */
-  async function follow(actionId: number, key = account.live): Promise<Action> {
-    return (await server.get<Action>(`/actions/show?id=${actionId}&wait=30`, key)).body.data;
-  }
+  const follow = (actionId: number, key = account.live) => server.endOf<Action>(actionId, key);
 
   /** A backup that is complete. */
   async function backUp({ body }: Subject, key = account.live): Promise<Backup> {

@@ -43,6 +43,8 @@ export interface TestServerOptions {
   env?: Record<string, string>;
   /** Without a worker actions stay queued, and events without a number. */
   worker?: boolean;
+  /** Upkeep whose turns the test takes alone: one of the worker's in between would do what it is about to look at. */
+  byHand?: readonly string[];
   /** Beside those of the house. */
   doors?: readonly Door[];
   log?: Logger;
@@ -84,7 +86,13 @@ const POSTPONED = sql<{ payload: string }, { id: number }>(
 );
 
 /** The real server in this process, on a free port and on a database of its own: SQLite or PostgreSQL as the run says. */
-export async function startTestServer({ env = {}, worker = true, doors = [], log }: TestServerOptions = {}) {
+export async function startTestServer({
+  env = {},
+  worker = true,
+  byHand = [],
+  doors = [],
+  log,
+}: TestServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'hostler-test-'));
   const clock = new TestClock();
   const database = await openTestDatabase(dataDir);
@@ -105,7 +113,9 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  const working = [new Worker({ ...hostler, handlers: hostler.jobs }), ...hostler.services];
+  const recurring =
+    byHand.length === 0 ? hostler.recurring : hostler.recurring.filter(({ name }) => !byHand.includes(name));
+  const working = [new Worker({ ...hostler, handlers: hostler.jobs, recurring }), ...hostler.services];
   const startWorker = () => {
     for (const part of working) part.start();
   };
@@ -169,6 +179,12 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
     }
   }
 
+  /** The action once it has ended, which takes longer than one request may wait where the machine is busy. */
+  function endOf<T extends { status: string }>(actionId: number | null, key: string): Promise<T> {
+    const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
+    return until<T>(`/actions/show?id=${actionId}&wait=30`, key, hasEnded);
+  }
+
   /** Until the work of an action was tried once and put back: its engine is away. */
   async function untilPostponed(actionId: number): Promise<void> {
     while (!(await hostler.db.read(POSTPONED.one({ payload: `%"actionId":${actionId}}` })))) {
@@ -201,6 +217,7 @@ export async function startTestServer({ env = {}, worker = true, doors = [], log
     createAccount,
     request,
     until,
+    endOf,
     untilPostponed,
     runUpkeep,
     get: <T = Record<string, never>>(path: string, key?: string, headers?: Record<string, string>) =>

@@ -79,8 +79,13 @@ describe.skipIf(!runsOnPostgres)('a database in use', () => {
 
   it('is brought on step by step, each once, by however many processes try', async () => {
     const steps = [FIRST, WIDER, INDEXED, UNIQUE];
-    const applied = await Promise.all([db, open(), open()].map((on) => migrate(steps, {}, on)));
-    expect(applied.flat()).toEqual(['a-002', 'a-003', 'a-004']);
+    await other.query('begin; lock table first');
+    const migrated = Promise.all([db, open(), open()].map((on) => migrate(steps, {}, on)));
+    // Whoever is first cannot be done before another one has come.
+    await untilHeldUp('hostler script');
+    await expect.poll(() => told.join()).toContain('Another process migrates the database just now');
+    await other.query('commit');
+    expect((await migrated).flat()).toEqual(['a-002', 'a-003', 'a-004']);
     expect(await db.read(findMissing(steps))).toEqual([]);
     expect(told).toContain('Another process migrates the database just now; this one waits until it is done.');
     expect(await indexes()).toEqual([

@@ -22,6 +22,8 @@ beforeAll(async () => {
       HOSTLER_VAT_CHECK: 'vies',
       HOSTLER_VIES_URL: `http://127.0.0.1:${register.port}`,
     },
+    // What the register answers is decided by each test before it is asked.
+    byHand: ['profiles.check-vat'],
   });
   server.clock.standStill();
   people = peopleOf(server);

@@ -81,8 +81,7 @@ const install = (body: object, key = account.live, headers?: Record<string, stri
   server.post<Installed>('/applications', key, { hosting_id: hosting, ...body }, headers);
 const show = async (id: number) =>
   (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
-const endOf = async (action: number) =>
-  (await server.get<Action>(`/actions/show?id=${action}&wait=30`, account.live)).body.data;
+const endOf = (action: number) => server.endOf<Action>(action, account.live);
 
 async function installed(body: object): Promise<Installed> {
   const answer = await install(body);
@@ -403,5 +402,5 @@ describe('the operator', () => {
 async function look(script: string) {
   const { createSimulatedVps } = await import('../../../engines/vps/simulated.ts');
   const vps = createSimulatedVps({ dir: join(server.dataDir, 'simulated', 'vps'), delayMs: 0 });
-  return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 5_000 });
+  return vps.execute(`vps-${hosting}`, ['sh', '-c', script], { timeoutMs: 60_000 });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeServer, writeRecipe } from '../../../../../testing/server/recipes.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { until } from '../../../../../testing/until.ts';
 import { clearFaults, failNext, setReachable } from '../../../engines/simulation/faults.ts';
 import { createSimulatedVps } from '../../../engines/vps/simulated.ts';
 import { Worker } from '../../../kernel/jobs/worker.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     health: { script: 'test "$(cat /begun)" = once', retries: 1 },
     removal: [{ name: 'Clear away', script: 'rm -f /begun /seen' }],
   });
-  writeRecipe(folder, { slug: 'endless', steps: [{ name: 'Hang', timeout: 1, script: 'echo "Waiting."; sleep 600' }] });
+  writeRecipe(folder, { slug: 'endless', steps: [{ name: 'Hang', timeout: 3, script: 'echo "Waiting."; sleep 600' }] });
   server = await startTestServer({ env: { HOSTLER_RECIPE_DIR: folder }, worker: false });
   startWorker();
   engine = join(server.dataDir, 'simulated', 'vps');
@@ -67,8 +68,7 @@ async function queue(slug: string): Promise<Installed> {
 
 const show = async (id: number) =>
   (await server.get<ApplicationDetails>(`/applications/show?id=${id}`, account.live)).body.data;
-const endOf = async (action: number) =>
-  (await server.get<Action>(`/actions/show?id=${action}&wait=30`, account.live)).body.data;
+const endOf = (action: number) => server.endOf<Action>(action, account.live);
 /** Until the step that takes long is under way inside the machine. */
 const untilHalfWay = ({ id }: Installed) =>
   server.until<ApplicationDetails>(
@@ -117,7 +117,7 @@ describe('an installation', () => {
 
   it('fails with a step that takes too long, and says so', async () => {
     const application = await begin('endless');
-    await expectFailed(application, 'Step 1 of 2, Hang, failed: it took longer than 1 seconds.');
+    await expectFailed(application, 'Step 1 of 2, Hang, failed: it took longer than 3 seconds.');
     expect((await show(application.id)).steps[0]).toMatchObject({ status: 'failed', output: 'Waiting.' });
   });
 
@@ -154,9 +154,10 @@ describe('an installation', () => {
     await untilHalfWay(application);
     await createSimulatedVps({ dir: engine }).destroy(`vps-${hosting}`);
     // It is believed when it was found missing twice.
-    await server.until<{ status: string }>(`/hosting/show?id=${hosting}`, account.live, ({ status }) => {
-      if (status !== 'error') void server.runUpkeep('hosting.reconcile');
-      return status === 'error';
+    await until(async () => {
+      await server.runUpkeep('hosting.reconcile');
+      const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
+      return body.data.status === 'error';
     });
     await expectFailed(application, 'The VPS lost its machine in the middle of it.');
   });

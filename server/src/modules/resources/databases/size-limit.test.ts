@@ -21,7 +21,7 @@ let server: TestServer;
 let names = 0;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ byHand: ['databases.measure-sizes'] });
 });
 afterAll(() => server.stop());
 

@@ -12,7 +12,8 @@ let other: TestAccount;
 let dnsDir: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_NAMESERVERS: 'ns1.host.test, ns2.host.test' } });
+  const env = { HOSTLER_NAMESERVERS: 'ns1.host.test, ns2.host.test' };
+  server = await startTestServer({ env, byHand: ['domains.keep-zones'] });
   account = await server.createAccount();
   other = await server.createAccount();
   dnsDir = join(server.dataDir, 'simulated', 'dns');
@@ -55,7 +56,7 @@ async function findAction(type: string, resourceId: number, key = account.live):
 /** The action on that domain, once it has ended. */
 async function endOf(type: string, resourceId: number, key = account.live) {
   const { id } = await findAction(type, resourceId, key);
-  return (await server.get(`/actions/show?id=${id}&wait=30`, key)).body.data;
+  return server.endOf<Action>(id, key);
 }
 
 async function totals(key: string) {

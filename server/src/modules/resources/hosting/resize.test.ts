@@ -35,8 +35,7 @@ const make = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'a.example.com', plan: 'Small' }));
 const resize = (id: number, plan = 'Large') => server.operator.hosting.resize({ id, plan });
 const show = async (id: number) => (await server.get<object>(`/hosting/show?id=${id}`, account.live)).body.data;
-const follow = async (id: number | null) =>
-  (await server.get<Action>(`/actions/show?id=${id}&wait=30`, account.live)).body.data;
+const follow = (id: number | null) => server.endOf<Action>(id, account.live);
 const specOf = async (id: number) =>
   JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec;
 const fail = (id: number, fault: { operation: string; code: 'refused' | 'unreachable'; stage?: 'halfway' }) =>

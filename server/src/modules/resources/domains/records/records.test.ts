@@ -16,7 +16,7 @@ let other: TestAccount;
 let dnsDir: string;
 
 beforeAll(async () => {
-  server = await startTestServer({ env: { HOSTLER_NAMESERVERS: 'ns1.host.test' } });
+  server = await startTestServer({ env: { HOSTLER_NAMESERVERS: 'ns1.host.test' }, byHand: ['domains.keep-zones'] });
   account = await server.createAccount();
   other = await server.createAccount();
   dnsDir = join(server.dataDir, 'simulated', 'dns');
@@ -63,10 +63,7 @@ async function replace(id: number, records: unknown): Promise<Queued> {
   return answer.body.data;
 }
 
-async function endOf(actionId: number) {
-  return (await server.get<{ status: string; error: unknown }>(`/actions/show?id=${actionId}&wait=30`, account.live))
-    .body.data;
-}
+const endOf = (actionId: number) => server.endOf<{ status: string; error: unknown }>(actionId, account.live);
 
 /** The lines of a list of records, without what follows from the rest. */
 const lines = (records: readonly { name: string; type: string; content: string }[] = []) =>
@@ -78,7 +75,7 @@ const zoneLines = async (domain: string) => lines((await dns().readZone(domain))
 const keepZones = () =>
   server.hostler.recurring.find(({ name }) => name === 'domains.keep-zones')?.run(server.clock.now());
 
-/** Of one domain: zones are also kept behind the back of a test. */
+/** Of one domain: others may still be written behind the back of a test. */
 const refuseNext = (operation: string, target: string) =>
   failNext(dnsDir, { operation, target, code: 'refused', message: 'Not this one.', times: 1 });
 

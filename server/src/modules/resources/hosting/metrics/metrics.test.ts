@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import type { VpsSample } from '../../../../engines/vps/driver.ts';
 import { sql } from '../../../../kernel/db/query.ts';
-import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
 import { recordSamples } from './jobs.ts';
 
@@ -19,8 +18,8 @@ let account: TestAccount;
 let id: number;
 
 beforeAll(async () => {
-  // Without a worker nobody reads the machines but these tests.
-  server = await startTestServer({ worker: false });
+  // Nobody reads the machines but these tests. The engine's clock does not go with the one that is moved here.
+  server = await startTestServer({ worker: false, byHand: ['hosting.sample'] });
   account = await server.createAccount();
   await server.operator.plans.create({ name: 'Two', price: 0, vcpus: 2 });
   const made = await server.operator.hosting.create({
@@ -175,12 +174,6 @@ describe('readings', () => {
   });
 
   it('are thinned with age: all for a day, every five minutes for a week, hourly for 90 days, then gone', async () => {
-    // The engine's clock does not go with the one that is moved here.
-    const recurring = server.hostler.recurring as RecurringJob[];
-    recurring.splice(
-      recurring.findIndex(({ name }) => name === 'hosting.sample'),
-      1,
-    );
     const made = await server.operator.hosting.create({ account_id: account.id, hostname: 'b.example.com' });
     const base = Math.floor(server.clock.now() / HOUR) * HOUR - HOUR;
     const minutes = Array.from({ length: 61 }, (_, minute) => base + minute * MINUTE);

@@ -35,14 +35,8 @@ let passes: RecurringJob | undefined;
 let byHand: VpsDriver;
 
 beforeAll(async () => {
-  server = await startTestServer({ worker: false });
-  // Passes are made by these tests alone: one of the worker's in between would find what they have just changed.
-  const recurring = server.hostler.recurring as RecurringJob[];
-  [passes] = recurring.splice(
-    recurring.findIndex(({ name }) => name === 'hosting.reconcile'),
-    1,
-  );
-  server.startWorker();
+  server = await startTestServer({ byHand: ['hosting.reconcile'] });
+  passes = server.hostler.recurring.find(({ name }) => name === 'hosting.reconcile');
   account = await server.createAccount();
   engineDir = join(server.dataDir, 'simulated', 'vps');
   byHand = createSimulatedVps({ dir: engineDir });
@@ -53,8 +47,7 @@ const make = () =>
   server.finish(server.operator.hosting.create({ account_id: account.id, hostname: 'shop.example.com' }));
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const post = (path: string, body?: object) => server.post<Vps>(path, account.live, body);
-const follow = async (id: number | null) =>
-  (await server.get<Action>(`/actions/show?id=${id}&wait=30`, account.live)).body.data;
+const follow = (id: number | null) => server.endOf<Action>(id, account.live);
 const nameOf = (id: number) => `vps-${id}`;
 
 /** One pass, as the worker makes it. */

@@ -32,8 +32,7 @@ const make = (options: Partial<Given<'hosting', 'create'>> = {}) =>
 const show = async (id: number) => (await server.get<Vps>(`/hosting/show?id=${id}`, account.live)).body.data;
 const access = (id: number, ssh_keys: unknown, key = account.live) =>
   server.post<Vps>('/hosting/access', key, { id, ssh_keys });
-const follow = async (id: number, key = account.live) =>
-  (await server.get<{ type: string; status: string }>(`/actions/show?id=${id}&wait=30`, key)).body.data;
+const follow = (id: number, key = account.live) => server.endOf<{ type: string; status: string }>(id, key);
 /** What the machine lets in. */
 const keysOf = async (id: number): Promise<string[]> =>
   JSON.parse(await readFile(join(engineDir, 'machines', `vps-${id}`, 'state.json'), 'utf8')).spec.sshKeys;
