@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type HostlerProcess, startHostler } from './hostler-process.ts';
+import { workerOf } from './worker.ts';
 import { openWorld, type World } from './world.ts';
 
 interface Action {
@@ -15,30 +15,19 @@ interface Action {
 }
 
 let world: World;
-let worker: HostlerProcess | undefined;
+let worker: ReturnType<typeof workerOf>;
 
-// The server does no work here, so that a test decides when it is done: by a worker process of its own.
 beforeAll(async () => {
   world = await openWorld({ settings: { HOSTLER_WORKER: 'off' } });
-  await startWorker();
+  worker = workerOf(world.server);
+  await worker.start();
   const running = ({ status }: Record<string, unknown>) => status === 'running';
   await world.client.until(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live, running);
   return async () => {
-    await stopWorker();
+    await worker.stop();
     await world.close();
   };
 });
-
-async function startWorker(): Promise<void> {
-  worker = startHostler(['worker'], world.server.settings);
-  await worker.logged(({ msg }) => msg === 'hostler works');
-}
-
-async function stopWorker(): Promise<void> {
-  worker?.kill('SIGTERM');
-  expect(await worker?.exited).toMatchObject({ code: 0 });
-  worker = undefined;
-}
 
 async function restart(): Promise<{ actionId: number; location: string | null }> {
   const { status, body, headers } = await world.client.post<{ action_id: number }>(
@@ -52,9 +41,22 @@ async function restart(): Promise<{ actionId: number; location: string | null }>
 const show = (id: number, more = '', as = world.alpha.live) =>
   world.client.get<Action>(`/actions/show?id=${id}${more}`, as);
 
+/** The action once it has ended, and how long after that, or after it was asked for, it was answered. */
+async function waitForEnd(id: number, wait: string, as?: string): Promise<{ action: Action; late: number }> {
+  for (;;) {
+    const asked = Date.now();
+    const { data: action } = (await show(id, wait, as)).body;
+    // A worker may take longer to start than one request may wait.
+    if (action.finished_at === null) continue;
+    return { action, late: Date.now() - Math.max(asked, Date.parse(action.finished_at)) };
+  }
+}
+
+const endOf = (id: number) => world.client.endOf(id, world.alpha.live);
+
 describe('an accepted action', () => {
   test('is answered at once with its id and Location, and done by a worker process', async () => {
-    await stopWorker();
+    await worker.stop();
     const { actionId, location } = await restart();
     expect(location).toBe(`/api/v1/actions/show?id=${actionId}`);
     const queued = await world.client.get<Action>(location ?? '', world.alpha.live);
@@ -77,22 +79,21 @@ describe('an accepted action', () => {
 
     // Long polls are answered as soon as it ends, long before their time is over.
     const polls = [
-      show(actionId, '&wait=30'),
-      show(actionId, '&wait=1000'),
-      show(actionId, '&wait=30', world.alpha.test),
+      waitForEnd(actionId, '&wait=30'),
+      waitForEnd(actionId, '&wait=1000'),
+      waitForEnd(actionId, '&wait=30', world.alpha.test),
     ];
-    await startWorker();
-    for (const { body } of await Promise.all(polls)) {
-      expect(body.data).toMatchObject({ status: 'succeeded', progress: 100, error: null });
-      expect(body.data.started_at).not.toBeNull();
-      expect(body.data.finished_at).not.toBeNull();
+    await worker.start();
+    for (const { action, late } of await Promise.all(polls)) {
+      expect(action).toMatchObject({ status: 'succeeded', progress: 100, error: null });
+      expect(action.started_at).not.toBeNull();
+      expect(late).toBeLessThan(20_000);
     }
-    expect(performance.now() - start).toBeLessThan(25_000);
   });
 
   test('that has ended is answered at once, whatever the wait', async () => {
     const { actionId } = await restart();
-    await show(actionId, '&wait=30');
+    await endOf(actionId);
     const start = performance.now();
     expect((await show(actionId, '&wait=30')).body.data.status).toBe('succeeded');
     expect(performance.now() - start).toBeLessThan(20_000);
@@ -105,7 +106,7 @@ describe('an accepted action', () => {
       expect([wait, status, body.error?.code]).toEqual([wait, 400, 'BAD_REQUEST']);
     }
     expect((await show(actionId, '&wait=0')).status).toBe(200);
-    await show(actionId, '&wait=30');
+    await endOf(actionId);
   });
 });
 
@@ -138,7 +139,7 @@ describe('the list of actions', () => {
 
   test('can be filtered by status and searched by type', async () => {
     const { actionId } = await restart();
-    await show(actionId, '&wait=30');
+    await endOf(actionId);
     const succeeded = await world.client.all<Action>('/actions?status=succeeded', world.alpha.live);
     expect(succeeded.map(({ id }) => id)).toContain(actionId);
     expect(succeeded.every(({ status }) => status === 'succeeded')).toBe(true);
@@ -151,13 +152,13 @@ describe('the list of actions', () => {
 
 describe('work', () => {
   test('on one resource is done in the order in which it was accepted', async () => {
-    await stopWorker();
+    await worker.stop();
     const first = await restart();
     // Nothing else can be accepted meanwhile: the VPS is restarting.
     const refused = await world.client.post(`/hosting/restart?id=${world.alpha.hosting}`, world.alpha.live);
     expect(refused.body.error.code).toBe('VPS_NOT_RUNNING');
-    await startWorker();
-    await show(first.actionId, '&wait=30');
+    await worker.start();
+    await endOf(first.actionId);
     const { body } = await world.client.get(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
     expect(body.data).toMatchObject({ status: 'running' });
   });

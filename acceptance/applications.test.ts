@@ -4,9 +4,6 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { expectSpecified, listen } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
 
-/** A lease of a dead worker ends after 15 seconds. */
-const PATIENCE = 90_000;
-
 interface Application {
   id: number;
   slug: string;
@@ -69,9 +66,7 @@ describe('an application', () => {
     expect(arrival.json.data).toMatchObject({ id, slug: 'welcome-message', status: 'running', error: null });
   });
 
-  test('that was being installed when the power failed is installed when it is back', {
-    timeout: PATIENCE,
-  }, async () => {
+  test('that was being installed when the power failed is installed when it is back', async () => {
     dropRecipe('slow', {
       parameters: [{ name: 'password', label: 'Password', type: 'secret', generated: true }],
       steps: [
@@ -96,6 +91,7 @@ describe('an application', () => {
     );
     await world.server.crash();
     await world.server.restart();
+    // A lease of a dead worker ends after 15 seconds.
     await world.client.until(
       `/actions/show?id=${action_id}&wait=30`,
       world.alpha.live,

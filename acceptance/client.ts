@@ -112,6 +112,12 @@ export class Client {
     }
   }
 
+  /** The action once it has ended, which takes longer than one request may wait where the machine is busy. */
+  endOf<T extends { status: string } = { status: string }>(actionId: number, as: string): Promise<T> {
+    const hasEnded = ({ status }: T) => status === 'succeeded' || status === 'failed';
+    return this.until<T>(`/actions/show?id=${actionId}&wait=30`, as, hasEnded);
+  }
+
   async total(path: string, as: string): Promise<number> {
     return (await this.get(path, as)).body.meta.total;
   }

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { workerOf } from './worker.ts';
 import { openWorld, type World } from './world.ts';
 
 interface Hosting {
@@ -19,12 +20,18 @@ interface Metrics {
 }
 
 let world: World;
+let worker: ReturnType<typeof workerOf>;
 
 beforeAll(async () => {
-  // Slow enough to be seen restarting, with readings soon enough to be looked at.
-  world = await openWorld({ settings: { HOSTLER_SIMULATED_DELAY_MS: '800', HOSTLER_METRICS_EVERY_SECONDS: '1' } });
+  // With readings soon enough to be looked at; without its worker, what was asked for can be seen under way.
+  world = await openWorld({ settings: { HOSTLER_WORKER: 'off', HOSTLER_METRICS_EVERY_SECONDS: '1' } });
+  worker = workerOf(world.server);
+  await worker.start();
   await untilStatus('running');
-  return world.close;
+  return async () => {
+    await worker.stop();
+    await world.close();
+  };
 });
 
 const show = () => world.client.get<Hosting>(`/hosting/show?id=${world.alpha.hosting}`, world.alpha.live);
@@ -38,8 +45,7 @@ const untilStatus = (status: string) =>
   );
 
 async function finish(actionId: number): Promise<void> {
-  const { body } = await world.client.get(`/actions/show?id=${actionId}&wait=30`, world.alpha.live);
-  expect(body.data).toMatchObject({ status: 'succeeded' });
+  expect(await world.client.endOf(actionId, world.alpha.live)).toMatchObject({ status: 'succeeded' });
 }
 
 describe('the list of VPS servers', () => {
@@ -74,19 +80,23 @@ describe('showing a VPS', () => {
 
 describe('restarting a VPS', () => {
   test('is queued with 202, passes through restarting and ends running', async () => {
+    await worker.stop();
     const { status, body, headers } = await post('restart');
     expect(status).toBe(202);
     expect(body.message).toEqual(expect.any(String));
     expect(body.data.status).toBe('restarting');
     expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
     expect((await show()).body.data.status).toBe('restarting');
+    await worker.start();
     await finish(body.data.action_id);
     expect((await show()).body.data.status).toBe('running');
   });
 
   test('is accepted once when many ask at the same time; the others get 409 VPS_NOT_RUNNING', async () => {
     await untilStatus('running');
+    await worker.stop();
     const answers = await Promise.all(Array.from({ length: 6 }, () => post('restart')));
+    await worker.start();
     const accepted = answers.filter(({ status }) => status === 202);
     expect(accepted).toHaveLength(1);
     for (const { status, body } of answers.filter((answer) => answer !== accepted[0])) {
@@ -173,8 +183,8 @@ describe('the SSH keys of a VPS', () => {
       expect(status).toBe(202);
       expect(body.data).toMatchObject({ id: world.alpha.hosting, status: 'running' });
       expect(headers.get('location')).toBe(`/api/v1/actions/show?id=${body.data.action_id}`);
-      const action = await world.client.get(`/actions/show?id=${body.data.action_id}&wait=30`, world.alpha.live);
-      expect(action.body.data).toMatchObject({ type: 'hosting.access', status: 'succeeded' });
+      const action = await world.client.endOf(body.data.action_id, world.alpha.live);
+      expect(action).toMatchObject({ type: 'hosting.access', status: 'succeeded' });
     }
     expect((await show()).body.data).toMatchObject(before);
     expect(JSON.stringify((await show()).body)).not.toContain('ssh-ed25519');
@@ -183,7 +193,7 @@ describe('the SSH keys of a VPS', () => {
   test('are shown as the machine has them, to their owner alone', async () => {
     const read = (as: string) => world.client.get(`/hosting/ssh-keys?id=${world.alpha.hosting}`, as);
     const { body } = await replace([` ${KEY}  jo@example.com`]);
-    await world.client.get(`/actions/show?id=${body.data.action_id}&wait=30`, world.alpha.live);
+    await finish(body.data.action_id);
     const shown = { id: world.alpha.hosting, ssh_keys: [`${KEY} jo@example.com`] };
     expect((await read(world.alpha.live)).body.data).toEqual(shown);
     expect((await read(world.alpha.test)).body.data).toEqual(shown);
@@ -214,8 +224,10 @@ describe('the SSH keys of a VPS', () => {
 
   test('cannot be replaced while other work is under way: 409', async () => {
     await untilStatus('running');
+    await worker.stop();
     const { body } = await post('restart');
     const refused = await replace([KEY]);
+    await worker.start();
     expect([refused.status, refused.body.error.code]).toEqual([409, 'CONFLICT']);
     await finish(body.data.action_id);
   });

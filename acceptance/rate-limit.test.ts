@@ -37,6 +37,9 @@ function budgetOf({ headers }: Answer<unknown>): Budget {
   };
 }
 
+/** By the clock of the server, in seconds: a busy machine may take its time to hand the answer over. */
+const answeredAt = ({ headers }: Answer<unknown>) => Date.parse(headers.get('date') ?? '') / 1000;
+
 /**
  * Calls until it is refused, and once more. The minute may turn under the test, which begins a new budget; what counts is
  * the last window that was begun.
@@ -71,7 +74,7 @@ describe('the rate limit headers', () => {
         expect(limit, nameOperation(operation)).toBe(1_000_000_000);
         expect(remaining).toBeLessThan(limit);
         expect(reset % 60).toBe(0);
-        expect(reset - Date.now() / 1000).toBeGreaterThan(-2);
+        expect(reset - answeredAt(answer)).toBeGreaterThan(-2);
         expect(reset - Date.now() / 1000).toBeLessThanOrEqual(60);
         expect(answer.headers.get('x-environment')).toBe('production');
       }
@@ -114,7 +117,7 @@ describe('a key', () => {
     const seconds = Number(refused.headers.get('retry-after'));
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(Math.abs(reset - Date.now() / 1000 - seconds)).toBeLessThan(5);
+    expect(Math.abs(reset - answeredAt(refused) - seconds)).toBeLessThan(5);
     expect(refused.body.error.message).toContain(`${seconds} seconds`);
   });
 

@@ -60,8 +60,12 @@ const MAKERS: Readonly<Record<string, Make>> = {
   // Of the server itself: always up, so that nobody is told anything.
   checks: async (world, { id, live }) => {
     const target = `${world.server.url}/healthz`;
-    await world.server.command('monitoring', 'check', 'create', '--account', id, '--target', target);
-    return newest(world, '/monitoring/checks', live);
+    // Looked at once, and not again while a test looks.
+    const what = ['--account', id, '--target', target, '--interval-seconds', 3_600];
+    await world.server.command('monitoring', 'check', 'create', ...what);
+    const check = await newest(world, '/monitoring/checks', live);
+    await world.client.until(`/monitoring/checks/show?id=${check}`, live, ({ status }) => status === 'up');
+    return check;
   },
   // Of an event that never occurs here, so that nothing is sent.
   webhooks: (world, { live }) => create(world, '/webhooks', live, { url: LOCAL_URL, events: ['payment.overdue'] }),

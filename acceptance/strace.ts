@@ -17,7 +17,7 @@ export interface SystemCall {
 }
 
 export interface Trace {
-  /** Lets go of the process and tells what it did; calls that did not end are left out. */
+  /** Lets go of the process, also of calls that are delayed, and tells what it did; calls that did not end are left out. */
   end(): Promise<SystemCall[]>;
 }
 
@@ -51,15 +51,20 @@ export async function trace(pid: number, calls: readonly string[], ...injections
     tracer.once('exit', () => reject(new Error(`strace ended: ${said}`)));
     tracer.once('error', reject);
   });
+  let ended: Promise<SystemCall[]> | undefined;
+  const end = async () => {
+    if (tracer.exitCode === null && tracer.signalCode === null) {
+      tracer.kill('SIGINT');
+      await once(tracer, 'exit');
+    }
+    const found = parse(await readFile(file, 'latin1'));
+    await rm(folder, { recursive: true });
+    return found;
+  };
   return {
-    async end() {
-      if (tracer.exitCode === null && tracer.signalCode === null) {
-        tracer.kill('SIGINT');
-        await once(tracer, 'exit');
-      }
-      const found = parse(await readFile(file, 'latin1'));
-      await rm(folder, { recursive: true });
-      return found;
+    end() {
+      ended ??= end();
+      return ended;
     },
   };
 }

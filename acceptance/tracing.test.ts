@@ -4,7 +4,6 @@ import { startHostler } from './hostler-process.ts';
 import { listen } from './webhook-listener.ts';
 import { openWorld, type World } from './world.ts';
 
-const PATIENCE = 120_000;
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = 'b7ad6b7169203331';
 
@@ -23,75 +22,63 @@ async function open(settings: Record<string, string>): Promise<World> {
 }
 
 describe('with an OTLP endpoint', () => {
-  test(
-    'a request, its transaction, its job in another process, the engine call and the delivery are one trace',
-    async () => {
-      const collector = await startCollector();
-      onTestFinished(collector.close);
-      const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: TELL_LOADED };
-      const { server, client, alpha, ...rest } = await open({ ...settings, HOSTLER_WORKER: 'off' });
-      const worker = startHostler(['worker'], server.settings);
-      onTestFinished(async () => {
-        worker.kill('SIGTERM');
-        expect((await worker.exited).code).toBe(0);
-      });
-      await worker.logged(({ msg }) => msg === 'hostler works');
-      const listener = await listen({ server, client, alpha, ...rest }, ['hosting.restarted']);
-      await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, ({ status }) => status === 'running');
-      const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
-      const { status } = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live, undefined, headers);
-      expect(status).toBe(202);
-      await listener.told('hosting.restarted', alpha.hosting);
+  test('a request, its transaction, its job in another process, the engine call and the delivery are one trace', async () => {
+    const collector = await startCollector();
+    onTestFinished(collector.close);
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, NODE_OPTIONS: TELL_LOADED };
+    const { server, client, alpha, ...rest } = await open({ ...settings, HOSTLER_WORKER: 'off' });
+    const worker = startHostler(['worker'], server.settings);
+    onTestFinished(async () => {
+      worker.kill('SIGTERM');
+      expect((await worker.exited).code).toBe(0);
+    });
+    await worker.logged(({ msg }) => msg === 'hostler works');
+    const listener = await listen({ server, client, alpha, ...rest }, ['hosting.restarted']);
+    await client.until(`/hosting/show?id=${alpha.hosting}`, alpha.live, ({ status }) => status === 'running');
+    const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
+    const { status } = await client.post(`/hosting/restart?id=${alpha.hosting}`, alpha.live, undefined, headers);
+    expect(status).toBe(202);
+    await listener.told('hosting.restarted', alpha.hosting);
 
-      const find = (name: string, parentSpanId: string | undefined) =>
-        collector.spans.filter((span) => span.name === name && span.parentSpanId === parentSpanId);
-      const first = async (name: string, parent: string | undefined): Promise<SentSpan> => {
-        await expect.poll(() => find(name, parent).length, { timeout: PATIENCE }).toBeGreaterThan(0);
-        return find(name, parent)[0] as SentSpan;
-      };
-      const request = await first('POST /api/v1/hosting/restart', CALLER);
-      const transaction = await first('transaction', request.spanId);
-      const job = await first('job hosting.restart', transaction.spanId);
-      const call = await first('vps.restart', job.spanId);
-      const delivered = () => collector.spans.find(({ name }) => name === 'webhook delivery');
-      await expect.poll(delivered, { timeout: PATIENCE }).toBeDefined();
-      const ends = find('transaction', job.spanId).map(({ spanId }) => spanId);
-      expect(ends).toContain(delivered()?.parentSpanId);
-      for (const span of [request, transaction, job, call, delivered()]) expect(span?.traceId).toBe(TRACE);
-      expect(request.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 202 } });
-      expect(job.status.code ?? 0).toBe(0);
+    const find = (name: string, parentSpanId: string | undefined) =>
+      collector.spans.filter((span) => span.name === name && span.parentSpanId === parentSpanId);
+    const first = async (name: string, parent: string | undefined): Promise<SentSpan> => {
+      await expect.poll(() => find(name, parent).length).toBeGreaterThan(0);
+      return find(name, parent)[0] as SentSpan;
+    };
+    const request = await first('POST /api/v1/hosting/restart', CALLER);
+    const transaction = await first('transaction', request.spanId);
+    const job = await first('job hosting.restart', transaction.spanId);
+    const call = await first('vps.restart', job.spanId);
+    const delivered = () => collector.spans.find(({ name }) => name === 'webhook delivery');
+    await expect.poll(delivered).toBeDefined();
+    const ends = find('transaction', job.spanId).map(({ spanId }) => spanId);
+    expect(ends).toContain(delivered()?.parentSpanId);
+    for (const span of [request, transaction, job, call, delivered()]) expect(span?.traceId).toBe(TRACE);
+    expect(request.attributes).toContainEqual({ key: 'http.response.status_code', value: { intValue: 202 } });
+    expect(job.status.code ?? 0).toBe(0);
 
-      for (const secret of [alpha.live, listener.secret, listener.url]) expect(collector.text()).not.toContain(secret);
-      expect(worker.log().filter(({ msg }) => msg === 'loaded')).not.toEqual([]);
-    },
-    PATIENCE,
-  );
+    for (const secret of [alpha.live, listener.secret, listener.url]) expect(collector.text()).not.toContain(secret);
+    expect(worker.log().filter(({ msg }) => msg === 'loaded')).not.toEqual([]);
+  });
 
-  test(
-    'that hangs nobody waits: neither requests nor the end of the process',
-    async () => {
-      const collector = await startCollector({ hangs: true });
-      onTestFinished(collector.close);
-      const { server, client, alpha } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-      const ask = async () => (await client.get('/hosting', alpha.live)).status;
-      expect(await ask()).toBe(200);
-      await expect.poll(collector.requests, { timeout: PATIENCE }).toBeGreaterThan(0);
-      expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(200));
-      expect(await server.terminate()).toEqual({ code: 0, signal: null });
-    },
-    PATIENCE,
-  );
+  test('that hangs nobody waits: neither requests nor the end of the process', async () => {
+    const collector = await startCollector({ hangs: true });
+    onTestFinished(collector.close);
+    const { server, client, alpha } = await open({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+    const ask = async () => (await client.get('/hosting', alpha.live)).status;
+    expect(await ask()).toBe(200);
+    await expect.poll(collector.requests).toBeGreaterThan(0);
+    expect(await Promise.all(Array.from({ length: 20 }, ask))).toEqual(Array(20).fill(200));
+    expect(await server.terminate()).toEqual({ code: 0, signal: null });
+  });
 });
 
 describe('without one', () => {
-  test(
-    'nothing of OpenTelemetry is loaded',
-    async () => {
-      const { server, client, alpha } = await open({ NODE_OPTIONS: TELL_LOADED });
-      expect((await client.get('/hosting', alpha.live)).status).toBe(200);
-      expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
-      expect(server.process.log().filter(({ msg }) => msg === 'loaded')).toEqual([]);
-    },
-    PATIENCE,
-  );
+  test('nothing of OpenTelemetry is loaded', async () => {
+    const { server, client, alpha } = await open({ NODE_OPTIONS: TELL_LOADED });
+    expect((await client.get('/hosting', alpha.live)).status).toBe(200);
+    expect((await fetch(`${server.url}/metrics`)).status).toBe(200);
+    expect(server.process.log().filter(({ msg }) => msg === 'loaded')).toEqual([]);
+  });
 });

@@ -27,7 +27,13 @@ interface Delivery {
   event: string;
   status: string;
   next_attempt_at: string | null;
-  attempts: { attempted_at: string; status_code: number; response: string; next_attempt_at: string | null }[];
+  attempts: {
+    attempted_at: string;
+    duration_ms: number;
+    status_code: number;
+    response: string;
+    next_attempt_at: string | null;
+  }[];
 }
 
 /** From the specification alone; nothing here is shared with the server. */

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { type HostlerProcess, startHostler } from './hostler-process.ts';
+import type { Server } from './server.ts';
+
+/** The worker of a server that does no work itself (`HOSTLER_WORKER=off`), so that a test decides when it is done. */
+export function workerOf({ settings }: Pick<Server, 'settings'>) {
+  let running: HostlerProcess | undefined;
+  return {
+    async start(): Promise<void> {
+      running = startHostler(['worker'], settings);
+      await running.logged(({ msg }) => msg === 'hostler works');
+    },
+    async stop(): Promise<void> {
+      running?.kill('SIGTERM');
+      expect(await running?.exited).toMatchObject({ code: 0 });
+      running = undefined;
+    },
+  };
+}
