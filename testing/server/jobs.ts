@@ -7,7 +7,7 @@ import { enqueueJob, type NewJob } from '../../server/src/kernel/jobs/queue.ts';
 import { type JobHandler, type JobWork, type RecurringJob, Worker } from '../../server/src/kernel/jobs/worker.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { openKernelDatabase } from './database.ts';
-import { TestClock } from './server.ts';
+import { PATIENT, TestClock } from './server.ts';
 
 const migrations = [...jobsMigrations, { id: 'done-001', script: 'create table done (id {id}, what text not null);' }];
 const recordDone = insert<{ what: string }>('done', ['what']);
@@ -48,8 +48,8 @@ export class Frost {
     this.#ends.resolve();
   }
 
-  /** What is written is written, and nobody hears of it. */
-  losesAnswers = false;
+  /** Of so many writes nobody hears, although what is written is written. */
+  answersToLose = 0;
   /** Nothing is written, as where somebody else holds the file for too long; and how much was not. */
   refusesWrites = false;
   refused = 0;
@@ -69,8 +69,9 @@ export class Frost {
             throw new Error('the database is busy');
           }
           const answer = await call(...args);
-          if (this.losesAnswers && name === 'write') throw new Error('the connection was lost');
-          return answer;
+          if (name !== 'write' || this.answersToLose === 0) return answer;
+          this.answersToLose--;
+          throw new Error('the connection was lost');
         };
       },
     });
@@ -88,7 +89,7 @@ export async function openJobWorld() {
   const enqueue = (job: Partial<NewJob> = {}) =>
     kernel.db.write(() => enqueueJob({ kind: 'work', payload: {}, runAt: clock.now(), ...job }));
 
-  function startWorker({ run, handlers, recurring = [], time = clock, pace, frost }: Setup): Worker {
+  function startWorker({ run, handlers, recurring = [], time = clock, pace = PATIENT, frost }: Setup): Worker {
     const db = kernel.open();
     const worker = new Worker({
       db: frost ? frost.over(db) : db,
@@ -99,7 +100,7 @@ export async function openJobWorld() {
         { kind: 'nothing', run: async () => {} },
       ],
       recurring,
-      ...(pace ? { pace } : {}),
+      pace,
     });
     workers.push(worker);
     worker.start();

@@ -11,6 +11,7 @@ import { type Query, sql } from '../../server/src/kernel/db/query.ts';
 import type { Door } from '../../server/src/kernel/http/door.ts';
 import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
+import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
 import type { Clock } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
@@ -37,6 +38,9 @@ export class TestClock implements Clock {
     this.#ahead += ms;
   }
 }
+
+/** No worker loses what it is at because a busy machine holds the tests up for seconds. */
+export const PATIENT: Pace = { beatEveryMs: 1_000, listenEveryMs: 500, silentAfterMs: 30_000 };
 
 export interface TestServerOptions {
   /** HOSTLER_… settings on top of the test defaults. */
@@ -115,7 +119,7 @@ export async function startTestServer({
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
   const recurring =
     byHand.length === 0 ? hostler.recurring : hostler.recurring.filter(({ name }) => !byHand.includes(name));
-  const working = [new Worker({ ...hostler, handlers: hostler.jobs, recurring }), ...hostler.services];
+  const working = [new Worker({ ...hostler, handlers: hostler.jobs, recurring, pace: PATIENT }), ...hostler.services];
   const startWorker = () => {
     for (const part of working) part.start();
   };

@@ -26,6 +26,7 @@ describe('runs of jobs', () => {
       attempts++;
       throw new Error('not today');
     };
+    world.clock.standStill();
     world.startWorker({ handlers: [{ kind: 'counted.fails', run: fail }] });
     expect(await readResults('counted.fails')).toEqual({ done: 0, tried_again: 0, given_up: 0, left: 0 });
     await world.enqueue({ kind: 'counted.fails' });

@@ -15,6 +15,7 @@ afterEach(() => world.close());
 describe('a recurring job', () => {
   it('is run once a turn among several workers', async () => {
     const turns: number[] = [];
+    world.clock.standStill();
     const recurring = [{ name: 'upkeep', everyMs: MINUTE, run: async (now: number) => void turns.push(now) }];
     world.startWorker({ recurring });
     world.startWorker({ recurring });

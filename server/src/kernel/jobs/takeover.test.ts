@@ -32,36 +32,33 @@ describe('a worker that is stopped in the middle of a job', () => {
     const begun = Promise.withResolvers<JobWork>();
     const resumed = Promise.withResolvers<void>();
     const outcome = Promise.withResolvers<unknown>();
-    world.startWorker({
-      frost,
-      pace: QUICK,
-      run: async (work) => {
+    const taken = Promise.withResolvers<boolean>();
+    const refused = Promise.withResolvers<void>();
+    const run = async (work: JobWork) => {
+      if (work.job.attempts === 1) {
+        frost.begin();
         begun.resolve(work);
         await resumed.promise;
         outcome.resolve(await world.finish(work, 'too late').catch((error: Error) => error.name));
-      },
-    });
+        return;
+      }
+      taken.resolve((await begun.promise).signal.aborted);
+      // The first one tries to commit while this one is at it, which is when two results could meet.
+      await refused.promise;
+      await world.finish(work, 'by another');
+    };
+    world.startWorker({ frost, pace: QUICK, run });
     await world.enqueue();
-    const { signal } = await begun.promise;
-    const taken = Promise.withResolvers<boolean>();
-    const refused = Promise.withResolvers<void>();
-    world.startWorker({
-      pace: QUICK,
-      run: async (work) => {
-        taken.resolve(signal.aborted);
-        // The other one tries to commit while this one is at it, which is when two results could meet.
-        await refused.promise;
-        await finish(work);
-      },
-    });
-    frost.begin();
+    await begun.promise;
+    world.startWorker({ pace: QUICK, run });
     expect(await taken.promise, 'it was told to let go before another one had the job').toBe(true);
     frost.end();
     resumed.resolve();
     expect(await outcome.promise).toBe('LeaseLost');
     expect(await world.done()).toEqual([]);
     refused.resolve();
-    await expect.poll(world.done).toEqual(['attempt 2']);
+    // Which of the two has it in the end is not said: on a busy machine the second one falls silent, too.
+    await expect.poll(world.done).toEqual(['by another']);
     expect(await world.jobs()).toEqual([]);
   });
 
@@ -93,7 +90,8 @@ describe('a process that stood still and goes on in the middle of a job', () => 
     world.startWorker({
       pace: QUICK,
       run: async (work) => {
-        if (work.job.attempts > 1) return finish(work);
+        if (seen.length > 0) return world.finish(work, 'done again');
+        // On a busy machine it may be lost by now, and comes again.
         checkHold();
         const wakesAt = performance.now() + QUICK.silentAfterMs;
         while (performance.now() < wakesAt);
@@ -106,7 +104,7 @@ describe('a process that stood still and goes on in the middle of a job', () => 
       },
     });
     await world.enqueue();
-    await expect.poll(world.done).toEqual(['attempt 2']);
+    await expect.poll(world.done).toEqual(['done again']);
     expect(seen).toEqual(['LeaseLost']);
     expect(await world.jobs()).toEqual([]);
   });
@@ -116,11 +114,8 @@ describe('a worker whose connection is lost right after a claim', () => {
   it('does what it claimed without knowing it, also when there is no other worker', async () => {
     const frost = new Frost();
     world.startWorker({ frost, run: finish });
-    frost.losesAnswers = true;
+    frost.answersToLose = 1;
     await world.enqueue();
-    await expect.poll(async () => (await world.jobs())[0]?.leased_by).not.toBe(null);
-    expect(await world.done()).toEqual([]);
-    frost.losesAnswers = false;
     await expect.poll(world.done).toEqual(['attempt 2']);
   });
 });
@@ -128,10 +123,18 @@ describe('a worker whose connection is lost right after a claim', () => {
 describe('a worker that was killed', () => {
   it('has its jobs done by the next one, although that has heard nothing of it before', async () => {
     const frost = new Frost();
-    world.startWorker({ frost, pace: QUICK, run: never });
+    const begun = Promise.withResolvers<void>();
+    world.startWorker({
+      frost,
+      pace: QUICK,
+      run: (work) => {
+        frost.begin();
+        begun.resolve();
+        return never(work);
+      },
+    });
     await world.enqueue();
-    await expect.poll(async () => (await world.jobs())[0]?.attempts).toBe(1);
-    frost.begin();
+    await begun.promise;
     world.startWorker({ pace: QUICK, run: finish });
     await expect.poll(world.done).toEqual(['attempt 2']);
     await expect.poll(async () => (await world.db.read(WORKERS.all({}))).length).toBe(1);
@@ -166,10 +169,11 @@ describe('a worker that is heard', () => {
 
   it('keeps its jobs while its lease lasts, also for versions that do not listen', async () => {
     const hung = world.startWorker({ run: never });
+    const before = world.clock.now();
     await world.enqueue();
     await expect.poll(async () => (await world.jobs())[0]?.attempts).toBe(1);
     const [held] = await world.jobs();
-    expect(held?.due_at).toBeGreaterThan(world.clock.now() + 5 * SECOND);
+    expect(held?.due_at).toBeGreaterThanOrEqual(before + 15 * SECOND);
     world.startWorker({ run: finish });
     await world.advance(10 * SECOND);
     await expect.poll(world.jobs).toHaveLength(1);

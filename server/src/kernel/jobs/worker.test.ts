@@ -45,12 +45,13 @@ describe('a job', () => {
         throw new Error('not today');
       },
     });
+    world.clock.standStill();
     const start = world.clock.now();
     await enqueue();
     await expect.poll(async () => (await jobs())[0]).toMatchObject({ attempts: 1, leased_by: null });
     const [failed] = await jobs();
     expect((failed?.run_at ?? 0) - start).toBeGreaterThanOrEqual(800);
-    expect((failed?.run_at ?? 0) - start).toBeLessThan(30_000);
+    expect((failed?.run_at ?? 0) - start).toBeLessThanOrEqual(1_200);
     expect(runs).toBe(1);
     for (let attempt = 2; attempt <= 12; attempt++) {
       await advance(2 * MINUTE);
@@ -90,6 +91,7 @@ describe('a job', () => {
         { kind: 'nothing', run: async () => {} },
       ],
     });
+    world.clock.standStill();
     await enqueue();
     for (let attempt = 1; attempt <= 15; attempt++) {
       await expect.poll(() => runs).toBe(attempt);
@@ -103,12 +105,14 @@ describe('a job', () => {
 describe('jobs with the same key', () => {
   it('are run one after the other in the order they were made, beside others', async () => {
     const active = new Map<string, number>();
-    let most = 0;
+    const together = Promise.withResolvers<void>();
     const run = async (work: JobWork) => {
       const { key, number } = work.payload as { key: string; number: number };
       active.set(key, (active.get(key) ?? 0) + 1);
       expect(active.get(key)).toBe(1);
-      most = Math.max(most, [...active.values()].filter((count) => count > 0).length);
+      // The first of each key is at it until those of the others are.
+      if (active.size === 3) together.resolve();
+      await together.promise;
       await new Promise((resolve) => setTimeout(resolve, 5));
       active.set(key, 0);
       await finish(work, `${key}${number}`);
@@ -123,11 +127,11 @@ describe('jobs with the same key', () => {
     for (const key of ['a', 'b', 'c']) {
       expect(order.filter((what) => what.startsWith(key))).toEqual([0, 1, 2, 3, 4].map((number) => `${key}${number}`));
     }
-    expect(most).toBeGreaterThan(1);
   });
 
   it('wait for one that failed until it is tried again', async () => {
     let failures = 0;
+    world.clock.standStill();
     startWorker({
       run: async (work) => {
         const { name } = work.payload as { name: string };

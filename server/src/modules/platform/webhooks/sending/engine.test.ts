@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   answerWith,
   type Behaviour,
@@ -27,6 +27,7 @@ async function start(options: { worker: boolean } = { worker: true }): Promise<v
 }
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   for (const receiver of receivers.splice(0)) await receiver.close();
   await server.stop();
 });
@@ -62,6 +63,11 @@ async function untilCount(status: string, count: number): Promise<void> {
 const eventIds = (receiver: Receiver) => receiver.arrivals.map(({ headers }) => headers['x-webhook-id']);
 const hang: Behaviour = () => {};
 
+/** From now on nobody's time to answer is ever over: what waits for one that does not waits for good. */
+function stopTheWatch(): void {
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+}
+
 describe('receivers that', () => {
   beforeEach(() => start());
 
@@ -74,14 +80,12 @@ describe('receivers that', () => {
     for (const behaviour of misbehaving) await register((await receive(behaviour)).url);
     const healthy = await receive();
     await register(healthy.url);
+    stopTheWatch();
     await happen(100);
     await healthy.until(100);
     // Again, now that every bad one has all it can hold.
     await happen(1);
-    const began = performance.now();
     await healthy.until(101);
-    // Far less than any of the bad ones is waited for.
-    expect(performance.now() - began).toBeLessThan(8_000);
     expect(new Set(eventIds(healthy)).size).toBe(101);
   });
 
@@ -95,10 +99,9 @@ describe('receivers that', () => {
     await slow.until(4);
     for (let count = 1; count <= 5; count++) {
       await happen(1, other);
-      const began = performance.now();
       await quick.until(count);
-      // All that waits for the slow one would take minutes.
-      expect(performance.now() - began).toBeLessThan(20_000);
+      // All that waits for the slow one takes a minute.
+      expect(slow.arrivals.length).toBeLessThan(5_000);
     }
   });
 
@@ -109,6 +112,7 @@ describe('receivers that', () => {
     const quick = await receive();
     for (let number = 1; number <= 50; number++) await register(`${slow.url}/${number}`);
     await register(quick.url, other);
+    stopTheWatch();
     for (let batch = 0; batch < 4; batch++) await happen(50);
     await slow.until(50);
     for (let count = 1; count <= 5; count++) {
