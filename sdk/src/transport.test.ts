@@ -119,7 +119,7 @@ describe('a call', () => {
   });
 
   it('takes any time as its limit, also none and a fraction', async () => {
-    for (const timeout of [Number.POSITIVE_INFINITY, 10 / 3, 10_000_000]) {
+    for (const timeout of [Number.POSITIVE_INFINITY, 200 / 3, 10_000_000]) {
       const { hostler } = await connect([good], { timeout, retries: 0 });
       await expect(hostler.hosting.show({ id: 1 }), String(timeout)).resolves.toEqual({ id: 1 });
       await server?.close();
@@ -349,7 +349,9 @@ describe('waiting for an action', () => {
   it('pauses where the server has too many waiting already and answers at once', async () => {
     const answers = [...Array.from({ length: 6 }, () => action('running', 40)), action('succeeded', 100)];
     const { hostler } = await connect(answers);
-    const pauses = await notePauses(() => hostler.waitForAction(3));
+    // However long a busy machine takes to answer at once.
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now());
+    const pauses = await notePauses(() => hostler.waitForAction(3)).finally(() => clock.mockRestore());
     expect(pauses.filter((pause) => pause === 5_000)).toHaveLength(5);
   });
 

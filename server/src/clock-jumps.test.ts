@@ -182,7 +182,11 @@ describe('after a jump of the clock', () => {
 });
 
 describe('a webhook', () => {
-  beforeEach(() => start(true));
+  beforeEach(async () => {
+    await start(true);
+    // Nothing is tried again before the clock jumps.
+    server.clock.standStill();
+  });
 
   const register = async (url: string) => (await server.operator.webhooks.create({ account_id: account.id, url })).id;
   const happen = () => server.post('/tickets', account.live, { subject: 'News', message: 'Something happened.' });

@@ -14,6 +14,7 @@ const { log, lines } = keepLog();
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false, log, doors: [desk, shop] });
+  server.clock.standStill();
   await server.hostler.db.write(() => applyMigrations(notesMigrations, server.clock.now()));
   account = await server.createAccount();
   return server.stop;

@@ -29,6 +29,8 @@ const SCRAPES = 10;
 /** One of everything: a write, a read, an action, an event, deliveries that succeed and fail. */
 beforeAll(async () => {
   server = await startTestServer({ env: { HOSTLER_WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' } });
+  // What is refused is tried again when a test says so.
+  server.clock.standStill();
   account = await server.createAccount();
   receiver = await startReceiver((response, arrival) => {
     response.statusCode = arrival.url.endsWith('/refuses') ? 500 : 200;

@@ -191,7 +191,6 @@ describe('a reader that follows the feed', () => {
 
 describe('an answer of the event feed', () => {
   const MIB = 1024 * 1024;
-  const PATIENTLY = { timeout: 60_000 };
   const emitTexts = (accountId: number, texts: string[]) =>
     server.hostler.db.write(function* () {
       for (const text of texts)
@@ -220,7 +219,7 @@ describe('an answer of the event feed', () => {
       id,
       sizes.map((size) => '\u{1f389}'.repeat(size / 2).padEnd(size, '"')),
     );
-    await expect.poll(async () => (await readAll(live)).flatMap((answer) => answer.sizes), PATIENTLY).toEqual(sizes);
+    await expect.poll(async () => (await readAll(live)).flatMap((answer) => answer.sizes)).toEqual(sizes);
     const answers = await readAll(live);
     expect(answers.length).toBeGreaterThan(1);
     for (const { bytes } of answers) expect(bytes).toBeLessThanOrEqual(MIB);
@@ -234,7 +233,7 @@ describe('an answer of the event feed', () => {
       sizes.map((size) => 'x'.repeat(size)),
     );
     await expect
-      .poll(async () => (await readAll(live)).map((answer) => answer.sizes), PATIENTLY)
+      .poll(async () => (await readAll(live)).map((answer) => answer.sizes))
       .toEqual([[5], [900_000], [600_000], [5]]);
   });
 });
