@@ -56,6 +56,16 @@ describe('an observed driver', () => {
     expect(await after).toBe(2);
   });
 
+  it('tells all calls that work makes together, and that its worker has lost, that it has', async () => {
+    const driver = observe('together', { act: async () => 1, size: async () => 2 });
+    const work = runHeld(
+      () => false,
+      async () => Promise.allSettled([driver.act(), driver.size()]),
+    );
+    const lost = { status: 'rejected', reason: expect.any(LeaseLost) };
+    expect(await work).toEqual([lost, lost]);
+  });
+
   it('has its calls counted by how they ended, and throws what the driver throws', async () => {
     const failures = [
       new EngineError('unreachable', 'Away.'),

@@ -13,7 +13,7 @@ export function observe<Driver extends object>(engine: string, driver: Driver): 
   const observed = { ...driver } as Record<string, unknown>;
   const operations = Object.entries(driver).filter(([, part]) => typeof part === 'function') as [string, Operation][];
   for (const [operation, run] of operations) {
-    observed[operation] = (...args: unknown[]) => {
+    const call = (...args: unknown[]) => {
       checkHold();
       const began = performance.now();
       const span = startChildSpan({ name: `${engine}.${operation}`, kind: 'client' });
@@ -33,12 +33,28 @@ export function observe<Driver extends object>(engine: string, driver: Driver): 
       }
       return outcome;
     };
+    observed[operation] = isGenerator(run) ? call : rejecting(call);
   }
   announceCalls(
     engine,
     operations.map(([operation]) => operation),
   );
   return observed as Driver;
+}
+
+/** What is thrown at once is thrown past whoever is about to wait for several calls: of the others nobody would hear. */
+function rejecting(call: Operation): Operation {
+  return (...args) => {
+    try {
+      return call(...args);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+}
+
+function isGenerator(run: Operation): boolean {
+  return Object.prototype.toString.call(run) === '[object AsyncGeneratorFunction]';
 }
 
 /** A check never throws: an engine that is away is what it found. */
