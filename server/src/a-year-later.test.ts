@@ -301,7 +301,7 @@ describe('a year later', () => {
     await makeOneOfEverything();
     await expect.poll(() => readTable('jobs')).toEqual([]);
     // Some of it is written behind the answers.
-    await expect.poll(listEmpty, 'makeOneOfEverything() makes nothing in these').toEqual([]);
+    await expect.poll(listEmpty, { message: 'makeOneOfEverything() makes nothing in these' }).toEqual([]);
     const before = new Map<string, Row[]>();
     for (const name of Object.keys(FATES)) before.set(name, await readTable(name));
 

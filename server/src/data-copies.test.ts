@@ -308,12 +308,13 @@ it('doctor says when the last copy was made, and whether that is too long ago', 
     }[];
     return parts.find(({ part }) => part === 'copy of the data');
   };
-  expect(await look()).toMatchObject({
+  // On a busy machine not every part answers in time, and doctor says so.
+  await expect.poll(look).toMatchObject({
     state: 'ok',
     detail: expect.stringMatching(/^The last by backup-data was made on 2/),
   });
   server.clock.advance(8 * 24 * 3_600_000);
-  expect(await look()).toMatchObject({ state: 'attention' });
+  await expect.poll(look).toMatchObject({ state: 'attention' });
   await withHouse(restored, async (house) => {
     expect(await checkCopies(house).check()).toMatchObject({ detail: expect.stringMatching(/was made on 2/) });
   });
