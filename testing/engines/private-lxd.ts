@@ -1,11 +1,22 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findCommand } from '../services/find-command.ts';
 import { lxd, startLxdServer } from '../services/lxd.ts';
 import type { ServerProcess } from '../services/service.ts';
 import { spawnServer } from '../services/spawn-server.ts';
+
+/** With these it unpacks images and archives, and packs copies. */
+type HeldProgram = 'tar' | 'gzip';
+
+/** Work of the engine's that goes no further until it is let go. */
+export interface Held {
+  /** Whether it has come that far. */
+  isReached(): boolean;
+  letGo(): void;
+}
 
 /** An LXD of one test's own, which may be treated badly. */
 export interface PrivateEngine {
@@ -13,6 +24,8 @@ export interface PrivateEngine {
   /** Ends it in the middle of everything, machines included, as a power cut would. */
   crash(): Promise<void>;
   comeBack(): Promise<void>;
+  /** Whatever it runs this program for from now on waits: the middle of a work that is over in a moment otherwise. */
+  hold(program: HeldProgram): Held;
   /** Runs a command where its files are mounted. */
   runInside(command: string, ...args: string[]): Promise<void>;
   readonly folder: string;
@@ -43,7 +56,7 @@ export async function startPrivateEngine(beside: string): Promise<PrivateEngine>
   try {
     const url = await lxd.start({ folder, durable: false, urlOf: async () => '', spawn });
     return {
-      ...{ url, folder, crash, close },
+      ...{ url, folder, crash, close, hold: (program) => holdProgram(folder, program) },
       async comeBack() {
         await startLxdServer({ folder, spawn });
       },
@@ -55,4 +68,25 @@ export async function startPrivateEngine(beside: string): Promise<PrivateEngine>
     await close();
     throw error;
   }
+}
+
+/** By a script of the same name in front of it. */
+function holdProgram(folder: string, program: HeldProgram): Held {
+  const script = join(folder, 'bin', program);
+  const reached = `${script}-reached`;
+  mkdirSync(dirname(script), { recursive: true });
+  const lines = [
+    '#!/bin/sh',
+    'if [ -e "$0-held" ]; then touch "$0-reached"; fi',
+    'while [ -e "$0-held" ]; do sleep 0.05; done',
+    `exec ${findCommand(program)} "$@"`,
+  ];
+  writeFileSync(`${script}-held`, '');
+  writeFileSync(script, `${lines.join('\n')}\n`, { mode: 0o755 });
+  return {
+    isReached: () => existsSync(reached),
+    letGo() {
+      for (const path of [script, `${script}-held`, reached]) rmSync(path, { force: true });
+    },
+  };
 }

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Stands between a driver and its server: hears what is said, and can cut the line as a crash or a cable would. */
 export interface Relay {
+  /** 0 at a socket. */
   readonly port: number;
   /** Of the server, by way of here. */
   readonly url: string;
@@ -24,7 +28,9 @@ export interface RelayOptions {
   answer?(given: Buffer, client: Socket): boolean;
 }
 
+/** Of a server at a port, or at a socket: `unix:/path`. */
 export async function openRelay(targetUrl: string, { alter, answer }: RelayOptions = {}): Promise<Relay> {
+  const path = /^unix:(.+)$/.exec(targetUrl)?.[1];
   const { hostname, port: targetPort } = new URL(targetUrl);
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
@@ -38,7 +44,7 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
   };
   const server = createServer((client) => {
     if (!open) return client.destroy();
-    const target = connect(Number(targetPort), hostname);
+    const target = path ? connect(path) : connect(Number(targetPort), hostname);
     clients.add(client);
     client.on('close', () => clients.delete(client));
     for (const [socket, other] of [
@@ -69,16 +75,17 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
       if (!answer?.(data, client)) client.write(data);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => {
+    if (path) server.listen(join(tmpdir(), `hostler-relay-${randomUUID()}`), resolve);
+    else server.listen(0, '127.0.0.1', resolve);
+  });
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given.');
-  const url = new URL(targetUrl);
-  url.hostname = '127.0.0.1';
-  url.port = String(address.port);
+  if (address === null) throw new Error('It does not listen.');
+  const port = typeof address === 'string' ? 0 : address.port;
 
   return {
-    port: address.port,
-    url: url.href,
+    port,
+    url: typeof address === 'string' ? `unix:${address}` : nameUrl(targetUrl, port),
     countOpen: () => clients.size,
     hasHeard: (text) => Buffer.concat(said).includes(text),
     cut,
@@ -94,4 +101,11 @@ export async function openRelay(targetUrl: string, { alter, answer }: RelayOptio
         server.close(() => resolve());
       }),
   };
+}
+
+function nameUrl(targetUrl: string, port: number): string {
+  const url = new URL(targetUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
 }

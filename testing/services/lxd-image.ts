@@ -12,13 +12,13 @@ const folders = ['bin', 'sbin', 'dev', 'etc', 'proc', 'root', 'run', 'sys', 'tmp
 /**
  * The first process: takes its name, counts its boots in /var/boots and its halts in /var/halts, gets an address,
  * collects ended processes, and goes when the host says that the power goes. Like a customer's machine, it takes its
- * time about that with /etc/slow, and hangs with /etc/stubborn.
+ * time about that, as long as there is /etc/slow, and hangs with /etc/stubborn.
  */
 const init = `#!/bin/sh
 export PATH=/bin:/sbin
 go() {
   [ -e /etc/stubborn ] && return
-  [ -e /etc/slow ] && sleep 2
+  while [ -e /etc/slow ]; do sleep 0.1; done
   echo >>/var/halts
   exit 0
 }

@@ -15,6 +15,7 @@ const programs = ['lxd', 'lxc', 'dnsmasq', 'nft', 'busybox', 'ip', 'openssl', 'u
  * The namespaces are the clean-up: with the first process in them the kernel ends every container, takes every mount
  * and the whole network away, also when nobody is left to ask for it. Two runs at a time cannot meet either.
  * `/sys` is mounted anew because it shows the network of whoever mounted it; the control groups move along.
+ * Programs in the folder's `bin` go before those of the machine: a test can put its own there.
  */
 const bootScript = `
 set -e
@@ -24,7 +25,7 @@ mount -t sysfs sysfs /sys
 mount --rbind "$0/groups" /sys/fs/cgroup
 umount -l "$0/groups"
 ip link set lo up
-export LXD_DIR="$0/data"
+export LXD_DIR="$0/data" PATH="$0/bin:$PATH"
 lxd --group root &
 wait
 `;
@@ -48,7 +49,9 @@ async function startLxd(context: StartContext): Promise<string> {
   const [server, image] = await Promise.all([startLxdServer(context), buildBusyboxImage(context.folder)]);
   const configure = (...args: string[]) => runLxc(context.folder, args);
   await configure('storage', 'create', 'default', 'dir');
-  await configure('network', 'create', 'hostler0', 'ipv4.address=10.118.0.1/20', 'ipv4.nat=false', 'ipv6.address=none');
+  // Without names: every test file has a Hostler and a project of its own, and each of those a machine called vps-1.
+  const addresses = ['ipv4.address=10.118.0.1/20', 'ipv4.nat=false', 'ipv6.address=none'];
+  await configure('network', 'create', 'hostler0', 'dns.mode=none', ...addresses);
   await configure('profile', 'device', 'add', 'default', 'root', 'disk', 'path=/', 'pool=default');
   await configure('profile', 'device', 'add', 'default', 'eth0', 'nic', 'name=eth0', 'network=hostler0');
   await configure('image', 'import', image, '--alias', 'busybox');

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { openProject, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { openProject, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
 import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
@@ -33,7 +33,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   it('are new when another machine got the old ones while it was gone', async () => {
     // A network of its own: on that of all tests, a machine of another one may have been told to have the new address.
     await withNetwork({ 'ipv4.address': '10.120.0.1/24', 'ipv6.address': 'none' }, async (profile) => {
-      driver = createIncusVps({ url, project: engine.project, profile });
+      driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
       await driver.create(spec);
       const { devices } = await engine.look(spec.name);
       const archive = await buffer(await driver.export(spec.name));
@@ -63,7 +63,7 @@ describeWithService('lxd', 'the addresses of a machine on LXD', (url) => {
   it('are of both kinds where the network gives out both, and never link-local', async ({ skip }) => {
     skip(!existsSync('/proc/net/if_inet6'), 'the kernel has no IPv6');
     await withNetwork({ 'ipv4.address': '10.119.0.1/24', 'ipv6.address': 'fd42:119::1/64' }, async (profile) => {
-      driver = createIncusVps({ url, project: engine.project, profile });
+      driver = createIncusVps({ ...unpacked, url, project: engine.project, profile });
       const state = await driver.create(spec);
       expect(state.ipv4).toEqual([expect.stringMatching(/^10\.119\.0\./)]);
       expect(state.ipv6).toEqual([expect.stringMatching(/^fd42:119::/)]);

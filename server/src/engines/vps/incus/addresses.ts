@@ -40,6 +40,19 @@ export function readAddresses(instance: Instance): Addresses {
   };
 }
 
+/**
+ * What the one that takes its place shall have: what is fixed, and only where nothing is, what it shows. Whoever is root
+ * inside can show any address, a neighbour's too; and an engine that has just come back may have given it another one.
+ */
+export function readKept(instance: Instance): Addresses {
+  const fixed = readFixed(instance);
+  const shown = readAddresses(instance);
+  return {
+    ipv4: fixed.ipv4.length > 0 ? fixed.ipv4 : shown.ipv4,
+    ipv6: fixed.ipv6.length > 0 ? fixed.ipv6 : shown.ipv6,
+  };
+}
+
 export function readLive(instance: Instance): Addresses {
   const interfaces = Object.entries(instance.state?.network ?? {});
   const found = listNics(instance).flatMap((nic) => {
@@ -61,11 +74,15 @@ function isSame({ device, name, hwaddr }: Nic, interfaceName: string, { hwaddr: 
 
 /** What is fixed in its settings, else what was seen last. */
 export function readKnown(instance: Instance): Addresses {
+  const seen = (key: string) => instance.config[key]?.split(',').filter((address) => address !== '') ?? [];
+  const { ipv4, ipv6 } = readFixed(instance);
+  return { ipv4: ipv4.length > 0 ? ipv4 : seen(notes.ipv4), ipv6: ipv6.length > 0 ? ipv6 : seen(notes.ipv6) };
+}
+
+function readFixed(instance: Instance): Addresses {
   const fixed = (key: 'ipv4.address' | 'ipv6.address') =>
     listNics(instance).flatMap(({ device }) => (device[key] && device[key] !== 'none' ? [device[key]] : []));
-  const seen = (key: string) => instance.config[key]?.split(',').filter((address) => address !== '') ?? [];
-  const [ipv4, ipv6] = [fixed('ipv4.address'), fixed('ipv6.address')];
-  return { ipv4: ipv4.length > 0 ? ipv4 : seen(notes.ipv4), ipv6: ipv6.length > 0 ? ipv6 : seen(notes.ipv6) };
+  return { ipv4: fixed('ipv4.address'), ipv6: fixed('ipv6.address') };
 }
 
 /** Two machines with one fixed address keep each other, and a third, from booting. */

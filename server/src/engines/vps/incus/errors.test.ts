@@ -8,6 +8,21 @@ it.each([
     'unreachable',
   ],
   [
+    'a whole archive over which it stumbled without a word',
+    'Create instance from backup: Error starting unpack: Failed to run: tar --zstd -xf - backup/container: Process exited with non-zero value 2',
+    'unreachable',
+  ],
+  [
+    'a whole archive that it began to read in the middle',
+    'Create instance from backup: Error starting unpack: Failed to run: tar: Process exited with non-zero value 2 (zstd: /*stdin*\\: unsupported format)',
+    'unreachable',
+  ],
+  [
+    'an archive that it cannot unpack',
+    'Create instance from backup: Error starting unpack: Failed to run: tar: Process exited with non-zero value 2 (tar: dev/sda: Cannot mknod: Operation not permitted)',
+    'refused',
+  ],
+  [
     'an archive for which there is no room',
     'Create instance from backup: Error starting unpack: tar: write: No space left on device',
     'refused',

@@ -49,9 +49,10 @@ const readings: readonly Reading[] = [
     code: 'refused',
     message: 'No copy could be made of the server. Our staff has to see to that.',
   },
-  // Only whole archives get as far as that. LXD begins to read one twice, and now and then the two get in each other's way.
+  // Only whole archives get as far as that. LXD begins to read one twice, and now and then the two get in each other's way;
+  // what becomes of that depends on where the second one begins, and not always is anything said of it.
   {
-    text: /error starting unpack.*(data corruption|unexpected eof)/is,
+    text: /error starting unpack.*(data corruption|unexpected eof|unsupported format|not in gzip format|crc error|checksum|not look like a tar archive|non-zero value \d+\s*$)/is,
     code: 'unreachable',
     message: 'The backup could not be unpacked at the moment.',
   },

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
-import { eventually, until } from '../../../../../testing/until.ts';
+import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 
@@ -37,32 +37,6 @@ describeWithService('lxd', 'an export from LXD', (url) => {
     partly.destroy();
     await awaitNoCopies();
   });
-
-  it('is that of a dead worker, if the engine was just making it', async () => {
-    await engine.run(spec.name, 'sh', '-c', 'head -c 60000000 /dev/urandom >/root/random');
-    const worker = new AbortController();
-    const reason = new Error('killed');
-    const first = expect(driver.export(spec.name, { signal: worker.signal })).rejects.toBe(reason);
-    await until(async () => (await listCopying()).running === 1, { everyMs: 2 });
-    worker.abort(reason);
-    await first;
-    await driver.examine(await driver.export(spec.name));
-    // The engine remembers for some seconds what it did.
-    expect(await listCopying()).toEqual({ running: 0, success: 1 });
-    await awaitNoCopies();
-  });
-
-  async function listCopying(): Promise<{ running: number; success: number }> {
-    type Operations = Record<string, { description: string; resources: { instances?: string[] } | null }[]>;
-    const query = { recursion: '1' };
-    const { metadata } = await engine.client.call<Operations>('GET', '/1.0/operations', { query });
-    const count = (status: string) =>
-      (metadata[status] ?? []).filter(
-        ({ description, resources }) =>
-          description.startsWith('Backing up') && resources?.instances?.some((path) => path.includes(spec.name)),
-      ).length;
-    return { running: count('running'), success: count('success') };
-  }
 
   it('takes away what a dead worker left, and only that', async () => {
     const make = (name: string) =>

@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
-import { type PrivateEngine, startPrivateEngine } from '../../../../../testing/engines/private-lxd.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
+import { type Held, type PrivateEngine, startPrivateEngine } from '../../../../../testing/engines/private-lxd.ts';
+import { openRelay, type Relay } from '../../../../../testing/receivers/relay.ts';
 import { eventually, until } from '../../../../../testing/until.ts';
 import type { EngineError } from '../../engine.ts';
 import type { VpsDriver, VpsSpec, VpsState } from '../driver.ts';
@@ -24,36 +25,52 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
 
   beforeEach(() => {
     engine = openEngine(host.url);
-    driver = createIncusVps({ url: host.url, project: engine.project });
+    driver = createIncusVps({ ...unpacked, url: host.url, project: engine.project });
     spec = makeSpec();
   });
   afterEach(() => engine.removeProject());
 
-  /** Lets the work begin, and takes the engine away as soon as it shows the sign; again where it was done before that was seen. */
-  async function crashDuring(begin: () => Promise<unknown>, hasBegun: () => Promise<boolean>): Promise<void> {
-    let hasEnded = false;
-    const outcome = begin().then(
+  /** Takes the engine away in the middle of this work, which something holds there. */
+  async function crashDuring(work: Promise<unknown>, middle: Promise<unknown>): Promise<void> {
+    const outcome = work.then(
       () => undefined,
       (error: EngineError) => ({ code: error.code, cause: String(error.cause) }),
     );
-    outcome.finally(() => {
-      hasEnded = true;
-    });
-    await until(async () => hasEnded || (await hasBegun()), { everyMs: 5 });
-    if (hasEnded && (await outcome) === undefined) return crashDuring(begin, hasBegun);
+    await Promise.race([middle, outcome]);
     await host.crash();
     expect(await outcome).toEqual({ code: 'unreachable', cause: expect.any(String) });
     expect(await driver.check()).toMatchObject({ reachable: false, advice: expect.any(String) });
     await host.comeBack();
   }
-  const exists = async (start: string) =>
-    (await engine.listNames().catch((): string[] => [])).some((name) => name.startsWith(start));
+  function hold(...[program]: Parameters<PrivateEngine['hold']>): Held {
+    const held = host.hold(program);
+    onTestFinished(held.letGo);
+    return held;
+  }
+  /** What a driver by way of it has asked, it has heard. */
+  async function relay(): Promise<Relay> {
+    const line = await openRelay(host.url);
+    onTestFinished(line.close);
+    return line;
+  }
+  /** It has found what is being done already, and waits for the end of that. */
+  const untilWaiting = (line: Relay) => until(() => line.hasHeard('/wait?'));
+
+  /** Before this is put, with all done that comes before it. */
+  async function cutAndCrash(work: (url: string) => Promise<unknown>, path: string): Promise<void> {
+    const line = await relay();
+    line.cutAt(`PUT /1.0/instances/${path}`, { heard: false });
+    const working = work(line.url);
+    await crashDuring(
+      working,
+      working.catch(() => {}),
+    );
+  }
 
   it('makes the machine after all when it died in the middle of it and came back', async () => {
-    await crashDuring(
-      () => driver.create(spec),
-      () => exists(spec.name),
-    );
+    const unpacking = hold('tar');
+    await crashDuring(driver.create(spec), until(unpacking.isReached));
+    unpacking.letGo();
     const state = await driver.create(spec);
     expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
     expect(await driver.inspect(spec.name)).toEqual(state);
@@ -61,18 +78,28 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     expect(await engine.listNames()).toEqual([spec.name]);
   });
 
-  it('restores the machine after all when it died in the middle of it and came back', async () => {
+  it.each<[string, (restore: (url: string) => Promise<unknown>) => Promise<void>]>([
+    [
+      'while it unpacked',
+      async (restore) => {
+        const unpacking = hold('tar');
+        await crashDuring(restore(host.url), until(unpacking.isReached));
+        unpacking.letGo();
+      },
+    ],
+    ['when it had unpacked', (restore) => cutAndCrash(restore, `${spec.name}-NEW-`)],
+    ['before it had its name', (restore) => cutAndCrash(restore, `${spec.name}/state`)],
+  ])('restores the machine after all when it died %s and came back', async (_moment, crashInIt) => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/root/note', 'archived');
     const archive = await buffer(await driver.export(spec.name));
     await engine.writeFile(spec.name, '/root/note', 'newer');
-    await crashDuring(
-      () => driver.import(spec, Readable.from([archive])),
-      () => exists(`${spec.name}-NEW-`),
-    );
+    await crashInIt((url) => createIncusVps({ url, project: engine.project }).import(spec, Readable.from([archive])));
     await awaitBoot(state);
-    const note = await engine.readFile(spec.name, '/root/note');
-    expect(['archived', 'newer']).toContain(note);
+    for (const name of await engine.listNames()) {
+      expect((await engine.look(name)).status).toBe(name === spec.name ? 'Running' : 'Stopped');
+    }
+    expect(await engine.readFile(spec.name, '/root/note')).toBe('newer');
     await driver.import(spec, Readable.from([archive]));
     expect(await engine.readFile(spec.name, '/root/note')).toBe('archived');
     expect(await driver.start(spec.name)).toEqual(state);
@@ -83,9 +110,11 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
     const state = await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
     await crashDuring(
-      () => driver.restart(spec.name),
-      () => hasOperation('Restarting'),
+      driver.restart(spec.name),
+      until(() => hasOperation('Restarting')),
     );
+    await awaitBoot(state);
+    await engine.removeFile(spec.name, '/etc/slow');
     expect(await driver.restart(spec.name)).toEqual(state);
     await driver.destroy(spec.name);
     expect(await engine.listNames()).toEqual([]);
@@ -93,15 +122,12 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
 
   it('ends a command when it died in the middle of it, and runs another when it came back', async () => {
     const state = await driver.create(spec);
-    let hasBegun = false;
-    const onOutput = () => {
-      hasBegun = true;
-    };
-    const command = ['sh', '-c', 'echo begun; sleep 60'];
-    const execute = () => driver.execute(spec.name, command, { timeoutMs: 60_000, onOutput });
-    await crashDuring(execute, async () => hasBegun);
+    const begun = Promise.withResolvers<void>();
+    const command = ['sh', '-c', 'echo begun; sleep 3600'];
+    const executing = driver.execute(spec.name, command, { timeoutMs: 3_600_000, onOutput: () => begun.resolve() });
+    await crashDuring(executing, begun.promise);
     await awaitBoot(state);
-    expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: 10_000 })).stdout).toBe('well\n');
+    expect((await driver.execute(spec.name, ['echo', 'well'], { timeoutMs: 100_000 })).stdout).toBe('well\n');
   });
 
   async function hasOperation(description: string): Promise<boolean> {
@@ -113,16 +139,21 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
   }
 
   it('goes on with what a dead worker began, and does not begin it twice', async () => {
+    driver = createIncusVps({ url: host.url, project: engine.project, graceSeconds: 100 });
     await driver.create(spec);
     await engine.writeFile(spec.name, '/etc/slow', '');
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = expect(driver.restart(spec.name, { signal: worker.signal })).rejects.toBe(reason);
-    await until(() => hasOperation('Restarting'), { everyMs: 5 });
+    await until(() => hasOperation('Restarting'));
     worker.abort(reason);
     await first;
-    const other = createIncusVps({ url: host.url, project: engine.project });
-    expect((await other.restart(spec.name, { force: true })).status).toBe('running');
+    const line = await relay();
+    const other = createIncusVps({ url: line.url, project: engine.project });
+    const second = other.restart(spec.name, { force: true });
+    await untilWaiting(line);
+    await engine.removeFile(spec.name, '/etc/slow');
+    expect((await second).status).toBe('running');
     // One boot by the creation, one by the restart, which was left its time.
     await eventually(async () => expect(await engine.readFile(spec.name, '/var/boots')).toBe('\n\n'));
     expect(await engine.readFile(spec.name, '/var/halts')).toBe('\n');
@@ -130,16 +161,42 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
   });
 
   it('finishes a creation that a dead worker began', async () => {
+    const unpacking = hold('tar');
     const worker = new AbortController();
     const reason = new Error('killed');
     const first = expect(driver.create(spec, { signal: worker.signal })).rejects.toBe(reason);
-    await until(() => hasOperation('Creating'), { everyMs: 1 });
-    const { created_at } = await eventually(() => engine.look(spec.name), { everyMs: 1 });
+    await until(unpacking.isReached);
+    const { created_at } = await engine.look(spec.name);
     worker.abort(reason);
     await first;
-    expect((await driver.create(spec)).status).toBe('running');
+    const line = await relay();
+    const second = createIncusVps({ url: line.url, project: engine.project }).create(spec);
+    await untilWaiting(line);
+    unpacking.letGo();
+    expect((await second).status).toBe('running');
     expect((await engine.look(spec.name)).created_at).toBe(created_at);
     expect(await engine.readFile(spec.name, '/root/.ssh/authorized_keys')).toContain('second');
+  });
+
+  it('gives out the copy that it was just making for a dead worker', async () => {
+    driver = createIncusVps({ url: host.url, project: engine.project, compression: 'gzip' });
+    await driver.create(spec);
+    const packing = hold('gzip');
+    const worker = new AbortController();
+    const reason = new Error('killed');
+    const first = expect(driver.export(spec.name, { signal: worker.signal })).rejects.toBe(reason);
+    await until(packing.isReached);
+    worker.abort(reason);
+    await first;
+    const line = await relay();
+    const second = createIncusVps({ url: line.url, project: engine.project }).export(spec.name);
+    await untilWaiting(line);
+    packing.letGo();
+    await driver.examine(await second);
+    expect(line.hasHeard('POST /')).toBe(false);
+    const { client } = engine;
+    const path = `/1.0/instances/${spec.name}/backups`;
+    await eventually(async () => expect((await client.call<string[]>('GET', path)).metadata).toEqual([]));
   });
 
   it('refuses a machine for which its pool has no room, and leaves nothing of it', async () => {
@@ -206,7 +263,7 @@ describeWithService('lxd', 'an LXD that fails', (url) => {
       driver.destroy(spec.name),
       driver.list(),
       driver.sample(),
-      driver.execute(spec.name, ['true'], { timeoutMs: 10_000 }),
+      driver.execute(spec.name, ['true'], { timeoutMs: 100_000 }),
       driver.export(spec.name),
       driver.import(spec, Readable.from([Buffer.alloc(2048)])),
     ];

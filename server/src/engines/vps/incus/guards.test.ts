@@ -117,10 +117,13 @@ describeWithService('lxd', 'the guards of a machine on LXD', (url) => {
       devices: { ...devices, eth0 },
     };
     await engine.operations.run('PUT', `/1.0/instances/${spec.name}`, { body });
+    // Its owner would like to have this one.
+    await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.7/20 dev eth0');
     expect(await driver.tighten()).toEqual([spec.name]);
     const tightened = await engine.look(spec.name);
     expect(tightened.config).toMatchObject({ ...guarded, 'limits.processes': '77', 'security.idmap.isolated': 'true' });
     for (const filter of filters) expect(tightened.devices.eth0).toHaveProperty([filter], 'true');
+    expect(tightened.devices.eth0?.['ipv4.address']).toBe(eth0['ipv4.address']);
     expect((await driver.restart(spec.name)).status).toBe('running');
   });
 

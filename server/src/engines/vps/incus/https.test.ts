@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
 import { type Certificate, makeCertificate } from '../../../../../testing/receivers/certificate.ts';
 import type { VpsDriver } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
@@ -40,7 +40,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
     }
 
     function open(change: { serverCert?: string | undefined; clientCert?: string | undefined } = {}): VpsDriver {
-      const options = { url: httpsUrl, clientCert: ours.cert, clientKey: ours.key, serverCert, ...change };
+      const options = { ...unpacked, url: httpsUrl, clientCert: ours.cert, clientKey: ours.key, serverCert, ...change };
       return createIncusVps({ ...options, project: engine.project });
     }
 
@@ -51,7 +51,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       expect(await driver.check()).toMatchObject({ reachable: true, advice: null });
       await driver.create(spec);
       const command = ['sh', '-c', 'cat; exit 4'];
-      expect(await driver.execute(spec.name, command, { input: 'over TLS', timeoutMs: 10_000 })).toMatchObject({
+      expect(await driver.execute(spec.name, command, { input: 'over TLS', timeoutMs: 100_000 })).toMatchObject({
         ...{ exitCode: 4, stdout: 'over TLS' },
       });
       const archive = await buffer(await driver.export(spec.name));
@@ -70,7 +70,7 @@ describeWithService('lxd', 'LXD over HTTPS', (url) => {
       expect(state.ipv4).toHaveLength(1);
       expect(await driver.sample()).toMatchObject([{ name: spec.name, memoryUsedBytes: expect.any(Number) }]);
       await driver.setAccess(spec.name, []);
-      expect(await driver.execute(spec.name, ['true'], { timeoutMs: 10_000 })).toMatchObject({ exitCode: 0 });
+      expect(await driver.execute(spec.name, ['true'], { timeoutMs: 100_000 })).toMatchObject({ exitCode: 0 });
       const archive = await buffer(await driver.export(spec.name));
       expect(await driver.import(spec, Readable.from([archive]))).toEqual({ ...state, status: 'stopped' });
       await driver.destroy(spec.name);

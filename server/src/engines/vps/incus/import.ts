@@ -1,7 +1,7 @@
 import { finished, type Readable } from 'node:stream';
 import { EngineError } from '../../engine.ts';
 import type { VpsSpec } from '../driver.ts';
-import { readAddresses, readKnown, releaseCards } from './addresses.ts';
+import { readKept, readKnown, releaseCards } from './addresses.ts';
 import { ArchiveCheck } from './archive-check.ts';
 import { finishArrival, listArriving, listHardware, nameArriving, needInstance, writeMark } from './arrival.ts';
 import { guardDevices } from './cards.ts';
@@ -14,6 +14,9 @@ import type { Devices, Instance, Settings } from './wire.ts';
 
 /** The engine unpacks before it answers the upload, and a large disk takes its time. */
 const unpackMs = 10 * 60_000;
+
+/** What was copied while it ran would boot with the host, beside the one it is to replace and with its addresses. */
+const staysOff = { 'volatile.last_state.power': 'STOPPED' };
 
 /** Brings a machine in under another name first, and lets it take the place of the old one when it is complete. */
 export async function importInstance(
@@ -82,7 +85,7 @@ async function prepare(
   const arrived = await findInstance(context, arriving, { signal });
   if (!arrived) throw new EngineError('unreachable', 'The server vanished while it was restored.');
   if (arrived.type !== spec.kind) throw new EngineError('refused', 'The backup is of another kind of server.');
-  const { ipv4, ipv6 } = old ? readAddresses(old) : readKnown(arrived);
+  const { ipv4, ipv6 } = old ? readKept(old) : readKnown(arrived);
   const config = {
     ...keepSettings(arrived.config),
     ...writeSettings(spec),
@@ -90,8 +93,7 @@ async function prepare(
     [notes.ipv4]: ipv4.join(','),
     [notes.ipv6]: ipv6.join(','),
     [notes.arriving]: writeMark(arrived, old),
-    // It would boot with the host, beside the one it is to replace.
-    'volatile.last_state.power': 'STOPPED',
+    ...staysOff,
   };
   const guarded = await guardDevices(context, arrived.expanded_devices, spec.bounds, signal);
   const root = sizeRoot({ ...arrived.expanded_devices, ...guarded }, spec);
@@ -100,7 +102,7 @@ async function prepare(
   const { operations } = context;
   // First of all, and by itself: the engine compares the cards it has, and not those it is to have.
   const hardware = Object.fromEntries(Object.keys(listHardware(arrived.config)).map((key) => [key, '']));
-  await operations.run('PATCH', pathOf(arriving), { body: { config: hardware }, signal });
+  await operations.run('PATCH', pathOf(arriving), { body: { config: { ...hardware, ...staysOff } }, signal });
   const body = { architecture, description, ephemeral, profiles };
   await setGuarded(context, { config, devices }, (guarded) =>
     operations.run('PUT', pathOf(arriving), { body: { ...body, ...guarded }, signal }),

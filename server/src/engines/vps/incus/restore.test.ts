@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
-import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
+import { makeSpec, openEngine, type TestEngine, unpacked } from '../../../../../testing/engines/incus.ts';
 import { eventually } from '../../../../../testing/until.ts';
 import type { VpsDriver, VpsSpec } from '../driver.ts';
 import { readLive } from './addresses.ts';
@@ -32,7 +32,7 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     engine = openEngine(url);
     spec = makeSpec();
     arriving = nameArriving(spec.name);
-    driver = createIncusVps({ url, project: engine.project });
+    driver = createIncusVps({ ...unpacked, url, project: engine.project });
   });
   afterEach(() => engine.removeProject());
 
@@ -58,6 +58,15 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
     const hasAddress = async () => expect(readLive(await engine.look(spec.name)).ipv4).toEqual(state.ipv4);
     await eventually(hasAddress);
     expect(await engine.listNames()).toEqual([spec.name]);
+  });
+
+  it('gives it the address that was fixed for the one it replaces, whatever that one shows', async () => {
+    const state = await driver.create(spec);
+    const archive = await exportWhole();
+    await engine.run(spec.name, 'sh', '-c', 'ip address flush dev eth0; ip address add 10.118.9.8/20 dev eth0');
+    expect((await driver.inspect(spec.name))?.ipv4).toEqual(['10.118.9.8']);
+    expect(await driver.import(spec, archive)).toEqual({ ...state, status: 'stopped' });
+    expect(await driver.start(spec.name)).toEqual(state);
   });
 
   /** Where a worker may have died: the old one is gone, the new one is complete and has not got its name. */
@@ -99,7 +108,6 @@ describeWithService('lxd', 'a restore on LXD', (url) => {
   });
 
   it('takes no archive that ends between two files, which the engine itself would take for a whole one', async () => {
-    driver = createIncusVps({ url, project: engine.project, compression: 'none' });
     const state = await driver.create(spec);
     const archive = await buffer(await driver.export(spec.name));
     const cut = archive.subarray(0, findEntry(archive, 'backup/container/rootfs/etc/passwd'));

@@ -9,8 +9,6 @@ import type { VpsSpec } from '../driver.ts';
 import { createIncusVps } from './incus.ts';
 
 const global = { project: null };
-/** LXD takes five seconds to notice each failure. */
-const PATIENCE = 90_000;
 
 describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
   /** For itself: the machines that other tests make meanwhile are what it stumbles over too. */
@@ -48,7 +46,7 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
   }
   const countTries = () => readFileSync(join(folder, 'tries'), 'utf8').length;
 
-  it('is tried once more, and the machine is made after all', { timeout: PATIENCE }, async () => {
+  it('is tried once more, and the machine is made after all', async () => {
     const driver = await driveWithHook('[ "$(wc -l <tries)" -ne 1 ]');
     const state = await driver.create(spec);
     expect(state).toMatchObject({ status: 'running', ipv4: [expect.any(String)] });
@@ -56,16 +54,14 @@ describeWithService('lxd', 'a start over which LXD stumbles', (beside) => {
     expect(countTries()).toBe(2);
   });
 
-  it('is none that is left of machines made at the same time, which LXD gives maps of ids that it may not use', {
-    timeout: PATIENCE,
-  }, async () => {
+  it('is none that is left of machines made at the same time, which LXD gives maps of ids that it may not use', async () => {
     const driver = await driveWithHook('exit 0');
     const specs = Array.from({ length: 4 }, makeSpec);
     const made = await Promise.all(specs.map((each) => driver.create(each)));
     expect(made.map(({ status }) => status)).toEqual(specs.map(() => 'running'));
   });
 
-  it('is refused when it fails again, and leaves nothing', { timeout: PATIENCE }, async () => {
+  it('is refused when it fails again, and leaves nothing', async () => {
     const driver = await driveWithHook('exit 1');
     await expect(driver.create(spec)).rejects.toMatchObject({ name: 'EngineError', code: 'refused' });
     expect(countTries()).toBe(2);

@@ -1,5 +1,5 @@
 import type { VpsBounds } from '../driver.ts';
-import { listNics, readAddresses, readLive } from './addresses.ts';
+import { listNics, readKept, readLive } from './addresses.ts';
 import { guardDevices } from './cards.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
@@ -83,7 +83,7 @@ async function describeGuarded(
   };
   const guarded = await guardDevices(context, devices, bounds, signal);
   const expanded = { ...instance, expanded_devices: { ...devices, ...guarded } };
-  const fixed = await fixAddresses(context, expanded, readAddresses(instance), signal);
+  const fixed = await fixAddresses(context, expanded, readKept(instance), signal);
   return { config, devices: { ...guarded, ...fixed } };
 }
 
