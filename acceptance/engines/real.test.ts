@@ -7,6 +7,7 @@ import { Client as PostgresClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runInside } from '../../testing/services/lxd-command.ts';
 import { parsePowerDnsUrl } from '../../testing/services/powerdns.ts';
+import { eventually } from '../../testing/until.ts';
 import { openWorld, type World } from '../world.ts';
 
 const VARIABLES = ['LXD', 'POWERDNS', 'POSTGRES', 'MARIADB'];
@@ -142,7 +143,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect((await show()).body.data).toMatchObject({ status: 'running', ipv4 });
     await untilListed(`${machine()},RUNNING,${ipv4[0]} (eth0)`);
     expect(await run('cat /root/data')).toBe('precious');
-  }, 150_000);
+  });
 
   test('a VPS stopped by hand is shown as stopped, and can be started by its owner', async () => {
     await untilHosting(({ status }) => status === 'running');
@@ -150,14 +151,14 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     await untilHosting(({ status }) => status === 'stopped');
     await act('/hosting/start', { id: hosting });
     expect(await listMachines()).toContain('RUNNING');
-  }, 120_000);
+  });
 
   test('the owner’s public keys are put in place', async () => {
     await untilHosting(({ status }) => status === 'running');
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIE1tF6dPcVYOkjNwQXTTT0hBXrxyPzVpVmKxPzXq0FbW owner';
     await act('/hosting/access', { id: hosting, ssh_keys: [key] });
     expect(await run('cat /root/.ssh/authorized_keys')).toContain(key.split(' ')[1]);
-  }, 60_000);
+  });
 
   test('the readings of a VPS become its metrics', async () => {
     await untilHosting(({ status }) => status === 'running');
@@ -170,7 +171,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     );
     const [, memory] = series.memory_used_bytes?.values.at(-1) ?? [0, 0];
     expect(memory).toBeLessThanOrEqual(128 * 2 ** 20);
-  }, 60_000);
+  });
 
   test('a domain’s zone comes and goes', async () => {
     const domain = `zone-${randomBytes(4).toString('hex')}.test`;
@@ -190,7 +191,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     expect(await dig(domain, 'SOA')).toHaveLength(1);
     await world.client.post('/domains/remove', world.alpha.live, { id: body.data.id });
     while ((await dig(domain, 'SOA')).length > 0);
-  }, 60_000);
+  });
 
   test('a PostgreSQL database takes its owner’s connections and no others, and a restore brings its content back', async () => {
     const mine = await createDatabase(world.alpha.live, 'postgresql');
@@ -210,7 +211,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     await query(mine.uri, 'drop table t');
     await act('/backups/restore', { id: backup.id });
     expect(await query(mine.uri, 'select word from t')).toEqual([{ word: 'precious' }]);
-  }, 60_000);
+  });
 
   test('a MariaDB database takes its owner’s connections and no others, and a restore brings its content back', async () => {
     const mine = await createDatabase(world.alpha.live, 'mariadb');
@@ -230,7 +231,7 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
     await query(mine.uri, 'drop table t');
     await act('/backups/restore', { id: backup.id });
     expect(await query(mine.uri, 'select word from t')).toEqual([{ word: 'precious' }]);
-  }, 60_000);
+  });
 
   /** The same user and server, another's database. */
   function replacePath(uri: string, other: string): string {
@@ -249,7 +250,10 @@ describe.skipIf(missing)(`on real engines${missing ? ` [${missing} is not starte
   }
 
   test('doctor reaches every engine and knows its version', async () => {
-    const parts = await world.server.command<{ part: string; state: string; version: string }[]>('doctor');
+    // It waits for three seconds, and says of an engine that is as busy as this that it was not reached.
+    const parts = await eventually(() =>
+      world.server.command<{ part: string; state: string; version: string }[]>('doctor'),
+    );
     const found = new Map(parts.map(({ part, state, version }) => [part, { state, version }]));
     for (const [part, version] of Object.entries({
       vps: /^LXD \d/,

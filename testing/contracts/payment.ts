@@ -147,6 +147,7 @@ export function describePaymentDriver(
 
       it('is left without paying', async () => {
         const { reference } = await driver.startPayment(order);
+        await readNotices();
         await harness.finish(reference, null);
         expect(await driver.fetchStatus({ reference })).toMatchObject({ key: order.key, status: 'failed' });
         expect(await readNotices()).toMatchObject([{ type: 'payment', payment: { key: order.key, status: 'failed' } }]);
