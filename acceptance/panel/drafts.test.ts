@@ -83,9 +83,9 @@ describeJourneys('what is typed into the panel', (journey) => {
     const domain = await addDomain(journey(), 'stays.example');
     await menu.click();
     await page.getByRole('menuitem', { name: /Owner/ }).click();
-    const account = await menu.getAttribute('aria-label');
     await goWithin(page, `${panel.url}/domains/${domain}`);
     await draftRecord(page);
+    const account = await menu.getAttribute('aria-label');
     await answer(page, 'stay');
     await menu.click();
     await page.getByRole('menuitem', { name: /Member/ }).click();
@@ -134,7 +134,7 @@ describeJourneys('what is typed into the panel', (journey) => {
     await answered;
     await goWithin(page, `${panel.url}/tickets/${data.id}`);
     await page.getByText('This goes out once.', { exact: true }).first().waitFor();
-    expect(await field.inputValue()).toBe('');
+    await eventually(async () => expect(await field.inputValue()).toBe(''));
   });
 
   it('is not cut by an address that comes later', async () => {

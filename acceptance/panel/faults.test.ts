@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goWithin } from '../../testing/browser/panel.ts';
+import { goWithin, pressBoth, settle } from '../../testing/browser/panel.ts';
 import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
@@ -124,11 +124,12 @@ describeJourneys('the panel when something goes wrong', (journey) => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search or command').last().fill('web1');
     await page.getByRole('dialog').getByText('Server', { exact: true }).first().waitFor();
+    // Records of other kinds have the name, too, and are found a moment later.
+    await settle(page);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'web1.demo.example' }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('t');
+    await pressBoth(page, 'g', 't');
     await page.getByRole('table', { name: 'Tickets' }).getByRole('link').first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

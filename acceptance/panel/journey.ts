@@ -61,7 +61,7 @@ export function describeJourneys(
           return { status: response.status, data: answer.data };
         },
       };
-    }, 120_000);
+    });
 
     afterEach(async () => {
       const found = errors.flat();

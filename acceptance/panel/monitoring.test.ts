@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { pressBoth } from '../../testing/browser/panel.ts';
+import { eventually } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 interface Rule {
@@ -12,8 +14,7 @@ describeJourneys('monitoring in the panel', (journey) => {
     const { panel, api, arrive } = journey();
     const page = await arrive('/');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
+    await pressBoth(page, 'g', 'm');
     await page.getByRole('link', { name: 'Checks', exact: true }).click();
     await page.getByRole('button', { name: 'Add check', exact: true }).first().click();
     const form = page.getByRole('dialog');
@@ -77,6 +78,6 @@ describeJourneys('monitoring in the panel', (journey) => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     await page.reload();
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('22:00');
+    await eventually(async () => expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe('22:00'));
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { until } from '../../testing/until.ts';
 import { describeJourneys, type Journey } from './journey.ts';
 
 /** So that work under way is seen. */
@@ -28,12 +29,15 @@ describeJourneys(
         .getByText(/^Restarting/)
         .first()
         .waitFor();
+      // Until then it may also be said that it runs.
+      await until(async () => {
+        const { data } = await journey().api<{ event: string; data: { id: number } }[]>(
+          panel.liveKey,
+          'events?sort=desc',
+        );
+        return data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id);
+      });
       await page.getByText('Running', { exact: true }).first().waitFor();
-      const { data } = await journey().api<{ event: string; data: { id: number } }[]>(
-        panel.liveKey,
-        'events?sort=desc',
-      );
-      expect(data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id)).toBe(true);
     });
 
     it('a record is added to a domain after a look at what will change, and a wrong one is named in its place', async () => {

@@ -10,8 +10,10 @@ describeJourneys('signing in to the panel', (journey) => {
     await page.goto(`${panel.url}/billing`);
     const said: string[] = [];
     for (const email of [panel.customer.email, 'nobody@larkspur.example']) {
+      const answered = page.waitForResponse(/\/sessions$/);
       await fillIn(page, email, 'not the password');
-      await page.getByRole('alert').waitFor();
+      const request = (await (await answered).allHeaders())['x-request-id'] ?? '';
+      await page.getByRole('alert').filter({ hasText: request }).waitFor();
       said.push(((await page.getByRole('alert').textContent()) ?? '').replaceAll(/req_\w+/g, ''));
     }
     expect(said[0]).toBe(said[1]);

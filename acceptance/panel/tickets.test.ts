@@ -42,7 +42,7 @@ describeJourneys('tickets in the panel', (journey) => {
     await one.getByRole('menuitem', { name: 'Sign out', exact: true }).click();
     await one.getByRole('button', { name: 'Sign in', exact: true }).waitFor();
     await other.getByRole('dialog', { name: 'Sign in again' }).waitFor();
-    expect(await other.getByLabel('Password', { exact: true }).isVisible()).toBe(true);
+    await other.getByLabel('Password', { exact: true }).waitFor();
   });
 
   it('show what customers wrote as text, whatever it is', async () => {

@@ -28,7 +28,7 @@ export async function connectBrowser(url: string): Promise<TestBrowser> {
         reducedMotion: 'reduce',
       });
       // Only there to end what hangs.
-      context.setDefaultTimeout(60_000);
+      context.setDefaultTimeout(150_000);
       watchRequests(context);
       return context;
     },

@@ -100,6 +100,11 @@ export async function openSignedIn(page: Page, url: string, { email, password }:
   await page.goto(`${url}${path}`);
 }
 
+/** One key after the other, as quickly as the browser takes them: the second one is waited for a second only. */
+export async function pressBoth(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
 /** For so long a page must have asked for nothing: a question may follow from an answer. */
 const QUIET_MS = 100;
 
