@@ -4,7 +4,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { notFound, validationError } from '../../../kernel/errors.ts';
 import type { GuardedClient } from '../../../kernel/net/guarded-agent.ts';
 import { generateWebhookSecret } from '../../../kernel/net/signature.ts';
-import { bringForward, forgetQueue } from './delivery/queue-store.ts';
+import { bringForward, forgetQueue, recallDeliveries } from './delivery/queue-store.ts';
 import { ALL_EVENTS, type NewWebhook, type WebhookChange } from './schemas.ts';
 import { OVERLAP_MS } from './sender.ts';
 import type { Owner, WebhookRow } from './store.ts';
@@ -59,18 +59,21 @@ export function createWebhookService({ vault, client }: Dependencies) {
     };
     const webhook = present(yield* store.updateWebhook(owner, id, after, resumed));
     if (resumed) yield* bringForward([{ webhook_id: id, due_at: now }], now);
+    yield* recallDeliveries();
     return webhook;
   }
 
   function* remove(owner: Owner, id: number): Query<WebhookRow> {
     const webhook = present(yield* store.removeWebhook(owner, id));
     yield* forgetQueue(id);
+    yield* recallDeliveries();
     return webhook;
   }
 
   function* rotateSecret(owner: Owner, id: number, now: number) {
     const secret = generateWebhookSecret();
     const webhook = present(yield* store.rotateSecret(owner, id, vault.seal(secret), now + OVERLAP_MS));
+    yield* recallDeliveries();
     return { webhook, secret };
   }
 

@@ -2,6 +2,8 @@ import { currentTransaction, type Query, sql } from '../../../../kernel/db/query
 
 /** Told when deliveries became due. */
 export const DELIVERIES_SIGNAL = 'deliveries';
+/** Told when webhooks are no longer what deliveries in hand were claimed for. */
+export const WEBHOOKS_SIGNAL = 'webhooks';
 
 export interface QueueTime {
   webhook_id: number;
@@ -28,6 +30,11 @@ export function* bringForward(queues: readonly QueueTime[], now: number): Query<
   const sorted = [...earliest.values()].sort((a, b) => a.webhook_id - b.webhook_id);
   yield* BRING_FORWARD.send({ queues: JSON.stringify(sorted) });
   if (sorted.some(({ due_at }) => due_at <= now)) (yield* currentTransaction()).signals.add(DELIVERIES_SIGNAL);
+}
+
+/** Has workers give back what they have in hand for a webhook as it was. */
+export function* recallDeliveries(): Query<void> {
+  (yield* currentTransaction()).signals.add(WEBHOOKS_SIGNAL);
 }
 
 export function* forgetQueue(webhookId: number): Query<void> {

@@ -148,15 +148,20 @@ export function* claimDeliveries(claim: Claim): Query<ClaimedShare[]> {
   });
 }
 
+/** As they are now; those that are gone are missing. */
+export function* readTargets(ids: readonly number[]): Query<Map<number, Target>> {
+  const found = yield* TARGETS.all({ ids: JSON.stringify(ids) });
+  return new Map(found.map((target) => [target.id, target]));
+}
+
 /** The active ones. Those that are not are left alone until they are; those that are gone for good. */
 function* findTargets(ids: number[]): Query<Map<number, Target>> {
-  const found = yield* TARGETS.all({ ids: JSON.stringify(ids) });
-  const known = new Set(found.map(({ id }) => id));
-  const gone = ids.filter((id) => !known.has(id));
-  const parked = found.filter(({ status }) => status !== 'active').map(({ id }) => id);
+  const found = yield* readTargets(ids);
+  const gone = ids.filter((id) => !found.has(id));
+  const parked = [...found.values()].filter(({ status }) => status !== 'active').map(({ id }) => id);
   if (gone.length > 0) yield* FORGET.send({ ids: JSON.stringify(gone) });
   if (parked.length > 0) yield* PARK.send({ ids: JSON.stringify(parked) });
-  return new Map(found.filter(({ status }) => status === 'active').map((target) => [target.id, target]));
+  return new Map([...found].filter(([, { status }]) => status === 'active'));
 }
 
 function* readEvents(rows: readonly ClaimedRow[]): Query<Map<number, Pick<ClaimedDelivery, 'body' | 'traceparent'>>> {

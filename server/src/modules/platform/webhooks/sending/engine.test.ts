@@ -8,6 +8,7 @@ import {
   startReceiver,
 } from '../../../../../../testing/receivers/webhook-receiver.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
 import { compose } from '../../../../compose/compose.ts';
 import { sql } from '../../../../kernel/db/query.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
@@ -140,6 +141,48 @@ describe('receivers that', () => {
     server.clock.advance(86_400_000);
     await pause(700);
     expect(receiver.arrivals).toHaveLength(1);
+  });
+});
+
+describe('what a worker has in hand for a webhook', () => {
+  const LEASED = sql<object, { count: number }>(
+    'select count(*) as count from webhook_deliveries where leased_by is not null',
+  );
+  const countLeased = async () => (await server.hostler.db.read(LEASED.one({})))?.count ?? 0;
+  const PROMPT = 100;
+  const ALL = 400;
+  /** A receiver that has answered promptly, and so gets many in advance, and then answers no more for now. */
+  async function fillHands(): Promise<{ id: number; receiver: Receiver; answerAll: () => void }> {
+    await start();
+    const held: (() => void)[] = [];
+    const receiver = await receive((response) => {
+      if (receiver.arrivals.length <= PROMPT) response.end();
+      else held.push(() => response.end());
+    });
+    const id = await register(receiver.url);
+    await happen(ALL);
+    await untilCount('succeeded', PROMPT);
+    await until(async () => (await countLeased()) > held.length + 20);
+    const answerAll = () => {
+      receiver.behave(answerWith(200));
+      for (const answer of held) answer();
+    };
+    return { id, receiver, answerAll };
+  }
+
+  it.each([
+    ['paused', (id: number) => server.post('/webhooks/update', account.live, { id, status: 'paused' })],
+    ['removed', (id: number) => server.post('/webhooks/remove', account.live, { id })],
+  ])('is not sent once it is %s', async (_what, change) => {
+    const { id, receiver, answerAll } = await fillHands();
+    expect((await change(id)).status).toBe(200);
+    // No more than what is under way.
+    await until(async () => (await countLeased()) <= receiver.arrivals.length - PROMPT);
+    const arrived = receiver.arrivals.length;
+    answerAll();
+    await until(async () => (await countLeased()) === 0);
+    expect(receiver.arrivals).toHaveLength(arrived);
+    expect(arrived).toBeLessThan(ALL);
   });
 });
 

@@ -4,9 +4,9 @@ import { Recorder } from '../../../../kernel/jobs/recorder.ts';
 import type { BackgroundService } from '../../../../kernel/jobs/service.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import { type Clock, MINUTE, SECOND } from '../../../../kernel/time.ts';
-import { DELIVERIES_SIGNAL } from '../delivery/queue-store.ts';
+import { DELIVERIES_SIGNAL, WEBHOOKS_SIGNAL } from '../delivery/queue-store.ts';
 import { isSuccess, type Sender } from '../sender.ts';
-import { type ClaimedDelivery, claimDeliveries, type Share } from './claim.ts';
+import { type ClaimedDelivery, claimDeliveries, readTargets, type Share } from './claim.ts';
 import type { Taker } from './fan-out.ts';
 import type { Lane } from './lane.ts';
 import { noteAttempt } from './metrics.ts';
@@ -29,6 +29,8 @@ const MAX_WAIT_MS = 20 * SECOND;
 const LOOK_EVERY_MS = SECOND / 2;
 const WEBHOOKS_PER_TURN = 64;
 const NOTE_SLOW_EVERY_MS = SECOND;
+/** Should nobody say that a webhook was changed. */
+const RECALL_EVERY_MS = SECOND;
 
 interface EngineOptions {
   db: Database;
@@ -51,9 +53,10 @@ export class DeliveryEngine implements BackgroundService, Taker {
   /** More was due than could be held. */
   #starved = false;
   #timers: NodeJS.Timeout[] = [];
-  #unsubscribe: (() => void) | undefined;
+  #unsubscribe: (() => void)[] = [];
   #claiming: Promise<void> | undefined;
   #lookAgain = false;
+  #recalling: Promise<void> | undefined;
   #stopping = true;
   #aborted = false;
 
@@ -78,19 +81,25 @@ export class DeliveryEngine implements BackgroundService, Taker {
   start(): void {
     this.#stopping = false;
     this.#presence.start();
-    this.#unsubscribe = this.#options.db.onSignal(DELIVERIES_SIGNAL, () => this.#look());
+    const { db } = this.#options;
+    this.#unsubscribe = [
+      db.onSignal(DELIVERIES_SIGNAL, () => this.#look()),
+      db.onSignal(WEBHOOKS_SIGNAL, () => this.#lookForOutdated()),
+    ];
     this.#timers = [
       setInterval(() => this.#look(), LOOK_EVERY_MS),
       setInterval(() => this.#noteSlow(), NOTE_SLOW_EVERY_MS),
+      setInterval(() => this.#lookForOutdated(), RECALL_EVERY_MS),
     ];
     this.#look();
   }
 
   async stop(patienceMs: number): Promise<void> {
     this.#stopping = true;
-    this.#unsubscribe?.();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#claiming;
+    await this.#recalling;
     await this.#release(this.#traffic.takeWaiting());
     const patience = setTimeout(() => void this.#abort(), patienceMs);
     await Promise.all(this.#flights);
@@ -195,6 +204,30 @@ export class DeliveryEngine implements BackgroundService, Taker {
     await db
       .write(() => releaseDeliveries(this.#presence.worker, ids, clock.now()))
       .catch((error) => log.error({ err: error }, 'deliveries could not be given back; their lease will end'));
+  }
+
+  /** One at a time: who is told of a change meanwhile looks a second later. */
+  #lookForOutdated(): void {
+    this.#recalling ??= this.#recall().finally(() => {
+      this.#recalling = undefined;
+    });
+  }
+
+  /**
+   * What waits here for a webhook that was removed, paused or changed meanwhile goes back, and is sent as the webhook is now,
+   * if at all. What is under way is not called back.
+   */
+  async #recall(): Promise<void> {
+    const { db, log } = this.#options;
+    const webhooks = this.#traffic.listWaitingWebhooks();
+    if (webhooks.length === 0) return;
+    try {
+      const outdated = this.#traffic.takeOutdated(webhooks, await db.read(readTargets(webhooks)));
+      await this.#release(outdated);
+      for (const lane of new Set(outdated.map(({ lane }) => lane))) this.#traffic.forgetIfIdle(lane);
+    } catch (error) {
+      log.error({ err: error }, 'webhooks could not be looked at again; what waits for them is sent as it was claimed');
+    }
   }
 
   #forget(unsent: readonly { lane: Lane; delivery: ClaimedDelivery }[]): void {

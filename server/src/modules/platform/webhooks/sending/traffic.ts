@@ -154,6 +154,30 @@ export class Traffic {
     });
   }
 
+  /** Webhooks for which something waits that has not begun. */
+  listWaitingWebhooks(): number[] {
+    return [...this.#lanes.values()].filter(({ waiting }) => waiting.length > 0).map(({ webhookId }) => webhookId);
+  }
+
+  /** What waits for these webhooks but was claimed for what they are no longer, taken out. */
+  takeOutdated(
+    webhooks: readonly number[],
+    current: ReadonlyMap<number, Target>,
+  ): { lane: Lane; delivery: ClaimedDelivery }[] {
+    return webhooks.flatMap((id) => {
+      const lane = this.#lanes.get(id);
+      if (!lane) return [];
+      const target = current.get(id);
+      if (target?.status !== 'active') lane.more = false;
+      const kept = lane.waiting.filter(({ delivery }) => isSameTarget(delivery.target, target));
+      if (kept.length === lane.waiting.length) return [];
+      const taken = this.takeWaiting([lane]).filter(({ delivery }) => !isSameTarget(delivery.target, target));
+      lane.waiting.push(...kept);
+      this.#queue(lane);
+      return taken;
+    });
+  }
+
   /** Whether its account waits for room and has some again. */
   isHungry({ line }: Lane): boolean {
     if (!line.starved || this.#isFilled(line)) return false;
@@ -216,6 +240,10 @@ export class Traffic {
     this.#lanes.set(target.id, lane);
     return lane;
   }
+}
+
+function isSameTarget(claimed: Target, current: Target | undefined): boolean {
+  return current?.status === 'active' && current.url === claimed.url && current.secret === claimed.secret;
 }
 
 function atLeastFirst(held: number, share: number): number {

@@ -159,3 +159,43 @@ describe('what may be held', () => {
     expect(takeNew()).toBe(0);
   });
 });
+
+describe('what waits for a webhook', () => {
+  const other = target(2, 1);
+  const waiting = (current: Target | undefined) => {
+    const traffic = new Traffic();
+    const claimed = target(1, 1);
+    const lane = traffic.accept(claimed, [deliver(claimed), deliver(claimed)]);
+    lane.more = true;
+    traffic.accept(other, [deliver(other)]);
+    const webhooks = traffic.listWaitingWebhooks();
+    const targets = [current, other].flatMap((each): [number, Target][] => (each ? [[each.id, each]] : []));
+    const taken = traffic.takeOutdated(webhooks, new Map(targets));
+    return { taken: taken.map(({ delivery }) => delivery.target.id), begun: startAll(traffic), more: lane.more };
+  };
+
+  it.each([
+    ['removed', undefined],
+    ['paused', { ...target(1, 1), status: 'paused' as const }],
+  ])('is taken back once it is %s, and no more is looked for', (_what, current) => {
+    const { taken, begun, more } = waiting(current);
+    expect(taken).toEqual([1, 1]);
+    expect(begun.map(({ delivery }) => delivery.target)).toEqual([other]);
+    expect(more).toBe(false);
+  });
+
+  it.each([
+    ['leads elsewhere', target(1, 1, 'https://elsewhere.example.com/hook')],
+    ['signs with another secret', { ...target(1, 1), secret: 'another' }],
+  ])('is taken back once it %s, to be claimed anew', (_what, current) => {
+    const { taken, more } = waiting(current);
+    expect(taken).toEqual([1, 1]);
+    expect(more).toBe(true);
+  });
+
+  it('stays where it is as it was', () => {
+    const { taken, begun } = waiting(target(1, 1));
+    expect(taken).toEqual([]);
+    expect(begun).toHaveLength(3);
+  });
+});
