@@ -1,17 +1,13 @@
-import { sql } from '../../../kernel/db/query.ts';
+import { forgetInOrder } from '../../../kernel/jobs/forget-in-order.ts';
 import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, HOUR } from '../../../kernel/time.ts';
 
 const KEPT_FOR = 365 * DAY;
 
-/** They are written in the order of their times, but for moments: the oldest have the smallest ids. */
-const FORGET = sql<{ before: number; limit: number }>(
-  `delete from audit_entries where id in (
-     select id from (select id, at from audit_entries order by id limit :limit) as oldest where at < :before)`,
-);
+const forgetEntries = forgetInOrder('audit_entries');
 
 export const auditRetention: Retention = {
   name: 'audit.forget-old',
   everyMs: HOUR,
-  forget: (now, limit) => FORGET.run({ before: now - KEPT_FOR, limit }),
+  forget: (now, limit) => forgetEntries(now - KEPT_FOR, now, limit),
 };

@@ -1,0 +1,60 @@
+import { type Query, sql } from '../db/query.ts';
+
+interface Row {
+  id: number;
+  at: number;
+}
+
+/**
+ * Forgets rows that are written in the order of their times, but for moments: the oldest have the smallest ids, and no
+ * index on `at` has to be kept. What a clock that was ahead has written seems to be of a time that is still to come. It is
+ * older than what was written after it, and goes once that is old: nothing may stand still behind it for years.
+ */
+export function forgetInOrder(table: string): (before: number, now: number, limit: number) => Query<number> {
+  const first = sql<{ from: number }, Row>(`select id, at from ${table} where id >= :from order by id limit 1`);
+  const forget = sql<{ before: number; limit: number }>(
+    `delete from ${table} where id in (
+       select id from (select id, at from ${table} order by id limit :limit) as oldest where at < :before)`,
+  );
+  const forgetWithAhead = sql<{ last: number; before: number; now: number; limit: number }>(
+    `delete from ${table} where id in (
+       select id from (select id, at from ${table} where id <= :last order by id limit :limit) as oldest
+       where at < :before or at > :now)`,
+  );
+
+  /**
+   * The row behind those of a clock that was ahead, without reading them all, however many they are: in steps that double,
+   * then by halves.
+   */
+  function* findBehind(oldest: Row, now: number): Query<Row | undefined> {
+    let ahead = oldest.id;
+    let behind = ahead + 1;
+    let row = yield* first.one({ from: behind });
+    while (row && row.at > now) {
+      ahead = row.id;
+      behind = 2 * ahead - oldest.id + 1;
+      row = yield* first.one({ from: behind });
+    }
+    let found = row;
+    while (behind - ahead > 1) {
+      const middle = ahead + Math.ceil((behind - ahead) / 2);
+      row = yield* first.one({ from: middle });
+      if (row && row.at > now) {
+        ahead = row.id;
+      } else {
+        found = row ?? found;
+        behind = Math.min(middle, behind - 1);
+      }
+    }
+    return found;
+  }
+
+  return function* forgetOldest(before, now, limit) {
+    const oldest = yield* first.one({ from: 0 });
+    if (!oldest) return 0;
+    if (oldest.at <= now) return yield* forget.run({ before, limit });
+    const behind = yield* findBehind(oldest, now);
+    if (!behind || behind.at >= before) return 0;
+    return yield* forgetWithAhead.run({ last: behind.id, before, now, limit });
+  };
+}
