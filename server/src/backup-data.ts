@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { CheckedEngine } from './health.ts';
 import type { Hostler } from './hostler.ts';
@@ -7,9 +7,14 @@ import { type Command, command, text } from './kernel/command.ts';
 import { randomBase62 } from './kernel/crypto.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { conflict } from './kernel/errors.ts';
+import { giveName } from './kernel/give-name.ts';
+import { removeAbandoned } from './kernel/remove-abandoned.ts';
 import { syncPath } from './kernel/sync-path.ts';
-import { DAY, formatTime, SECOND } from './kernel/time.ts';
+import { DAY, formatTime, HOUR, SECOND } from './kernel/time.ts';
 import { VERSION } from './version.ts';
+
+/** Parts of copies that were killed, with what SQLite puts beside them. Less than a day, so that each night removes the last one's. */
+const ABANDONED = { name: /\.hostler-[0-9A-Za-z]{8}\.part(-[a-z]+)?$/, untouchedMs: 12 * HOUR };
 
 type House = Pick<Hostler, 'db' | 'config' | 'vault' | 'clock'>;
 
@@ -24,15 +29,17 @@ export function backupDataCommand(house: House): Command {
       if (existsSync(file)) throw conflict(`${file} exists already.`);
       // A file of the name that was given is whole: what breaks off leaves only this one behind. Its name is its own, as
       // somebody else may be copying to the same.
-      const part = `${file}.${randomBase62(8)}.part`;
+      const part = `${file}.hostler-${randomBase62(8)}.part`;
       // To the second, as the copy itself says it.
       const at = Math.floor(clock.now() / SECOND) * SECOND;
+      // Before the next one needs the room.
+      await removeAbandoned(dirname(resolve(file)), ABANDONED);
       try {
         // It holds what the database holds, password hashes among it: nobody else may read it, also while it is written.
         await writeFile(part, '', { mode: 0o600, flag: 'wx' });
         const copied = await (url ? copyShared(house, url, part, at) : copyEmbedded(house, part, at));
         await syncPath(part);
-        await giveName(part, file);
+        if (!giveName(part, file)) throw conflict(`${file} exists already.`);
         await syncPath(dirname(resolve(file)));
         await db.write(() => noteCopy(at));
         const { size } = await stat(file);
@@ -47,17 +54,6 @@ export function backupDataCommand(house: House): Command {
       }
     },
   });
-}
-
-/** Over nothing that came to be there meanwhile. */
-async function giveName(part: string, file: string): Promise<void> {
-  try {
-    await link(part, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw conflict(`${file} exists already.`);
-    // There are file systems without links.
-    await rename(part, file);
-  }
 }
 
 async function copyEmbedded({ config }: House, file: string, at: number): Promise<object> {

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -17,7 +17,7 @@ import { compose } from './compose/compose.ts';
 import type { Config } from './config.ts';
 import type { Database } from './kernel/db/database.ts';
 import { runScript, sql } from './kernel/db/query.ts';
-import { systemClock } from './kernel/time.ts';
+import { HOUR, systemClock } from './kernel/time.ts';
 import { migrate } from './prepare.ts';
 import { restoreDataCommand } from './restore-data.ts';
 import { serve } from './serve.ts';
@@ -153,6 +153,23 @@ describe('a copy that was made under load', () => {
     expect((await stat(copy)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.includes('.part'))).toEqual([]);
     await expect(run(server.hostler, 'backup-data', { to: copy })).rejects.toThrow(/exists already/);
+  });
+
+  it('takes what a copy that was killed left long ago, and nothing else', async () => {
+    const place = join(folder, 'nightly');
+    await mkdir(place);
+    const long = [
+      'data-1.hostler-aB3dE6gH.part',
+      'data-1.hostler-aB3dE6gH.part-journal',
+      'film.aB3dE6gH.part',
+      'data-0',
+    ];
+    for (const name of [...long, 'data-2.hostler-aB3dE6gI.part']) await writeFile(join(place, name), 'part');
+    const before = new Date(Date.now() - 13 * HOUR);
+    for (const name of long) await utimes(join(place, name), before, before);
+    await run(server.hostler, 'backup-data', { to: join(place, 'data-3') });
+    const left = ['data-0', 'data-2.hostler-aB3dE6gI.part', 'data-3', 'film.aB3dE6gH.part'];
+    expect((await readdir(place)).sort()).toEqual(left);
   });
 
   it('is whole, also where two are made under one name at the same time', async () => {

@@ -1,6 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeAbandoned } from '../../kernel/remove-abandoned.ts';
+import { DAY } from '../../kernel/time.ts';
+
+const PREFIX = 'hostler-secret-';
+/** Of processes that were killed. A program reads its file when it begins: after so long nobody does any more. */
+const ABANDONED = { name: /^hostler-secret-[0-9A-Za-z]{6}$/, untouchedMs: DAY };
 
 export interface SecretFile {
   readonly path: string;
@@ -9,7 +15,8 @@ export interface SecretFile {
 
 /** A password for a program: arguments and environment of a process can be seen by others, this file by us only. */
 export async function writeSecretFile(content: string): Promise<SecretFile> {
-  const folder = await mkdtemp(join(tmpdir(), 'hostler-secret-'));
+  await removeAbandoned(tmpdir(), ABANDONED);
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
     const path = join(folder, 'secret');
