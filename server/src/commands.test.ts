@@ -5,6 +5,7 @@ import { startTestServer, type TestAccount, type TestServer } from '../../testin
 import { until } from '../../testing/until.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import { SCOPES } from './kernel/http/scopes.ts';
+import { DAY } from './kernel/time.ts';
 import { serverCommands } from './server-commands.ts';
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
@@ -257,6 +258,9 @@ describe('commands about money', () => {
 
   it('charge add, list and remove, invoice issue, show, credit and write-off, billing explain and report', async () => {
     const add = () => run('charge add', ...ofAccount(), '--description', 'Work', '--amount', 5000, '--currency', 'eur');
+    const late = ['--amount', 5, '--currency', 'eur', '--due', new Date(server.clock.now() - 2 * DAY).toISOString()];
+    const overdue = run('charge add', ...ofAccount(), '--description', 'Late', ...late);
+    await expect(overdue).rejects.toMatchObject({ details: [{ field: '--due' }] });
     const issue = async () => {
       await add();
       const [made] = await run<{ id: number; number: string }[]>('invoice issue', ...ofAccount());
@@ -303,7 +307,10 @@ describe('commands about payments', () => {
     (await run<{ invoice: { id: number } }>('subscription create', ...ofAccount(), '--plan', 'Base')).invoice.id;
 
   it('payment record, list, show, refund, reverse and allow-charging', async () => {
-    const part = ['--amount', 400, '--reference', 'B-1', '--received-at', '2026-11-01T10:00:00Z'];
+    const inDays = (days: number) => new Date(server.clock.now() + days * DAY).toISOString();
+    const part = ['--amount', 400, '--reference', 'B-1', '--received-at', inDays(-3)];
+    const early = run('payment record', ...ofAccount(), ...part.with(-1, inDays(3)));
+    await expect(early).rejects.toMatchObject({ details: [{ field: '--received-at' }] });
     const paid = await run<Paid>('payment record', '--invoice', await sell(), ...part);
     expect(paid).toMatchObject({ amount: 400, status: 'succeeded', again: false, invoice: { amount_due: 590 } });
     expect(await run('payment list', ...ofAccount())).toContainEqual(expect.objectContaining({ id: paid.id }));

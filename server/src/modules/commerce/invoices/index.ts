@@ -43,7 +43,7 @@ export function invoicesModule({ db, attachments, mailer, links, log, ...deps }:
   const { clock, trade } = deps;
   const invoices = createInvoiceService(deps);
   const operator = createInvoiceOperatorService({ clock, trade, invoices });
-  const charges = createChargeOperatorService({ clock });
+  const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });
   const commands = [...invoiceCommands({ db, invoices: operator }), ...chargeCommands({ db, charges })];
   const printer = createPrinter();
   attachments.add(INVOICE_ATTACHMENT, async ({ account_id = 0, invoice_id = 0 }) => {

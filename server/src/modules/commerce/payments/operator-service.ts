@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
-import { type Clock, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
+import { type Clock, DAY, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { type Invoice, type InvoiceService, requireInvoiceOwner } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
@@ -67,11 +67,15 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
     if ((invoice_id === undefined) === (account_id === undefined)) {
       throw validationError([{ field: 'invoice_id', message: 'or an account must be given, and not both.' }]);
     }
+    const now = clock.now();
+    // A day ahead may be today where it was received.
+    if ((received_at ?? now) > now + DAY) {
+      throw validationError([{ field: 'received_at', message: 'must not be in the future.' }]);
+    }
     const amount = readAmount(given.amount);
     const accountId = account_id ?? (yield* requireInvoiceOwner(invoice_id ?? 0));
     yield* requireAccount(accountId);
     const currency = yield* readCurrency(given.currency, accountId, invoice_id);
-    const now = clock.now();
     const key = reference === null ? `staff:${randomUUID()}` : `staff:${method}:${reference}`;
     const received = { invoiceId: invoice_id ?? null, amount, currency, method, reference };
     const recorded = yield* payments.record(accountId, { ...received, key, receivedAt: received_at ?? now }, now);

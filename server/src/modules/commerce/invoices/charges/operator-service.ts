@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayAround } from '../../../../kernel/calendar.ts';
 import { formatMoney } from '../../../../kernel/currency.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import { validationError } from '../../../../kernel/errors.ts';
@@ -23,11 +24,16 @@ const LONGEST_DESCRIPTION = 500;
 
 export type ChargeOperatorService = ReturnType<typeof createChargeOperatorService>;
 
-export function createChargeOperatorService({ clock }: { clock: Clock }) {
+export function createChargeOperatorService({ clock, timeZone }: { clock: Clock; timeZone: string }) {
   /** Puts something that staff sold, or give back, into the draft of its due day. */
   function* add(input: ManualCharge) {
     const { account_id, description, quantity = 1, tax_included = false } = input;
     const now = clock.now();
+    const due_at = input.due_at ?? now + DUE_AFTER;
+    // Its invoice would be overdue when it comes, and the first reminder with it.
+    if (due_at < dayAround(timeZone, now).start) {
+      throw validationError([{ field: 'due_at', message: 'must not be before today.' }]);
+    }
     yield* requireAccount(account_id);
     const currency = input.currency?.toUpperCase() ?? (yield* findProfile(account_id)).currency;
     const unit_price = readAmount(input.amount);
@@ -38,7 +44,7 @@ export function createChargeOperatorService({ clock }: { clock: Clock }) {
       ...{ description, quantity, unit_price, tax_included, currency: currency ?? '' },
       period_start: now,
       period_end: now,
-      due_at: input.due_at ?? now + DUE_AFTER,
+      due_at,
       explanation: {
         rule: 'manual',
         sentence: `Added by us on ${formatTime(now).slice(0, 10)}.`,
