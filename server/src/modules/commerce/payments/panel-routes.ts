@@ -90,6 +90,7 @@ export function paymentPanelRoutes({ methods, paying, drivers, showLedger }: Dep
       command({
         path: '/billing/methods/default',
         access: 'billing.write',
+        confirmed: true,
         summary: 'Collect invoices by this method',
         status: 200,
         message: 'Invoices are collected by this method.',

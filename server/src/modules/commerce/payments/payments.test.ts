@@ -205,6 +205,21 @@ describe('a bank statement', () => {
 });
 
 describe('a saved method', () => {
+  it('is added, made the default and removed only by who has entered the password lately', async () => {
+    const customer = await createCustomer('methods-late', 'sim_ok');
+    const { id: account_id, panel } = customer;
+    const { id } = await saveCard(customer, 'sim_soft');
+    server.clock.advance(11 * MINUTE);
+    for (const [path, body] of [
+      ['/billing/methods', { driver: 'simulated' }],
+      ['/billing/methods/default', { id }],
+      ['/billing/methods/remove', { id }],
+    ] as const) {
+      const { status, body: answer } = await panel.post(path, { account_id, ...body });
+      expect([path, status, answer.error.code]).toEqual([path, 403, 'CONFIRMATION_REQUIRED']);
+    }
+  });
+
   it('is left at the provider, the first is the default, and a removed one is charged no more', async () => {
     const customer = await createCustomer('methods', 'sim_ok');
     const { id: account_id, panel } = customer;
