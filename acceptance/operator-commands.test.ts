@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -323,6 +323,26 @@ describe('the installation', () => {
     );
     await rm(file);
   });
+
+  test.skipIf(runsOnPostgres)(
+    'is not made by a command that looks for something in a folder that has none',
+    async () => {
+      const mistyped = join(world.server.dataDir, '..', 'mistyped');
+      const settings = { ...world.server.settings, HOSTLER_DATA_DIR: mistyped };
+      const expected = `There is no database in ${mistyped}; is HOSTLER_DATA_DIR right?`;
+      for (const command of [['account', 'list'], ['doctor'], ['billing', 'run']]) {
+        const { code, stderr } = await runHostler(command, settings);
+        expect([code, stderr]).toEqual([1, expect.stringContaining(expected)]);
+      }
+      expect(existsSync(mistyped)).toBe(false);
+      // An installation may begin with what is made in it.
+      expect(
+        await runHostler(['account', 'create', '--name', 'First', '--email', 'first@example.com'], settings),
+      ).toMatchObject({ code: 0 });
+      expect(await runHostler(['account', 'list'], settings)).toMatchObject({ code: 0 });
+      await rm(mistyped, { recursive: true });
+    },
+  );
 
   test.runIf(runsOnPostgres)('on PostgreSQL needs a secret key that is given', async () => {
     const { HOSTLER_SECRET_KEY: _, ...settings } = world.server.settings;

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type CommerceSettings, readCommerce } from './commerce-settings.ts';
 import { DEMO_SHOP } from './demo-settings.ts';
 import { type EngineSettings, readEngines } from './engine-settings.ts';
+import { giveName } from './kernel/give-name.ts';
 import type { Environment } from './kernel/http/caller.ts';
 import { AS_DECLARED, type LimitSettings, parseLimitSettings } from './kernel/limits/settings.ts';
 import { readMailAddress, readMailbox } from './kernel/mail/address.ts';
@@ -71,16 +72,21 @@ export interface Config {
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const MIN_SECRET_LENGTH = 32;
-const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 const POSTGRES_SCHEMES = ['postgres', 'postgresql'];
 
-export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
+interface ReadOptions {
+  /** Refuses a data folder without a database, where a new one would not be meant. */
+  readonly mustExist?: boolean;
+}
+
+export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = false }: ReadOptions = {}): Config {
   const demo = new Settings(env).choice('HOSTLER_DEMO', ['0', '1'], '0') === '1';
   // Whoever names a seller names all of it.
   const settings = new Settings(demo && !env.HOSTLER_SELLER_NAME ? { ...DEMO_SHOP, ...env } : env);
   const dataDir = resolve(settings.text('HOSTLER_DATA_DIR') ?? 'data');
   const publicUrl = settings.url('HOSTLER_PUBLIC_URL', ['http', 'https']);
   const databaseUrl = settings.url('HOSTLER_DATABASE_URL', POSTGRES_SCHEMES);
+  if (mustExist && databaseUrl === undefined) checkDatabaseExists(dataDir);
   return {
     host: settings.text('HOSTLER_HOST') ?? '127.0.0.1',
     port: settings.integer('HOSTLER_PORT', 8080, 0, 65_535),
@@ -187,6 +193,14 @@ function checkNetwork(name: string, network: string): string {
   }
 }
 
+/** A folder that was mistyped, or another working directory, must not look like an installation in which nothing is. */
+function checkDatabaseExists(dataDir: string): void {
+  if (existsSync(join(dataDir, 'hostler.db'))) return;
+  throw new ConfigError(
+    `There is no database in ${dataDir}; is HOSTLER_DATA_DIR right? hostler serve and hostler migrate make a new one.`,
+  );
+}
+
 /** Made on the first start when everything is in one folder; several processes on PostgreSQL must be given the same one. */
 function readSecretKey(given: string | undefined, dataDir: string, scaled: boolean): string {
   if (given !== undefined) {
@@ -223,12 +237,7 @@ function writeSecretKey(file: string): void {
   const part = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
     writeFileSync(part, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    linkSync(part, file);
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    // There are file systems without links.
-    if (NO_LINKS.includes(code) && !existsSync(file)) renameSync(part, file);
-    else if (code !== 'EEXIST') throw error;
+    giveName(part, file);
   } finally {
     rmSync(part, { force: true });
   }

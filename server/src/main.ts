@@ -20,6 +20,7 @@ import { createLogger, type Logger } from './kernel/log.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
 import { installTracer } from './kernel/trace/trace.ts';
 import { ensureMigrated, migrate } from './prepare.ts';
+import { readSecrets } from './secret-input.ts';
 import type { Running } from './serve.ts';
 
 const PROCESSES: [string, string][] = [
@@ -68,12 +69,18 @@ async function main(args: string[]): Promise<void> {
     return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args);
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
-  const hostler = await compose({ config: readConfig(), log: createLogger('silent') });
+  const config = readConfig(undefined, { mustExist: !mayBegin(args) });
+  const hostler = await compose({ config, log: createLogger('silent') });
   try {
     await obey(hostler, args);
   } finally {
     await hostler.db.close();
   }
+}
+
+/** An installation can begin with what is made in it: `account create` before the first `serve`. Whoever looks for something has one. */
+function mayBegin([name, verb]: readonly string[]): boolean {
+  return name === 'migrate' || verb === 'create';
 }
 
 /** Loaded only where somebody wants traces. */
@@ -91,7 +98,7 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
     return print(applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length} steps.`);
   }
   const { command, rest } = findCommand(await listCommands(hostler), withoutJson(args));
-  const options = parseOptions(command, rest);
+  const options = await readSecrets(command, parseOptions(command, rest));
   await ensureMigrated(hostler);
   await runAndPrint(command, options, args);
 }

@@ -28,6 +28,8 @@ export interface Option<T = unknown> {
   /** Nothing else is taken. */
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
+  /** Better not among the arguments: `-` has it read from standard input. */
+  readonly secret?: boolean;
 }
 
 /** What the options of a command come to. */
@@ -47,6 +49,17 @@ export function command<O extends Options, Result extends object>(declared: Decl
 
 export function text(description: string, { default: fallback }: { default?: string } = {}): Option<string> {
   return withDefault({ type: 'text', description }, fallback);
+}
+
+/** A text that others on the machine should not see among the arguments of the process. */
+export function secret(description: string): Option<string> {
+  const how = 'with - it is asked for, or the first line of standard input.';
+  return {
+    type: 'text',
+    description: `${description} Others can see it among the arguments: ${how}`,
+    required: true,
+    secret: true,
+  };
 }
 
 export function integer(description: string, { default: fallback }: { default?: number } = {}): Option<number> {

@@ -1,4 +1,4 @@
-import { type Command, command, optional, text } from '../../../kernel/command.ts';
+import { type Command, command, optional, secret, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { AccountOperatorService } from './operator-service.ts';
 
@@ -10,7 +10,7 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
       options: {
         name: text('Name of the customer.'),
         email: text('E-mail address; also the login.'),
-        password: optional(text('Password of the login; without one, who is not known yet gets an invitation.')),
+        password: optional(secret('Password of the login; without one, who is not known yet gets an invitation.')),
       },
       async run({ password, ...account }) {
         const password_hash = password === undefined ? undefined : await accounts.hashPassword(password);

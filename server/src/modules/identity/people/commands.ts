@@ -1,4 +1,4 @@
-import { type Command, choice, command, flag, integer, list, optional, text } from '../../../kernel/command.ts';
+import { type Command, choice, command, flag, integer, list, optional, secret, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
 import type { PeopleOperatorService } from './operator-service.ts';
@@ -45,7 +45,7 @@ export function peopleCommands({ db, people }: { db: Database; people: PeopleOpe
       options: {
         email: text('E-mail address; also the login.'),
         role: choice(STAFF_ROLES, 'What they do.'),
-        password: optional(text('Password of the login; without one, who is not known yet gets an invitation.')),
+        password: optional(secret('Password of the login; without one, who is not known yet gets an invitation.')),
       },
       async run({ password, ...staff }) {
         const password_hash = password === undefined ? undefined : await people.hashPassword(password);
