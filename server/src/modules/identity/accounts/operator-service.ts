@@ -1,5 +1,6 @@
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict, validationError } from '../../../kernel/errors.ts';
+import { checkName } from '../../../kernel/name.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
 import { approveAccount, listAccounts } from './operator-store.ts';
@@ -51,9 +52,9 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
   return { hashPassword: people.hashPassword, create, list, approve };
 }
 
-/** It stands in mails, on invoices and in lists. */
 function readName(text: string): string {
   const name = text.trim();
-  if (name !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name)) return name;
-  throw validationError([{ field: 'name', message: `must be one line of 1 to ${LONGEST_NAME} characters.` }]);
+  const problems = checkName(name, LONGEST_NAME);
+  if (problems.length > 0) throw validationError(problems);
+  return name;
 }

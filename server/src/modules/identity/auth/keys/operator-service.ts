@@ -2,6 +2,7 @@ import type { Query } from '../../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../../kernel/errors.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
 import { isScope, SCOPES } from '../../../../kernel/http/scopes.ts';
+import { checkName } from '../../../../kernel/name.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
 import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
@@ -79,9 +80,8 @@ function checkRateLimit(rate_limit: number): void {
 }
 
 function checkNameAndEnd(name: string, expiresAt: number | null, now: number): void {
-  const isName = name.trim() !== '' && name.length <= LONGEST_NAME && !/\p{Cc}/u.test(name);
   const details = [
-    ...(isName ? [] : [{ field: 'name', message: `must be one line of 1 to ${LONGEST_NAME} characters.` }]),
+    ...checkName(name, LONGEST_NAME),
     // One that has ended already is nobody's wish, but a slip.
     ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
   ];
