@@ -455,6 +455,20 @@ describe.runIf(runsOnPostgres)('writes of customers at the same time', () => {
     expect(await db.read(NAMES.all({}))).toEqual([{ name: 'a' }, { name: 'b' }, { name: 'same' }]);
   });
 
+  it('fail where they go on after a statement that failed: nothing of them is kept', async () => {
+    function* goOn(): Query<string> {
+      yield* enter(1, 'never');
+      try {
+        yield* FAIL.one({ code: '22012' });
+      } catch {}
+      return 'done';
+    }
+    await expect(db.write(goOn)).rejects.toThrow('COMMIT was answered by ROLLBACK');
+    const [alone] = await together([[1, goOn]]);
+    expect(alone?.status).toBe('rejected');
+    expect(await operations()).toEqual([]);
+  });
+
   it('are done alone when their connection is lost before the commit', async () => {
     let deaths = 0;
     const outcomes = await together([

@@ -25,7 +25,9 @@ export async function transact<T>(
     line.defer(BEGIN);
     const value = await drive(line, query, surroundings);
     if (surroundings.touched) await bumpVersions(line, [surroundings.touched]);
-    await line.query({ text: end });
+    const { command } = await line.query({ text: end });
+    // A transaction in which something failed is undone by it, without an error: who goes on after a failure must not be told yes.
+    if (end === 'commit' && command !== 'COMMIT') throw new Error(`COMMIT was answered by ${command}`);
     return value;
   } catch (error) {
     if (line.isUsed) broken = await rollBack(client);
