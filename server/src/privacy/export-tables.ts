@@ -55,7 +55,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',
     columns:
-      't.hosting_id, t.at, t.cpu_seconds, t.memory_used_bytes, t.disk_used_bytes, t.network_in_bytes, t.network_out_bytes, t.disk_read_bytes, t.disk_write_bytes',
+      't.hosting_id, t.at, t.cpu_seconds, t.memory_used_bytes, t.disk_used_bytes, t.network_in_bytes, t.network_out_bytes, t.disk_read_bytes, t.disk_write_bytes, t.vcpus',
     key: ['t.hosting_id', 't.at'],
   },
   domains: own('domains', 'id domain status hosting_id dns_status records mailboxes created_at updated_at', {

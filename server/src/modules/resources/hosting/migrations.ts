@@ -87,4 +87,6 @@ export const migrations: Migration[] = [
           coalesce(suspended_at, updated_at)
         from hosting where status = 'suspended' and (pending is null or pending <> 'unsuspend') order by id;`,
   },
+  // Null where nobody noted it: readings of a version before.
+  { id: 'hosting-008', script: 'alter table hosting_samples add column vcpus bigint;' },
 ];

@@ -62,7 +62,7 @@ export async function recordSamples(db: Database, samples: readonly VpsSample[],
   for (const sample of samples) {
     const row = living.get(hostingIdOf(sample.name) ?? 0);
     const tally = row && addReading(tallies.get(row.id), sample, row.vcpus);
-    if (tally) readings.set(row.id, { hostingId: row.id, tally });
+    if (tally) readings.set(row.id, { hostingId: row.id, vcpus: row.vcpus, tally });
   }
   await forgetTimeAhead(db, [...readings.values()], tallies);
   const evaluate = await watch?.watcher.beginPass(watch.now);

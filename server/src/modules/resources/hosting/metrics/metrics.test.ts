@@ -51,6 +51,7 @@ const run = (name: string) => server.runUpkeep(name);
 const SAMPLES = sql<{ id: number }, { at: number }>(
   'select at from hosting_samples where hosting_id = :id order by at',
 );
+const RESIZE = sql<{ id: number; vcpus: number }>('update hosting set vcpus = :vcpus where id = :id');
 const timesOf = async (hostingId: number) =>
   (await server.hostler.db.read(SAMPLES.all({ id: hostingId }))).map(({ at }) => at);
 
@@ -111,6 +112,25 @@ describe('metrics', () => {
     });
     const coarse = await ask(`&start=${from}&end=${to}&step=120`);
     expect(coarse.body.data.series.cpu_percent?.values).toEqual([[from, 37.5]]);
+  });
+
+  it('tell the use of what there was: a resize changes nothing of what was before it', async () => {
+    const resized = await server.operator.hosting.create({
+      account_id: account.id,
+      hostname: 'r.example.com',
+      plan: 'Two',
+    });
+    const start = Math.floor(server.clock.now() / HOUR) * HOUR - 2 * HOUR;
+    const used = (minute: number, cpuSeconds: number) => reading(start + minute * MINUTE, { cpuSeconds }, resized.id);
+    await store([used(0, 100), used(1, 160)]);
+    await server.hostler.db.write(() => RESIZE.run({ id: resized.id, vcpus: 4 }));
+    await store([used(2, 220)]);
+    const from = start / 1000;
+    const { body } = await ask(`&start=${from}&end=${from + 120}&step=60`, resized.id);
+    expect(body.data.series.cpu_percent?.values).toEqual([
+      [from, 50],
+      [from + 60, 25],
+    ]);
   });
 
   it('take a time as date-time or epoch, and say which parameter is malformed', async () => {

@@ -5,6 +5,8 @@ import { LATE_MS, type Tally } from './tally.ts';
 /** A machine's tally after its newest reading. */
 export interface TalliedReading {
   hostingId: number;
+  /** How many the machine has now. */
+  vcpus: number;
   tally: Tally;
 }
 
@@ -28,9 +30,9 @@ const FORGET_TALLIES = sql<{ ids: string }>(
  */
 const INSERT_SAMPLES = sql<{ rows: string }>(
   `insert into hosting_samples (hosting_id, at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes,
-     network_out_bytes, disk_read_bytes, disk_write_bytes, keep_until)
+     network_out_bytes, disk_read_bytes, disk_write_bytes, vcpus, keep_until)
    select n.hosting_id, n.at, n.cpu_seconds, n.memory_used_bytes, n.disk_used_bytes, n.network_in_bytes,
-     n.network_out_bytes, n.disk_read_bytes, n.disk_write_bytes,
+     n.network_out_bytes, n.disk_read_bytes, n.disk_write_bytes, n.vcpus,
      case
        when not exists (
          select 1 from hosting_samples as s where s.hosting_id = n.hosting_id and s.at >= n.coarse_start and s.at < n.at)
@@ -50,6 +52,7 @@ const INSERT_SAMPLES = sql<{ rows: string }>(
        ['network_out_bytes', 'networkOutBytes'],
        ['disk_read_bytes', 'diskReadBytes'],
        ['disk_write_bytes', 'diskWriteBytes'],
+       ['vcpus', 'vcpus'],
        ['coarse_start', 'coarseStart'],
        ['medium_start', 'mediumStart'],
      ]
@@ -80,9 +83,10 @@ export function* listTallies(): Query<Map<number, Tally>> {
 /** One reading of each of some machines, and where their tallies stand now. */
 export function* insertReadings(readings: readonly TalliedReading[]): Query<void> {
   if (readings.length === 0) return;
-  const samples = readings.map(({ hostingId, tally: { totals } }) => ({
+  const samples = readings.map(({ hostingId, vcpus, tally: { totals } }) => ({
     ...totals,
     hostingId,
+    vcpus,
     coarseStart: totals.at - (totals.at % COARSE.spacing),
     mediumStart: totals.at - (totals.at % MEDIUM.spacing),
   }));

@@ -17,6 +17,8 @@ export interface SampleRow {
   network_out_bytes: number;
   disk_read_bytes: number;
   disk_write_bytes: number;
+  /** How many there were when it was taken; null where that is not known. */
+  vcpus: number | null;
 }
 
 export type Series = Record<
@@ -25,6 +27,7 @@ export type Series = Record<
 >;
 
 interface Circumstances {
+  /** How many there are now. */
   vcpus: number;
   now: number;
   /** How far apart readings are taken, in milliseconds. */
@@ -32,7 +35,7 @@ interface Circumstances {
 }
 
 type Interval = IntervalOf<SampleRow>;
-type Counter = Exclude<keyof SampleRow, 'at' | 'memory_used_bytes' | 'disk_used_bytes'>;
+type Counter = Exclude<keyof SampleRow, 'at' | 'memory_used_bytes' | 'disk_used_bytes' | 'vcpus'>;
 
 const BITS = 8;
 
@@ -43,10 +46,12 @@ export function makeSeries(samples: readonly SampleRow[], window: Window, about:
     averagePerStep(intervals, measure, window, decimals);
   const rate = (counter: Counter, factor: number) => (interval: Interval) =>
     (factor * growthOf(interval, counter)) / ((interval.to - interval.from) / 1000);
-  const cpuRate = rate('cpu_seconds', 100 / about.vcpus);
+  const cpuRate = rate('cpu_seconds', 100);
+  // Of what it had then: a resize changes nothing of what was before.
+  const cpuShare = (interval: Interval) => cpuRate(interval) / (interval.after.vcpus ?? about.vcpus);
   return {
     // The engine rounds and its clock is not ours, so a full load can come out a hair above 100.
-    cpuPercent: series((interval) => Math.min(100, cpuRate(interval)), 2),
+    cpuPercent: series((interval) => Math.min(100, cpuShare(interval)), 2),
     memoryUsed: series(({ after }) => after.memory_used_bytes),
     diskUsed: series(({ after }) => after.disk_used_bytes),
     networkIn: series(rate('network_in_bytes', BITS)),

@@ -14,6 +14,7 @@ const sample = (at: number, values: Partial<SampleRow> = {}): SampleRow => ({
   network_out_bytes: 0,
   disk_read_bytes: 0,
   disk_write_bytes: 0,
+  vcpus: null,
   ...values,
 });
 

@@ -3,7 +3,7 @@ import type { HostingRow } from '../store.ts';
 import type { SampleRow } from './series.ts';
 
 const COLUMNS = `at, cpu_seconds, memory_used_bytes, disk_used_bytes, network_in_bytes, network_out_bytes, disk_read_bytes,
-  disk_write_bytes`;
+  disk_write_bytes, vcpus`;
 
 const BEFORE = sql<{ hosting_id: number; at: number }, SampleRow>(
   `select ${COLUMNS} from hosting_samples where hosting_id = :hosting_id and at < :at order by at desc limit 1`,
