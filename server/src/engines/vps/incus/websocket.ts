@@ -53,13 +53,17 @@ export function openWebSocket(socket: Duplex): WebSocket {
     async *read() {
       const frames = createFrameReader();
       let answer: NodeJS.Timeout | undefined;
+      let turn: NodeJS.Immediate | undefined;
       try {
         for await (const chunk of socket as AsyncIterable<Buffer>) {
           const data: Buffer[] = [];
           for (const { opcode, payload, ended } of frames(chunk)) {
             if (opcode === PING) {
               clearTimeout(answer);
-              answer = setTimeout(() => void sendFrame(PONG, payload), PONG_AFTER_MS);
+              answer = setTimeout(() => {
+                // First of all what has come is read: this process may have stood still while the line came to its end.
+                turn = setImmediate(() => void sendFrame(PONG, payload));
+              }, PONG_AFTER_MS);
             } else if (opcode === CLOSE || (opcode === TEXT && ended && payload.length === 0)) {
               if (data.length > 0) yield Buffer.concat(data);
               return;
@@ -70,6 +74,7 @@ export function openWebSocket(socket: Duplex): WebSocket {
         throw new Error('The connection ended in the middle.');
       } finally {
         clearTimeout(answer);
+        clearImmediate(turn);
       }
     },
     async send(data) {
