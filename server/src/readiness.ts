@@ -29,6 +29,8 @@ export function createReadinessCheck(
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();
     }
+    // They may be due again before a slow database has answered.
+    const looked = states;
     const { database, note } = await describeDatabase({ db, migrations });
     return {
       // An engine that is away delays actions, not the API: it is told, and the replica stays in service.
@@ -37,7 +39,7 @@ export function createReadinessCheck(
         database,
         ...(note ? { note } : {}),
         ...others(),
-        engines: describeEngines(await states, isOperator),
+        engines: describeEngines(await looked, isOperator),
       },
     };
   };

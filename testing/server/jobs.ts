@@ -53,6 +53,9 @@ export class Frost {
   /** Nothing is written, as where somebody else holds the file for too long; and how much was not. */
   refusesWrites = false;
   refused = 0;
+  /** How many writes were under way together, at the most. */
+  mostWrites = 0;
+  #writes = 0;
 
   over(db: Database): Database {
     const held = new Set(['read', 'peek', 'write']);
@@ -68,13 +71,22 @@ export class Frost {
             this.refused++;
             throw new Error('the database is busy');
           }
-          const answer = await call(...args);
+          const answer = name === 'write' ? await this.#count(() => call(...args)) : await call(...args);
           if (name !== 'write' || this.answersToLose === 0) return answer;
           this.answersToLose--;
           throw new Error('the connection was lost');
         };
       },
     });
+  }
+
+  async #count<T>(write: () => T): Promise<Awaited<T>> {
+    this.mostWrites = Math.max(this.mostWrites, ++this.#writes);
+    try {
+      return await write();
+    } finally {
+      this.#writes--;
+    }
   }
 }
 

@@ -29,6 +29,16 @@ describe('a recurring job', () => {
     expect(turns).toHaveLength(2);
   });
 
+  it('has its turn taken after the others, so that a process that starts has connections left for requests', async () => {
+    const frost = new Frost();
+    let runs = 0;
+    const upkeep = { everyMs: MINUTE, run: async () => void runs++ };
+    world.startWorker({ frost, recurring: Array.from({ length: 30 }, (_, n) => ({ name: `upkeep ${n}`, ...upkeep })) });
+    await expect.poll(() => runs).toBe(30);
+    // Beside one turn the worker says that it lives, and claims jobs.
+    expect(frost.mostWrites).toBeLessThan(5);
+  });
+
   it('that fails is run again at its next turn', async () => {
     let runs = 0;
     const run = async () => {

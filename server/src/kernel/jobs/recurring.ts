@@ -68,6 +68,7 @@ export class RecurringJobs {
   readonly #turns = new Map<string, Promise<void>>();
   readonly #held = new Set<string>();
   #looking: Promise<void> | undefined;
+  #isEnding = false;
 
   constructor(options: Options) {
     this.#options = options;
@@ -87,12 +88,17 @@ export class RecurringJobs {
       });
   }
 
-  /** Resolves when what runs has ended. */
+  /** Begins nothing more, and resolves when what runs has ended. */
   async finish(): Promise<void> {
+    this.#isEnding = true;
     await this.#looking;
     await Promise.all(this.#turns.values());
   }
 
+  /**
+   * Turns are taken one after the other: all are due when a process starts, and together they would have every connection
+   * to the database while requests wait for one.
+   */
   async #look(): Promise<void> {
     const { db, clock, recurring } = this.#options;
     const planned = new Map((await db.peek(TURNS.all({}))).map(({ name, next_at }) => [name, next_at]));
@@ -100,28 +106,39 @@ export class RecurringJobs {
     for (const job of recurring) {
       const next = planned.get(job.name) ?? 0;
       if (this.#turns.has(job.name) || (next > now && next <= now + job.everyMs + SKEW_MS)) continue;
+      if (this.#isEnding) return;
+      const worker = await this.#takeTurn(job, now);
+      if (worker === undefined) continue;
       this.#turns.set(
         job.name,
-        this.#takeTurn(job, now).finally(() => this.#turns.delete(job.name)),
+        this.#run(job, now, worker).finally(() => this.#turns.delete(job.name)),
       );
     }
   }
 
-  async #takeTurn(job: RecurringJob, now: number): Promise<void> {
+  /** In whose name; undefined where another process has it. */
+  async #takeTurn({ name, everyMs }: RecurringJob, now: number): Promise<string | undefined> {
     const { presence, log } = this.#options;
-    const { name, everyMs } = job;
     const isLong = everyMs >= LONG_MS;
     try {
-      const worker = await presence.take(function* ({ worker, join }) {
+      return await presence.take(function* ({ worker, join }) {
         if (!(yield* takeTurn(name, everyMs, now, isLong ? worker : null))) return undefined;
         if (isLong) yield* join();
         return worker;
       });
-      if (worker === undefined) return;
-      if (isLong) await this.#hold(name, worker, () => this.#do(job, now));
-      else await this.#do(job, now);
     } catch (error) {
       if (!(error instanceof PresenceLost)) log.error({ err: error, recurring_job: name }, 'no turn could be taken');
+      return undefined;
+    }
+  }
+
+  async #run(job: RecurringJob, now: number, worker: string): Promise<void> {
+    if (job.everyMs < LONG_MS) return this.#do(job, now);
+    try {
+      await this.#hold(job.name, worker, () => this.#do(job, now));
+    } catch (error) {
+      const about = { err: error, recurring_job: job.name };
+      if (!(error instanceof PresenceLost)) this.#options.log.error(about, 'a turn could not be ended');
     }
   }
 

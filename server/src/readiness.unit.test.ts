@@ -1,0 +1,24 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Hostler } from './hostler.ts';
+import { SECOND } from './kernel/time.ts';
+import { createReadinessCheck } from './readiness.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('a database that takes longer than engines are looked at for is waited for, and the engines are told of', async () => {
+  const answered = Promise.withResolvers<void>();
+  const health = { reachable: true, version: 'LXD 5', detail: 'Fine', advice: null };
+  const hostler = {
+    db: { ping: () => answered.promise, peek: async () => [] },
+    migrations: [],
+    engines: [{ name: 'vps', check: async () => health }],
+  } as unknown as Hostler;
+  const asked = createReadinessCheck(hostler, { isLeaving: () => false })(false);
+  await vi.advanceTimersByTimeAsync(6 * SECOND);
+  answered.resolve();
+  expect(await asked).toEqual({
+    ready: true,
+    checks: { database: 'ok', engines: { vps: { reachable: true, version: 'LXD 5', state: 'ok' } } },
+  });
+});
