@@ -22,7 +22,7 @@ describe('the package', () => {
     const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
     await run('npm', ['install', '--global', '--prefix', folder, '--prefer-offline', join(folder, filename)]);
     program = join(folder, 'lib/node_modules/hostler/bin/hostler.cjs');
-  }, 5 * MINUTES);
+  }, 15 * MINUTES);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const readme = await readFile(join(folder, 'node_modules/@hostler/sdk/README.md'), 'utf8');
   const [, code = ''] = readme.match(/```js\n(.*?)```/s) ?? [];
   example = code.replace('https://cloud.example.com', String(url)).replace('svc_live_…', key);
-}, 5 * MINUTES);
+}, 15 * MINUTES);
 
 afterAll(async () => {
   hostler?.kill('SIGTERM');
