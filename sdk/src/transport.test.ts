@@ -356,9 +356,9 @@ describe('waiting for an action', () => {
   });
 
   it('asks for no longer than an attempt may take', async () => {
-    const { hostler, seen } = await connect([action('running', 40), action('succeeded', 100)], { timeout: 5 });
+    const { hostler, seen } = await connect([action('running', 40), action('succeeded', 100)], { timeout: 30 });
     await hostler.waitForAction(3);
-    expect(seen.at(-1)?.url).toBe('/api/v1/actions/show?id=3&wait=2');
+    expect(seen.at(-1)?.url).toBe('/api/v1/actions/show?id=3&wait=15');
   });
 
   it('throws why it failed', async () => {

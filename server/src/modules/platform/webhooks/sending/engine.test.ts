@@ -132,6 +132,7 @@ describe('receivers that', () => {
       answer = () => response.end();
     });
     await register(receiver.url);
+    stopTheWatch();
     await happen(1);
     await receiver.until(1);
     server.clock.advance(10 * LEASE_OVER);
