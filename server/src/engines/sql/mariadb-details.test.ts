@@ -186,6 +186,23 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
     ).toEqual([{ name: 'whole' }]);
   });
 
+  it('dumps also so many tables that their names could not be given to a program, and no view among them', async () => {
+    const names = Array.from({ length: 150 }, (_, index) => `${'ä'.repeat(60)}${1_000 + index}`);
+    await run(names.map((name) => `create table \`${name}\` (n int) engine=Aria transactional=0`));
+    await run([
+      `insert into \`${names[149]}\` values (7)`,
+      `create view \`a.view\` as select n from \`${names[149]}\``,
+    ]);
+    await run(['create table gone (n int)', 'create view broken as select * from gone', 'drop table gone']);
+    await load(await dump());
+    const kinds = 'select table_type as kind, count(*) as count from information_schema.tables';
+    expect(await run([`${kinds} where table_schema = database() group by table_type order by 1`])).toEqual([
+      { kind: 'BASE TABLE', count: 150 },
+      { kind: 'VIEW', count: 1 },
+    ]);
+    expect(await run(['select n from `a.view`'])).toEqual([{ n: 7 }]);
+  });
+
   it('gives what somebody else made in the database to its owner', async () => {
     await server.administer('create procedure made_by_root() select current_user() as who', customer.database);
     await load(await dump());

@@ -14,7 +14,7 @@ import { readPrograms } from './programs.ts';
 import type { MariadbServer } from './server.ts';
 import type { MariadbSession } from './session.ts';
 import { finishInterruptedSwap, isSwapping } from './swap.ts';
-import { listSequenceDefaults, listTables, readCharset } from './tables.ts';
+import { listSequenceDefaults, listTables, listViews, readCharset } from './tables.ts';
 
 const dumpArgs = [
   '--single-transaction',
@@ -32,6 +32,9 @@ const dumpArgs = [
   '--loose-dump-history',
 ];
 
+/** What a process may be given is limited, by the system and by who started us: so much always goes. */
+const mostNameBytes = 16 * 1024;
+
 /** Streams the tables as mariadb-dump writes them, read by a guest, and the programs after them. */
 export async function dumpDatabase(
   server: MariadbServer,
@@ -40,7 +43,7 @@ export async function dumpDatabase(
 ): Promise<Readable> {
   const cleanup = createCleanup();
   try {
-    const { head, names, programs, guest } = await server.administer(async (session) => {
+    const { head, names, views, programs, guest } = await server.administer(async (session) => {
       await requireOwner(session, database);
       await requireWhole(server, session, database);
       const charset = await readCharset(session, database);
@@ -49,12 +52,14 @@ export async function dumpDatabase(
       return {
         head: { database, ...charset, sequenceDefaults },
         names: await listTables(session, database),
+        views: await listViews(session, database),
         programs: await readPrograms(session, database),
         guest: await server.invite(session, cleanup, { database, writes: false }),
       };
     });
     // Without a name it would take them all, views included.
-    const tables = names.length === 0 ? [] : await dumpTables(server, { guest, database, names, cleanup, signal });
+    const tables =
+      names.length === 0 ? [] : await dumpTables(server, { guest, database, names, views, cleanup, signal });
     const dump = compress(writeDump(head, tables, programs));
     dump.once('close', cleanup.run);
     return signal ? addAbortSignal(signal, dump) : dump;
@@ -75,23 +80,35 @@ interface TableDump {
   guest: Guest;
   database: string;
   names: readonly string[];
+  views: readonly string[];
   cleanup: Cleanup;
   signal: AbortSignal | undefined;
 }
 
 async function dumpTables(
   server: MariadbServer,
-  { guest, database, names, cleanup, signal }: TableDump,
+  { guest, database, names, views, cleanup, signal }: TableDump,
 ): Promise<Readable> {
   const tool = await server.tools.require('mariadb-dump');
   const access = await server.equip(guest, cleanup);
   watchLocks(server, guest, cleanup);
   const explain = (lastWords: string) =>
     translateToolError(lastWords, isMissingTable(lastWords) ? unreachable : notDumped);
-  const process = startTool(tool, [access, ...dumpArgs, '--', database, ...names], { env: {}, signal, explain });
+  const process = startTool(tool, [access, ...dumpArgs, ...chooseTables(database, names, views)], {
+    env: {},
+    signal,
+    explain,
+  });
   process.stdin.end();
   cleanup.add(process.kill);
   return readOutput(process, { signal, onClose: () => {} });
+}
+
+/** All tables, and no view: each by its name, or where these are too many all but the views. */
+function chooseTables(database: string, names: readonly string[], views: readonly string[]): string[] {
+  const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name) + 1, 0);
+  if (bytes <= mostNameBytes) return ['--', database, ...names];
+  return [...views.map((view) => `--ignore-table=${database}.${view}`), '--', database];
 }
 
 /** Reads a dump to its last line. */

@@ -22,6 +22,14 @@ export async function listTables(session: MariadbSession, database: string): Pro
   return tables.map(({ name }) => name);
 }
 
+export async function listViews(session: MariadbSession, database: string): Promise<string[]> {
+  const views = await session.query<{ name: string }>(
+    'select TABLE_NAME as name from information_schema.VIEWS where TABLE_SCHEMA = ?',
+    [database],
+  );
+  return views.map(({ name }) => name);
+}
+
 export async function listSequenceDefaults(session: MariadbSession, database: string): Promise<SequenceDefault[]> {
   const columns = await session.query<{ table: string; column: string; value: string }>(
     `select TABLE_NAME as \`table\`, COLUMN_NAME as \`column\`, COLUMN_DEFAULT as value from information_schema.COLUMNS
