@@ -36,7 +36,10 @@ export class ValkeyRateCounter implements RateCounter {
           .expire(name, 2 * WINDOW_SECONDS)
           .exec()) ?? [];
       const count = counted?.[1];
-      return typeof count === 'number' ? count : alone;
+      if (typeof count !== 'number') return alone;
+      // After an answer that came too late the connection is as it was: nothing else says that it is well again.
+      this.#note(undefined);
+      return count;
     } catch (error) {
       this.#note((error as Error).message);
       return alone;
