@@ -82,12 +82,12 @@ describe('receivers that', () => {
     const healthy = await receive();
     await register(healthy.url);
     stopTheWatch();
-    await happen(100);
-    await healthy.until(100);
+    await happen(40);
+    await healthy.until(40);
     // Again, now that every bad one has all it can hold.
     await happen(1);
-    await healthy.until(101);
-    expect(new Set(eventIds(healthy)).size).toBe(101);
+    await healthy.until(41);
+    expect(new Set(eventIds(healthy)).size).toBe(41);
   });
 
   it('are slow and have thousands waiting do not delay the others', async () => {
@@ -223,7 +223,7 @@ describe('a worker', () => {
   it('killed in the middle of a burst loses nothing: the next one delivers what it held', async () => {
     const receiver = await receive((response) => setTimeout(() => response.end(), 5));
     await register(receiver.url);
-    await happen(2_000);
+    await happen(800);
     const { config } = server.hostler;
     const worker = spawn(process.execPath, [MAIN, 'worker'], {
       stdio: 'ignore',
@@ -236,13 +236,13 @@ describe('a worker', () => {
         HOSTLER_DATABASE_PREPARE: config.databasePrepare ? 'on' : 'off',
       },
     });
-    await receiver.until(300);
+    await receiver.until(100);
     worker.kill('SIGKILL');
     await new Promise((resolve) => worker.once('exit', resolve));
-    expect(new Set(eventIds(receiver)).size).toBeLessThan(2_000);
+    expect(new Set(eventIds(receiver)).size).toBeLessThan(800);
     server.startWorker();
-    await untilCount('succeeded', 2_000);
-    expect(new Set(eventIds(receiver)).size).toBe(2_000);
+    await untilCount('succeeded', 800);
+    expect(new Set(eventIds(receiver)).size).toBe(800);
   });
 
   it('told to stop gives back what it has not sent', async () => {
