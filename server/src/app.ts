@@ -69,7 +69,9 @@ export async function createApp(hostler: Hostler): Promise<App> {
     for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));
     registerReference(pages);
     if (config.demo) registerDemoReceiver(pages);
-    if (!registerPanel(pages)) log.warn('The panel is not built, so / leads to /docs: npm run build -w panel.');
+    if (!registerPanel(pages)) {
+      log.warn('The panel is not built, so / leads to /docs: npm install --no-save && npm run build -w panel.');
+    }
   });
   await http.register(async (pages) => registerProgramPages(pages, hostler.pages, { counter, clock }));
   return {
