@@ -40,7 +40,7 @@ export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMail
   const readInput = () => {
     const { address, domain: chosen, password, ...settings } = form.getValues();
     return {
-      address: `${address.trim()}@${chosen ?? ''}`,
+      address: `${address.trim()}@${chosen?.trim() ?? ''}`,
       ...(password !== '' && { password }),
       ...readSettings(settings),
     };
@@ -66,7 +66,6 @@ export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMail
               label={texts.domain}
               placeholder={texts.domainPlaceholder}
               required
-              allowDeselect={false}
               className={classes.domain}
               {...form.getInputProps('domain')}
             />

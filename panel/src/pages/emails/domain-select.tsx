@@ -1,15 +1,23 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { Autocomplete, Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
-import { useDomainChoice } from './queries.ts';
+import { useMay } from '../../session/place-context.tsx';
+import { useAllMailDomains, useDomainChoice } from './queries.ts';
+import { texts } from './texts.ts';
 
-interface DomainSelectProps extends Omit<SelectProps, 'value' | 'onChange' | 'data'> {
+interface DomainSelectProps
+  extends Pick<SelectProps, 'label' | 'placeholder' | 'required' | 'className' | 'error' | 'onFocus' | 'onBlur'> {
   readonly value?: string | null;
   readonly onChange?: (domain: string | null) => void;
 }
 
-/** One of the account's domains by name, found by typing a part of it. */
-export function DomainSelect({ value = null, onChange, ...rest }: DomainSelectProps) {
+/** One of the account's domains by name. */
+export function DomainSelect(props: DomainSelectProps) {
+  return useMay()('domains.read') ? <ChosenDomain {...props} /> : <TypedDomain {...props} />;
+}
+
+/** Found by typing a part of it. */
+function ChosenDomain({ value = null, onChange, ...rest }: DomainSelectProps) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, 250);
   const { data } = useDomainChoice(search === value ? '' : search);
@@ -17,6 +25,7 @@ export function DomainSelect({ value = null, onChange, ...rest }: DomainSelectPr
   return (
     <Select
       {...rest}
+      allowDeselect={false}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
@@ -24,6 +33,24 @@ export function DomainSelect({ value = null, onChange, ...rest }: DomainSelectPr
       data={value !== null && !names.includes(value) ? [value, ...names] : names}
       value={value}
       onChange={(next) => onChange?.(next)}
+    />
+  );
+}
+
+/** Who may not see the domains can still know them; those that have mail are offered. */
+function TypedDomain({ value = null, onChange, ...rest }: DomainSelectProps) {
+  const domains = useAllMailDomains().data?.data ?? [];
+  return (
+    <Autocomplete
+      {...rest}
+      placeholder={texts.domainTyped}
+      maxLength={253}
+      autoCapitalize="off"
+      autoComplete="off"
+      spellCheck={false}
+      data={domains.map(({ domain }) => domain)}
+      value={value ?? ''}
+      onChange={(next) => onChange?.(next === '' ? null : next)}
     />
   );
 }

@@ -7,6 +7,7 @@ import type {
 } from '@hostler/sdk';
 import { useApiMutation, useApiQuery } from '../../api/queries.ts';
 import type { ListSearch } from '../../app/list-search.ts';
+import { useMay } from '../../session/place-context.tsx';
 
 /** A domain says how many mailboxes are on it. */
 const touches = ['emails', 'domains'];
@@ -50,12 +51,13 @@ export function useVerifyDomain() {
   return useApiMutation((api, domain_id: number) => api.emails.domains.verify({ domain_id }), { touches });
 }
 
-/** Domains to choose from, as they are searched for. */
+/** Domains to choose from, as they are searched for. Who may not read them has none to choose from. */
 export function useDomainChoice(search: string) {
+  const enabled = useMay()('domains.read');
   return useApiQuery(
     ['domains', 'choice', search],
     async (api, signal) => api.domains.list({ search: search || undefined, per_page: 50 }, { signal }),
-    { keepPrevious: true },
+    { keepPrevious: true, enabled },
   );
 }
 

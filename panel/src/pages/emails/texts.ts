@@ -82,6 +82,7 @@ export const texts = {
   address: 'Address',
   local: 'Name before the @',
   domainPlaceholder: 'Choose a domain',
+  domainTyped: 'example.com',
   password: 'Password',
   passwordHint: 'At least 10 characters. Leave it empty to have one generated, which you see once.',
   quota: 'Space',

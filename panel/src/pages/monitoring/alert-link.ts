@@ -3,10 +3,10 @@ import { linkOptions } from '@tanstack/react-router';
 
 const HOUR = 3_600;
 
-/** Where an alert is seen: the server's charts at that time, or the check. Nowhere, where both are gone. */
-export function linkOfAlert({ hosting_id, check_id, started_at, resolved_at }: MonitoringAlert) {
+/** Where an alert is seen: the server's charts at that time, or the check. Nowhere, where both are gone or not for the reader. */
+export function linkOfAlert({ hosting_id, check_id, started_at, resolved_at }: MonitoringAlert, seesServers: boolean) {
   if (check_id !== null) return linkOptions({ to: '/monitoring/checks', search: { check: check_id } });
-  if (hosting_id === null) return linkOptions({ to: '/monitoring' });
+  if (hosting_id === null || !seesServers) return linkOptions({ to: '/monitoring' });
   const from = Math.floor(Date.parse(started_at) / 1000) - HOUR;
   const to = Math.ceil((resolved_at === null ? Date.now() : Date.parse(resolved_at)) / 1000);
   const after = resolved_at === null ? 0 : HOUR;

@@ -6,6 +6,7 @@ import type { PagerProps } from '../../parts/data-table/pager.tsx';
 import { Moment } from '../../parts/moment.tsx';
 import { Status } from '../../parts/status.tsx';
 import { formatSpan } from '../../parts/times.ts';
+import { useMay } from '../../session/place-context.tsx';
 import { linkOfAlert } from './alert-link.ts';
 import { tellLevel } from './levels.ts';
 import { texts } from './texts.ts';
@@ -39,5 +40,7 @@ interface AlertTableProps {
 
 /** Alerts as they were; each leads to where it is seen. */
 export function AlertTable(props: AlertTableProps) {
-  return <DataTable {...props} rowKey={({ id }) => id} rowLink={linkOfAlert} columns={COLUMNS} />;
+  const seesServers = useMay()('hosting.read');
+  const rowLink = (alert: MonitoringAlert) => linkOfAlert(alert, seesServers);
+  return <DataTable {...props} rowKey={({ id }) => id} rowLink={rowLink} columns={COLUMNS} />;
 }

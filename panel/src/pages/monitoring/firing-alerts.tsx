@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core';
 import { IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Moment } from '../../parts/moment.tsx';
+import { useMay } from '../../session/place-context.tsx';
 import { linkOfAlert } from './alert-link.ts';
 import classes from './firing-alerts.module.css';
 import { tellLevel } from './levels.ts';
@@ -10,6 +11,7 @@ import { texts } from './texts.ts';
 
 /** What is wrong now, each with how bad, since when, and where to look. */
 export function FiringAlerts({ alerts }: { readonly alerts: readonly MonitoringAlert[] }) {
+  const seesServers = useMay()('hosting.read');
   return (
     <ul className={classes.alerts}>
       {alerts.map((alert) => (
@@ -21,13 +23,15 @@ export function FiringAlerts({ alerts }: { readonly alerts: readonly MonitoringA
               {tellLevel(alert)} · {texts.since} <Moment at={alert.started_at} />
             </div>
           </div>
-          <Anchor
-            size="sm"
-            className={classes.link}
-            renderRoot={(props) => <Link {...props} {...linkOfAlert(alert)} />}
-          >
-            {alert.check_id === null ? texts.showChart : texts.showCheck}
-          </Anchor>
+          {(alert.check_id !== null || seesServers) && (
+            <Anchor
+              size="sm"
+              className={classes.link}
+              renderRoot={(props) => <Link {...props} {...linkOfAlert(alert, seesServers)} />}
+            >
+              {alert.check_id === null ? texts.showChart : texts.showCheck}
+            </Anchor>
+          )}
         </li>
       ))}
     </ul>

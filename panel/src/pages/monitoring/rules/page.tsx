@@ -3,7 +3,7 @@ import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { changeSearch, isFiltered } from '../../../app/list-search.ts';
+import { changeSearch, isFiltered, type ListSearch } from '../../../app/list-search.ts';
 import { CodeCorner } from '../../../parts/code-corner.tsx';
 import { Pager } from '../../../parts/data-table/pager.tsx';
 import { EmptyState } from '../../../parts/empty-state.tsx';
@@ -14,6 +14,7 @@ import { PageTitle } from '../../../parts/page-title.tsx';
 import { useMay, usePlace } from '../../../session/place-context.tsx';
 import { MonitoringTabs } from '../monitoring-tabs.tsx';
 import { texts as monitoringTexts } from '../texts.ts';
+import { AllRules } from './all-rules.tsx';
 import classes from './page.module.css';
 import { useWatchedServers } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
@@ -26,16 +27,34 @@ const route = getRouteApi('/frame/monitoring/rules');
 export function RulesPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const may = useMay();
   const { place } = usePlace();
-  const servers = useWatchedServers(search);
-  const living = servers.data?.data.filter(({ status }) => status !== 'terminated');
-  const change = (next: Partial<typeof search>) => void navigate({ search: changeSearch(search, next) });
+  const change = (next: Partial<ListSearch>) => void navigate({ search: changeSearch(search, next) });
   return (
     <>
       <PageTitle title={monitoringTexts.title} description={place.environment === 'test' && monitoringTexts.sandbox}>
         <CodeCorner call={() => ({ operation: 'monitoring.rules.list' })} />
       </PageTitle>
       <MonitoringTabs />
+      {may('hosting.read') ? (
+        <RulesByServer search={search} change={change} />
+      ) : (
+        <AllRules page={search.page} onPage={(page) => change({ page })} />
+      )}
+    </>
+  );
+}
+
+interface RulesByServerProps {
+  readonly search: ListSearch;
+  readonly change: (next: Partial<ListSearch>) => void;
+}
+
+function RulesByServer({ search, change }: RulesByServerProps) {
+  const servers = useWatchedServers(search);
+  const living = servers.data?.data.filter(({ status }) => status !== 'terminated');
+  return (
+    <>
       <Filters>
         <SearchField label={texts.search} value={search.search ?? ''} onChange={(text) => change({ search: text })} />
       </Filters>

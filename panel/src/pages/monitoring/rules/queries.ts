@@ -19,6 +19,15 @@ export function useWatchedServers(search: ListSearch) {
   );
 }
 
+/** Of all servers, for who may not see those. */
+export function useAllRules(page = 1) {
+  return useApiQuery(
+    ['monitoring', 'rules', 'all', page],
+    async (api, signal) => api.monitoring.rules.list({ page }, { signal }),
+    { keepPrevious: true },
+  );
+}
+
 export function useRulesOf(hosting_id: number, enabled = true) {
   return useApiQuery(
     ['monitoring', 'rules', hosting_id],

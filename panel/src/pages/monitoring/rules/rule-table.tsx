@@ -6,15 +6,10 @@ import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { useMay } from '../../../session/place-context.tsx';
-import { formatLevel } from '../levels.ts';
 import { CurrentCell } from './current-cell.tsx';
 import { usePauseRule, useRemoveRule, useRulesOf } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
-import { METRIC_NAMES, stateOf, texts } from './texts.ts';
-
-function tellCondition({ metric, threshold, minutes }: MonitoringRule): string {
-  return threshold === null ? texts.down(minutes) : texts.reached(formatLevel(metric, threshold), minutes);
-}
+import { METRIC_NAMES, stateOf, tellCondition, texts } from './texts.ts';
 
 const ORDER = Object.keys(METRIC_NAMES);
 

@@ -1,5 +1,6 @@
 import type { Hosting, MonitoringRule } from '@hostler/sdk';
 import type { Tone } from '../../../parts/status.tsx';
+import { formatLevel } from '../levels.ts';
 
 type Metric = MonitoringRule['metric'];
 
@@ -31,12 +32,12 @@ export const USUAL: Readonly<Record<Metric, { threshold: number | null; minutes:
 /** How a rule is: paused, or what was measured last. A server that is off on purpose is not watched. */
 export function stateOf(
   { status, state }: Pick<MonitoringRule, 'status' | 'state'>,
-  server: Pick<Hosting, 'status'>,
+  server?: Pick<Hosting, 'status'>,
 ): { label: string; tone: Tone } {
   if (status === 'paused') return { label: 'Paused', tone: 'idle' };
   if (state === 'firing') return { label: 'Firing', tone: 'bad' };
   if (state === 'ok') return { label: 'Fine', tone: 'good' };
-  const isOff = server.status === 'stopped' || server.status === 'suspended';
+  const isOff = server?.status === 'stopped' || server?.status === 'suspended';
   return { label: isOff ? 'Not watched' : 'No readings', tone: 'idle' };
 }
 
@@ -48,6 +49,7 @@ export const texts = {
   search: 'Search servers',
   noMatch: 'No server matches. Change or clear the search.',
   noServers: 'There is no server to watch yet. Every new one gets rules for CPU, memory, disk and being down.',
+  server: 'Server',
   metric: 'Metric',
   condition: 'Fires at',
   now: 'Now',
@@ -75,3 +77,7 @@ export const texts = {
   emptyOfServer: 'Nothing watches this server. Add a rule, and an alert fires when its threshold is reached.',
   loadOf: (value: string) => `${value} now`,
 };
+
+export function tellCondition({ metric, threshold, minutes }: MonitoringRule): string {
+  return threshold === null ? texts.down(minutes) : texts.reached(formatLevel(metric, threshold), minutes);
+}

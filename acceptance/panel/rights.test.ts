@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { settle } from '../../testing/browser/panel.ts';
+import { describeJourneys, type Journey } from './journey.ts';
+
+/** Somebody who may do these things in the account, and nothing else. */
+async function join({ panel, visit }: Journey, email: string, ...scopes: string[]): Promise<Page> {
+  const [account] = await panel.command<{ id: number }[]>('account', 'list');
+  const rights = ['--email', email, '--scopes', scopes.join()];
+  const { invitation_url } = await panel.command<{ invitation_url: string }>(
+    'person',
+    'invite',
+    '--account',
+    account?.id ?? 0,
+    ...rights,
+  );
+  const page = await visit();
+  await page.goto(invitation_url.replace(/^https?:\/\/[^/]+/, panel.url));
+  await page.getByLabel('Your name', { exact: true }).fill('Nina Roth');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('button', { name: 'Join', exact: true }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).first().waitFor();
+  return page;
+}
+
+describeJourneys('rights without those they usually come with', (journey) => {
+  it('a mailbox is made by who may not see the domains: its domain is typed', async () => {
+    const { panel, api } = journey();
+    await api(panel.liveKey, 'domains', { domain: 'typed.example' });
+    const page = await join(journey(), 'mail@larkspur.example', 'emails.read', 'emails.write');
+    await page.goto(`${panel.url}/emails?new=true`);
+    const drawer = page.getByRole('dialog');
+    await drawer.getByLabel('Name before the @').fill('jo');
+    await drawer.getByLabel('Domain').fill('nobodys.example');
+    await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
+    await drawer.getByRole('alert').waitFor();
+    await drawer.getByLabel('Domain').fill('typed.example');
+    await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
+    await page.getByRole('dialog', { name: 'The password of jo@typed.example' }).waitFor();
+  });
+
+  it('alerts and rules are seen by who may not see the servers', async () => {
+    const { panel } = journey();
+    const page = await join(journey(), 'watch@larkspur.example', 'monitoring.read');
+    await page.goto(`${panel.url}/monitoring`);
+    await page.getByRole('heading', { name: 'Monitoring', exact: true }).waitFor();
+    await settle(page);
+    expect(await page.getByRole('link', { name: 'Show chart' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Rules', exact: true }).click();
+    const rules = page.getByRole('table', { name: 'Rules' });
+    await rules
+      .getByRole('row', { name: /#\d+.*CPU.*90 % for 15 minutes/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});

@@ -1,0 +1,41 @@
+import type { MonitoringRule } from '@hostler/sdk';
+import type { ListSearch } from '../../../app/list-search.ts';
+import type { Column } from '../../../parts/data-table/columns.ts';
+import { DataTable } from '../../../parts/data-table/data-table.tsx';
+import { Status } from '../../../parts/status.tsx';
+import { useAllRules } from './queries.ts';
+import { METRIC_NAMES, stateOf, tellCondition, texts } from './texts.ts';
+
+const COLUMNS: readonly Column<MonitoringRule>[] = [
+  { key: 'server', title: texts.server, width: '18%', render: ({ hosting_id }) => `#${hosting_id}` },
+  { key: 'metric', title: texts.metric, width: '18%', render: ({ metric }) => METRIC_NAMES[metric] },
+  { key: 'condition', title: texts.condition, render: tellCondition },
+  { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (rule) => <State rule={rule} /> },
+];
+
+function State({ rule }: { rule: MonitoringRule }) {
+  const { label, tone } = stateOf(rule);
+  return <Status tone={tone}>{label}</Status>;
+}
+
+interface AllRulesProps {
+  readonly page: ListSearch['page'];
+  readonly onPage: (page: number) => void;
+}
+
+/** For who may see rules, and not the servers that they are of. */
+export function AllRules({ page, onPage }: AllRulesProps) {
+  const rules = useAllRules(page);
+  return (
+    <DataTable
+      label={texts.title}
+      query={rules}
+      rows={rules.data?.data}
+      rowKey={({ id }) => id}
+      rowName={({ metric, hosting_id }) => `${METRIC_NAMES[metric]}, #${hosting_id}`}
+      columns={COLUMNS}
+      pager={{ meta: rules.data?.meta, onPage }}
+      empty={texts.noServers}
+    />
+  );
+}
