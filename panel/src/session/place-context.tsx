@@ -6,7 +6,7 @@ import type { Environment, Membership } from './types.ts';
 interface PlaceValue {
   readonly place: Place;
   readonly account: Membership;
-  readonly chooseAccount: (id: number) => void;
+  readonly choosePlace: (place: Place) => void;
   readonly chooseEnvironment: (environment: Environment) => void;
 }
 
@@ -31,7 +31,7 @@ export function PlaceProvider({ children, otherwise }: { children: ReactNode; ot
         ? {
             place,
             account,
-            chooseAccount: (accountId: number) => go({ ...place, accountId }),
+            choosePlace: go,
             chooseEnvironment: (environment: Environment) => go({ ...place, environment }),
           }
         : null,

@@ -1,6 +1,7 @@
 import type { Action } from '@hostler/sdk';
 import { Anchor, Group, Text } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Link, type NavigateOptions } from '@tanstack/react-router';
+import type { MouseEvent } from 'react';
 import { Copyable } from '../../parts/copyable.tsx';
 import type { Place } from '../../session/place.ts';
 import { addressOf, useNameIn } from './records.ts';
@@ -10,11 +11,20 @@ interface EndedActionProps {
   readonly action: Action;
   readonly place: Place;
   readonly requestId: string | null;
+  /** Opens it in the account it belongs to, where that is not the one at hand; otherwise the link does. */
+  readonly openElsewhere: (to: NavigateOptions) => boolean;
 }
 
 /** How it ended: quietly where it went well; with the reason, what to name to support and a way there where it did not. */
-export function EndedAction({ action, place, requestId }: EndedActionProps) {
+export function EndedAction({ action, place, requestId, openElsewhere }: EndedActionProps) {
   const name = useNameIn(place, action.resource);
+  const address = addressOf(action.resource);
+  const support = { to: '/tickets', search: { new: true, ...texts.facts(action, name, requestId) } } as const;
+  const open = (event: MouseEvent, to: NavigateOptions) => {
+    // Who asks for another tab gets it as it is.
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (isPlain && openElsewhere(to)) event.preventDefault();
+  };
   return (
     <>
       <Text>
@@ -32,15 +42,18 @@ export function EndedAction({ action, place, requestId }: EndedActionProps) {
         </Group>
       )}
       <Group gap="md" mt={4}>
-        <Anchor component={Link} to={addressOf(action.resource)} size="sm">
+        <Anchor
+          component={Link}
+          to={address}
+          size="sm"
+          onClick={(event: MouseEvent) => open(event, { to: address } as NavigateOptions)}
+        >
           {texts.view}
         </Anchor>
         {action.error && (
           <Anchor
             size="sm"
-            renderRoot={(props) => (
-              <Link to="/tickets" search={{ new: true, ...texts.facts(action, name, requestId) }} {...props} />
-            )}
+            renderRoot={(props) => <Link {...support} {...props} onClick={(event) => open(event, support)} />}
           >
             {texts.writeToSupport}
           </Anchor>

@@ -1,11 +1,15 @@
 import type { Action } from '@hostler/sdk';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import type { NavigateOptions } from '@tanstack/react-router';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { apiOf } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { type Followed, listFollowed, subscribeToFollowed, unfollow } from '../../api/followed-actions.ts';
 import { apiKey } from '../../api/queries.ts';
+import type { Place } from '../../session/place.ts';
+import { usePlace } from '../../session/place-context.tsx';
+import { useChangePlace } from '../change-place.ts';
 import { EndedAction } from './ended-action.tsx';
 import { followAll } from './follow-all.ts';
 import { isUnderWay } from './recent-actions.ts';
@@ -26,6 +30,18 @@ const CHANGED: Readonly<Record<Action['resource']['type'], readonly string[]>> =
 export function EndsOfActions() {
   const followed = useSyncExternalStore(subscribeToFollowed, listFollowed);
   const client = useQueryClient();
+  const { place } = usePlace();
+  const change = useChangePlace();
+  const openElsewhere = ({ accountId, environment }: Place, to: NavigateOptions): boolean => {
+    if (accountId === place.accountId && environment === place.environment) return false;
+    change({ accountId, environment }, to);
+    return true;
+  };
+  /** What is told now is opened later, from wherever one is then. */
+  const latest = useRef(openElsewhere);
+  useEffect(() => {
+    latest.current = openElsewhere;
+  });
   const names = followed.map(({ accountId, actionId }) => `${accountId}/${actionId}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for what is followed.
   useEffect(() => {
@@ -39,7 +55,7 @@ export function EndsOfActions() {
         for (const resource of ['actions', ...(action ? CHANGED[action.resource.type] : [])]) {
           void client.invalidateQueries({ queryKey: apiKey(each, [resource]) });
         }
-        if (action) tellEnd(each, action);
+        if (action) tellEnd(each, action, (to) => latest.current(each, to));
       },
     });
     return () => stop.abort();
@@ -60,13 +76,15 @@ async function askForEnd(followed: Followed, seconds: number, signal: AbortSigna
   }
 }
 
-function tellEnd(followed: Followed, action: Action): void {
+function tellEnd(followed: Followed, action: Action, openElsewhere: (to: NavigateOptions) => boolean): void {
   const failed = action.status === 'failed';
   notifications.show({
     id: `action-${followed.accountId}-${action.id}`,
     color: failed ? 'red' : 'green',
     autoClose: failed ? FAILURE_STAYS_MS : 6_000,
     withBorder: true,
-    message: <EndedAction action={action} place={followed} requestId={followed.requestId} />,
+    message: (
+      <EndedAction action={action} place={followed} requestId={followed.requestId} openElsewhere={openElsewhere} />
+    ),
   });
 }

@@ -1,0 +1,15 @@
+import { it } from 'vitest';
+import { describeJourneys } from './journey.ts';
+
+describeJourneys('several accounts in the panel', (journey) => {
+  it('are changed between from any page, where nobody has to be asked whether to leave it', async () => {
+    const { panel, arrive } = journey();
+    await panel.command('account', 'create', '--name', 'Second Ltd', '--email', panel.customer.email);
+    const page = await arrive('/servers');
+    await page.getByRole('heading', { name: 'Servers', exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Account .*, change$/ }).click();
+    await page.getByRole('menuitem', { name: /Second Ltd/ }).click();
+    await page.getByRole('button', { name: 'Account Second Ltd, change' }).waitFor();
+    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  });
+});
