@@ -37,7 +37,9 @@ describeWithService('lxd', 'applications in a container of LXD, without a networ
       removal: [{ name: 'Clear away', script: 'rm -f /begun /turns' }],
     });
     const settings = { HOSTLER_VPS_ENGINE: 'incus', HOSTLER_INCUS_URL: url, HOSTLER_INCUS_PROJECT: project };
-    world = await openWorld({ settings: { ...settings, HOSTLER_RECIPE_DIR: recipes } });
+    // Whoever looks at the machine between its two boots finds it stopped, which ends an installation.
+    const unwatched = { HOSTLER_RECONCILE_EVERY_SECONDS: '3600' };
+    world = await openWorld({ settings: { ...settings, ...unwatched, HOSTLER_RECIPE_DIR: recipes } });
     const size = ['--vcpus', 1, '--memory-mb', 128, '--disk-gb', 1, '--image', 'busybox'];
     await world.server.command('plan', 'create', '--name', 'real', '--price', 100, ...size);
     const order = ['--account', world.alpha.id, '--hostname', 'apps.test', '--plan', 'real', '--wait'];
