@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { goWithin, openSignedIn, settle } from '../../testing/browser/panel.ts';
 import { showCode } from '../../testing/server/authenticator-app.ts';
+import { until } from '../../testing/until.ts';
 import { describeJourneys } from './journey.ts';
 
 describeJourneys('signing in to the panel', (journey) => {
@@ -76,6 +78,41 @@ describeJourneys('signing in to the panel', (journey) => {
     await password.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Create ticket', exact: true }).click();
     await page.getByRole('heading', { name: 'Typed before' }).waitFor();
+  });
+
+  it('of somebody else in another tab gives them nothing of the page, nor of what it waits to ask', async () => {
+    const { panel, arrive } = journey();
+    const page = await arrive('/tickets', panel.member);
+    await page.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
+    const first = page.getByRole('button', { name: /, menu$/ });
+    const name = await first.getAttribute('aria-label');
+    const refused: string[] = [];
+    page.on('response', (answer) => {
+      if (answer.url().endsWith('/panel/api/v1/token') && answer.status() === 401) refused.push(answer.url());
+    });
+    const elsewhere = await arrive('/account/security', panel.member);
+    await elsewhere.getByRole('button', { name: 'Sign out all others', exact: true }).click();
+    await page.getByText('Your session has ended.', { exact: false }).waitFor();
+    // Something that the page wants waits now for somebody to sign in.
+    await goWithin(page, `${panel.url}/servers`);
+    await until(() => refused.length > 0);
+    const tokens: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/panel/api/v1/token')) tokens.push(request.postData() ?? '');
+    });
+    const other = await page.context().newPage();
+    await openSignedIn(other, panel.url, panel.operator);
+    const theirs = other.getByRole('button', { name: /, menu$/ });
+    await theirs.waitFor();
+    // As when they come to it.
+    await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+    await page.waitForURL(`${panel.url}/`);
+    await first.waitFor();
+    expect(await first.getAttribute('aria-label')).toBe(await theirs.getAttribute('aria-label'));
+    expect(await first.getAttribute('aria-label')).not.toBe(name);
+    await settle(page);
+    // They have no account: what had waited for the one before was not asked for in their name.
+    expect(tokens).toEqual([]);
   });
 
   it('is left also when it has ended already', async () => {

@@ -38,6 +38,7 @@ function SignInAgain() {
   const client = useQueryClient();
   const { error, dataUpdatedAt } = useQuery(sessionQuery);
   const [askedAt, setAskedAt] = useState(Number.POSITIVE_INFINITY);
+  const [first] = useState(person.id);
   useEffect(() => {
     if (error && readFailure(error).status === 401) void signInGate.ask().catch(() => undefined);
   }, [error]);
@@ -48,9 +49,11 @@ function SignInAgain() {
   }, [asked, client]);
   useEffect(() => {
     if (error || dataUpdatedAt <= askedAt) return;
+    // Somebody else: what waits here is not theirs to ask, and the page goes.
+    if (person.id !== first) return;
     dropAllTokens();
     signInGate.open();
-  }, [error, dataUpdatedAt, askedAt]);
+  }, [error, dataUpdatedAt, askedAt, person.id, first]);
 
   async function goOn(signedIn: SignedIn): Promise<void> {
     // The page is somebody else's now: nothing of the one before may stay on it.
