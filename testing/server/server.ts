@@ -48,7 +48,7 @@ export interface TestServerOptions {
   /** Without a worker actions stay queued, and events without a number. */
   worker?: boolean;
   /** Upkeep whose turns the test takes alone: one of the worker's in between would do what it is about to look at. */
-  byHand?: readonly string[];
+  byHand?: readonly string[] | 'all';
   /** Beside those of the house. */
   doors?: readonly Door[];
   log?: Logger;
@@ -117,8 +117,7 @@ export async function startTestServer({
   await migrate(hostler);
   const app = await createApp(hostler);
   const url = await app.http.listen({ host: '127.0.0.1', port: 0 });
-  const recurring =
-    byHand.length === 0 ? hostler.recurring : hostler.recurring.filter(({ name }) => !byHand.includes(name));
+  const recurring = byHand === 'all' ? [] : hostler.recurring.filter(({ name }) => !byHand.includes(name));
   const working = [new Worker({ ...hostler, handlers: hostler.jobs, recurring, pace: PATIENT }), ...hostler.services];
   const startWorker = () => {
     for (const part of working) part.start();

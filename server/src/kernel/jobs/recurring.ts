@@ -102,8 +102,8 @@ export class RecurringJobs {
   async #look(): Promise<void> {
     const { db, clock, recurring } = this.#options;
     const planned = new Map((await db.peek(TURNS.all({}))).map(({ name, next_at }) => [name, next_at]));
-    const now = clock.now();
     for (const job of recurring) {
+      const now = clock.now();
       const next = planned.get(job.name) ?? 0;
       if (this.#turns.has(job.name) || (next > now && next <= now + job.everyMs + SKEW_MS)) continue;
       if (this.#isEnding) return;
@@ -111,7 +111,7 @@ export class RecurringJobs {
       if (worker === undefined) continue;
       this.#turns.set(
         job.name,
-        this.#run(job, now, worker).finally(() => this.#turns.delete(job.name)),
+        this.#run(job, worker).finally(() => this.#turns.delete(job.name)),
       );
     }
   }
@@ -132,10 +132,10 @@ export class RecurringJobs {
     }
   }
 
-  async #run(job: RecurringJob, now: number, worker: string): Promise<void> {
-    if (job.everyMs < LONG_MS) return this.#do(job, now);
+  async #run(job: RecurringJob, worker: string): Promise<void> {
+    if (job.everyMs < LONG_MS) return this.#do(job);
     try {
-      await this.#hold(job.name, worker, () => this.#do(job, now));
+      await this.#hold(job.name, worker, () => this.#do(job));
     } catch (error) {
       const about = { err: error, recurring_job: job.name };
       if (!(error instanceof PresenceLost)) this.#options.log.error(about, 'a turn could not be ended');
@@ -149,10 +149,11 @@ export class RecurringJobs {
     await this.#options.db.write(() => END_TURN.run({ name, worker }));
   }
 
-  async #do({ name, run }: RecurringJob, now: number): Promise<void> {
+  async #do({ name, run }: RecurringJob): Promise<void> {
     const began = performance.now();
     try {
-      await run(now);
+      // Not when its turn came: to take it may have taken long, and an old time would look like a clock that was put back.
+      await run(this.#options.clock.now());
       noteUpkeep(name, 'done', began);
     } catch (error) {
       noteUpkeep(name, 'failed', began);
