@@ -32,12 +32,7 @@ export function listNics({ expanded_devices: devices, config }: Instance): Nic[]
  * and those of networks inside the machine are nobody's business.
  */
 export function readAddresses(instance: Instance): Addresses {
-  const live = readLive(instance);
-  const known = readKnown(instance);
-  return {
-    ipv4: live.ipv4.length > 0 ? live.ipv4 : known.ipv4,
-    ipv6: live.ipv6.length > 0 ? live.ipv6 : known.ipv6,
-  };
+  return fillUp(readLive(instance), readKnown(instance));
 }
 
 /**
@@ -45,11 +40,14 @@ export function readAddresses(instance: Instance): Addresses {
  * inside can show any address, a neighbour's too; and an engine that has just come back may have given it another one.
  */
 export function readKept(instance: Instance): Addresses {
-  const fixed = readFixed(instance);
-  const shown = readAddresses(instance);
+  return fillUp(readFixed(instance), readAddresses(instance));
+}
+
+/** Those of a kind that is missing come from the others. */
+function fillUp(first: Addresses, others: Addresses): Addresses {
   return {
-    ipv4: fixed.ipv4.length > 0 ? fixed.ipv4 : shown.ipv4,
-    ipv6: fixed.ipv6.length > 0 ? fixed.ipv6 : shown.ipv6,
+    ipv4: first.ipv4.length > 0 ? first.ipv4 : others.ipv4,
+    ipv6: first.ipv6.length > 0 ? first.ipv6 : others.ipv6,
   };
 }
 
@@ -75,8 +73,7 @@ function isSame({ device, name, hwaddr }: Nic, interfaceName: string, { hwaddr: 
 /** What is fixed in its settings, else what was seen last. */
 export function readKnown(instance: Instance): Addresses {
   const seen = (key: string) => instance.config[key]?.split(',').filter((address) => address !== '') ?? [];
-  const { ipv4, ipv6 } = readFixed(instance);
-  return { ipv4: ipv4.length > 0 ? ipv4 : seen(notes.ipv4), ipv6: ipv6.length > 0 ? ipv6 : seen(notes.ipv6) };
+  return fillUp(readFixed(instance), { ipv4: seen(notes.ipv4), ipv6: seen(notes.ipv6) });
 }
 
 function readFixed(instance: Instance): Addresses {
