@@ -328,12 +328,12 @@ describe('the installation', () => {
   });
 
   test.skipIf(runsOnPostgres)(
-    'is not made by a command that looks for something in a folder that has none',
+    'is not made by a worker, or a command that looks for something, in a folder that has none',
     async () => {
       const mistyped = join(world.server.dataDir, '..', 'mistyped');
       const settings = { ...world.server.settings, HOSTLER_DATA_DIR: mistyped };
       const expected = `There is no database in ${mistyped}; is HOSTLER_DATA_DIR right?`;
-      for (const command of [['account', 'list'], ['doctor'], ['billing', 'run']]) {
+      for (const command of [['worker'], ['account', 'list'], ['doctor'], ['billing', 'run']]) {
         const { code, stderr } = await runHostler(command, settings);
         expect([code, stderr]).toEqual([1, expect.stringContaining(expected)]);
       }

@@ -52,7 +52,7 @@ async function main(args: string[]): Promise<void> {
   if (isServer || name === 'migrate') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
   if (isServer) {
     setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH}`);
-    const config = readConfig();
+    const config = readConfig(undefined, { mustExist: !mayBegin(args) });
     const log = createLogger(config.logLevel);
     const tracer = config.tracing && (await startTracing(config.tracing, log));
     const onSyncFailure = name === 'serve' ? (error: Error) => endAfterFailedSync(error, log) : undefined;
@@ -78,9 +78,9 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
-/** An installation can begin with what is made in it: `account create` before the first `serve`. Whoever looks for something has one. */
+/** An installation can begin with what is made in it: `account create` before the first `serve`. Whoever looks for something, or works, has one. */
 function mayBegin([name, verb]: readonly string[]): boolean {
-  return name === 'migrate' || verb === 'create';
+  return name === 'serve' || name === 'migrate' || verb === 'create';
 }
 
 /** Loaded only where somebody wants traces. */
