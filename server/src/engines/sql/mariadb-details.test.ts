@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -201,6 +203,45 @@ describeWithService('mariadb', 'MariaDB in particular', (url) => {
       { kind: 'VIEW', count: 1 },
     ]);
     expect(await run(['select n from `a.view`'])).toEqual([{ n: 7 }]);
+  });
+
+  it('names as many views as there are to the program, whatever they are called, without more arguments', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hostler-programs-'));
+    const length = join(folder, 'length');
+    writeFileSync(
+      join(folder, 'mariadb-dump'),
+      `#!/bin/sh\nprintf %s "$*" | wc -c > ${length}\nexec /usr/bin/mariadb-dump "$@"\n`,
+      { mode: 0o755 },
+    );
+    const own = await openMariadbServer(url, { programFolders: [folder] });
+    const names = Array.from({ length: 150 }, (_, index) => `${'ä'.repeat(60)}${1_000 + index}`);
+    const views = Array.from({ length: 100 }, (_, index) => `${'ö'.repeat(60)}${1_000 + index}`);
+    const odd = [
+      'a # b',
+      ' c',
+      `it's`,
+      'say "so"',
+      'back\\slash',
+      '\\n',
+      'a\ntab=/tmp',
+      'a\r\nno-data',
+      'a;b',
+      '=',
+      '!x',
+      'a\tb',
+    ];
+    await run(names.map((name) => `create table \`${name}\` (n int) engine=Aria transactional=0`));
+    await run([...views, ...odd].map((name) => `create view \`${name}\` as select n from \`${names[0]}\``));
+    try {
+      const script = zstdDecompressSync(await buffer(await own.driver.dump(customer.database))).toString();
+      expect(script.match(/^CREATE TABLE /gm)).toHaveLength(150);
+      // As the program writes a view.
+      expect(script).not.toContain('/*!50001 ');
+      expect(Number(readFileSync(length, 'utf8'))).toBeLessThan(4_096);
+    } finally {
+      await own.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('gives what somebody else made in the database to its owner', async () => {

@@ -6,6 +6,9 @@ export interface MariadbLogin {
   readonly password: string;
 }
 
+/** Name and value of an option of a tool's own. */
+export type ToolOption = readonly [name: string, value: string];
+
 /** Where the server is and how to speak to it, as `mysql2` takes it and as its tools want it said. */
 export interface MariadbAddress {
   readonly host: string;
@@ -13,7 +16,7 @@ export interface MariadbAddress {
   readonly administrator: MariadbLogin;
   connectionOptions(): Promise<ConnectionOptions>;
   /** An option file for a tool; the password is in there, and nowhere else where others could see it. */
-  optionFile(login: MariadbLogin): string;
+  optionFile(login: MariadbLogin, more?: readonly ToolOption[]): string;
 }
 
 /**
@@ -33,18 +36,21 @@ export function readMariadbAddress(adminUrl: string): MariadbAddress {
       const place = socket ? { socketPath: socket } : { host, port };
       return authority ? { ...place, ssl: { ca: await readFile(authority, 'utf8'), verifyIdentity: true } } : place;
     },
-    optionFile({ user, password }) {
+    optionFile({ user, password }, more = []) {
       const place = socket ? [`socket=${quote(socket)}`] : [`host=${quote(host)}`, `port=${port}`, 'protocol=tcp'];
       // Newer programs insist on a certificate that they can check, unless told.
       const tls = authority
         ? [`ssl-ca=${quote(authority)}`, 'ssl-verify-server-cert']
         : ['skip-ssl-verify-server-cert'];
-      const lines = ['[client]', `user=${quote(user)}`, `password=${quote(password)}`, ...place, ...tls];
+      const others = more.map(([name, value]) => `${name}=${quote(value)}`);
+      const lines = ['[client]', `user=${quote(user)}`, `password=${quote(password)}`, ...place, ...tls, ...others];
       return `${lines.join('\n')}\n`;
     },
   };
 }
 
+/** A value may be what a customer chose: it never ends its line. */
 function quote(value: string): string {
-  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
+  const escaped = value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
+  return `"${escaped}"`;
 }

@@ -3,6 +3,7 @@ import type { OperationOptions } from '../../engine.ts';
 import { type Cleanup, createCleanup } from '../cleanup.ts';
 import { notDumped, notThere, unreachable } from '../failure.ts';
 import { readOutput, startTool } from '../tool-process.ts';
+import type { ToolOption } from './address.ts';
 import { compress, decompress } from './compression.ts';
 import { hasDatabase, requireOwner } from './databases.ts';
 import { readDump, writeDump } from './dump-format.ts';
@@ -90,25 +91,23 @@ async function dumpTables(
   { guest, database, names, views, cleanup, signal }: TableDump,
 ): Promise<Readable> {
   const tool = await server.tools.require('mariadb-dump');
-  const access = await server.equip(guest, cleanup);
+  const { args, options } = chooseTables(database, names, views);
+  const access = await server.equip(guest, cleanup, options);
   watchLocks(server, guest, cleanup);
   const explain = (lastWords: string) =>
     translateToolError(lastWords, isMissingTable(lastWords) ? unreachable : notDumped);
-  const process = startTool(tool, [access, ...dumpArgs, ...chooseTables(database, names, views)], {
-    env: {},
-    signal,
-    explain,
-  });
+  const process = startTool(tool, [access, ...dumpArgs, ...args], { env: {}, signal, explain });
   process.stdin.end();
   cleanup.add(process.kill);
   return readOutput(process, { signal, onClose: () => {} });
 }
 
-/** All tables, and no view: each by its name, or where these are too many all but the views. */
-function chooseTables(database: string, names: readonly string[], views: readonly string[]): string[] {
+/** All tables, and no view: each by its name, or where these are too many all but the views, which may be as many. */
+function chooseTables(database: string, names: readonly string[], views: readonly string[]) {
   const bytes = names.reduce((sum, name) => sum + Buffer.byteLength(name) + 1, 0);
-  if (bytes <= mostNameBytes) return ['--', database, ...names];
-  return [...views.map((view) => `--ignore-table=${database}.${view}`), '--', database];
+  if (bytes <= mostNameBytes) return { args: ['--', database, ...names], options: [] };
+  const options = views.map((view): ToolOption => ['ignore-table', `${database}.${view}`]);
+  return { args: ['--', database], options };
 }
 
 /** Reads a dump to its last line. */

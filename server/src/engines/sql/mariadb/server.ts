@@ -2,7 +2,7 @@ import type { Cleanup } from '../cleanup.ts';
 import type { SqlBounds } from '../driver.ts';
 import { writeSecretFile } from '../secret-file.ts';
 import type { Toolbox } from '../tools.ts';
-import type { MariadbAddress } from './address.ts';
+import type { MariadbAddress, ToolOption } from './address.ts';
 import { addGuest, type Guest, removeGuest } from './guest.ts';
 import { type MariadbSession, withMariadbSession } from './session.ts';
 
@@ -18,8 +18,8 @@ export interface MariadbServer {
   visit<T>(guest: Guest, database: string, work: (session: MariadbSession) => Promise<T>): Promise<T>;
   /** A guest that goes with the cleanup. */
   invite(session: MariadbSession, cleanup: Cleanup, rights: { database: string; writes: boolean }): Promise<Guest>;
-  /** The first argument of a tool that shall log in as that guest. */
-  equip(guest: Guest, cleanup: Cleanup): Promise<string>;
+  /** The first argument of a tool that shall log in as that guest; it holds what would be too much for arguments, too. */
+  equip(guest: Guest, cleanup: Cleanup, more?: readonly ToolOption[]): Promise<string>;
 }
 
 export function describeMariadbServer(
@@ -42,8 +42,8 @@ export function describeMariadbServer(
       return guest;
     },
 
-    async equip(guest, cleanup) {
-      const file = await writeSecretFile(address.optionFile(guest));
+    async equip(guest, cleanup, more) {
+      const file = await writeSecretFile(address.optionFile(guest, more));
       cleanup.add(file.remove);
       return `--defaults-file=${file.path}`;
     },
