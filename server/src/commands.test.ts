@@ -6,6 +6,7 @@ import { until } from '../../testing/until.ts';
 import { createSimulatedVps } from './engines/vps/simulated.ts';
 import { SCOPES } from './kernel/http/scopes.ts';
 import { DAY } from './kernel/time.ts';
+import { createReadinessCheck } from './readiness.ts';
 import { serverCommands } from './server-commands.ts';
 
 const SSH_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc';
@@ -455,6 +456,22 @@ describe('commands about what customers hear', () => {
     const [newest, ...others] = await run<object[]>('events list', '--account', id, '--limit', 1);
     expect([newest, others]).toEqual([expect.objectContaining({ account_id: id, event: 'ticket.created' }), []]);
   });
+});
+
+it('doctor waits longer for a part than the probe does, and tells each for how long', async () => {
+  const told: number[] = [];
+  const slow = {
+    name: 'slow',
+    async check(patienceMs: number) {
+      told.push(patienceMs);
+      return { reachable: true, version: null, detail: null, advice: null };
+    },
+  };
+  const house = { ...server.hostler, engines: [slow] };
+  await createReadinessCheck(house, { isLeaving: () => false })(false);
+  const doctor = serverCommands(house).find(({ name }) => name === 'doctor');
+  expect(await doctor?.run({})).toContainEqual(expect.objectContaining({ part: 'slow', state: 'ok' }));
+  expect(told).toEqual([3_000, 15_000]);
 });
 
 it('mail-engine config', async () => {

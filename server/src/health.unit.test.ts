@@ -3,7 +3,7 @@ import { describeParts, lookAt } from './health.ts';
 
 it('what an engine cannot do is told below what to do about it, and is no fault', async () => {
   const health = { reachable: true, version: 'LXD 5', detail: 'Fine', advice: null, gaps: ['It cannot filter'] };
-  const part = await lookAt({ name: 'vps', check: async () => health });
+  const part = await lookAt({ name: 'vps', check: async () => health }, 1_000);
   expect(part).toMatchObject({ state: 'ok', gaps: ['It cannot filter'] });
   expect(describeParts([part, { ...part, part: 'sql', state: 'attention', advice: 'Do it' }])).toBe(
     [
@@ -14,4 +14,12 @@ it('what an engine cannot do is told below what to do about it, and is no fault'
       '     ! It cannot filter.',
     ].join('\n'),
   );
+});
+
+it('a part that does not answer is waited for as long as was said, and no longer', async () => {
+  const never = () => new Promise<never>(() => {});
+  expect(await lookAt({ name: 'vps', check: never }, 20)).toMatchObject({
+    state: 'not reached',
+    detail: 'It has not answered within 0.02 seconds.',
+  });
 });

@@ -1,4 +1,4 @@
-import { lookAt, type PartHealth } from './health.ts';
+import { lookAt, PATIENCE_MS, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { findMissing, findUnknown } from './kernel/db/migrate.ts';
 import type { CheckReadiness } from './kernel/http/probes.ts';
@@ -24,7 +24,7 @@ export function createReadinessCheck(
     // Whoever asks is waited for by nobody: the answer must not depend on what else goes away.
     if (isLeaving()) return { ready: false, checks: { note: LEAVING } };
     if (!states) {
-      states = Promise.all(engines.map(lookAt));
+      states = Promise.all(engines.map((engine) => lookAt(engine, PATIENCE_MS.probe)));
       setTimeout(() => {
         states = undefined;
       }, ENGINES_LOOKED_AT_MS).unref();

@@ -4,7 +4,8 @@ import { lookAt } from './health.ts';
 import { checkSeller } from './seller-health.ts';
 import { Settings } from './settings.ts';
 
-const look = (env: Record<string, string>) => lookAt(checkSeller(readCommerce(new Settings(env), { demo: false })));
+const look = (env: Record<string, string>) =>
+  lookAt(checkSeller(readCommerce(new Settings(env), { demo: false })), 1_000);
 const WHOLE = {
   HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
   HOSTLER_SELLER_STREET: 'Hauptstraße 1',

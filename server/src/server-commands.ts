@@ -1,6 +1,6 @@
 import { backupDataCommand, checkCopies } from './backup-data.ts';
 import type { Config } from './config.ts';
-import { describeParts, lookAt, type PartHealth } from './health.ts';
+import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth } from './health.ts';
 import type { Hostler } from './hostler.ts';
 import { type Command, command } from './kernel/command.ts';
 import { checkSeller } from './seller-health.ts';
@@ -20,7 +20,7 @@ export function serverCommands(house: Hostler): Command[] {
         await db.ping();
         const seller = checkSeller(config.commerce);
         const parts = [checkCopies(house), ...engines, mail, mailDomains, recipes, seller, billing];
-        return [await lookAtDatabase(config), ...(await Promise.all(parts.map(lookAt)))];
+        return [await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
       },
     }),
   ];
@@ -32,5 +32,9 @@ async function lookAtDatabase(config: Config): Promise<PartHealth> {
     return { part: 'database', state: 'ok', version: null, detail: `SQLite in ${dataDir}`, advice: null };
   }
   const { checkPostgres } = await import('./database-health.ts');
-  return lookAt({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
+  return lookPatiently({ name: 'database', check: () => checkPostgres(databaseUrl, config) });
+}
+
+function lookPatiently(part: CheckedEngine): Promise<PartHealth> {
+  return lookAt(part, PATIENCE_MS.person);
 }

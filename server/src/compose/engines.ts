@@ -141,10 +141,10 @@ export async function openEngineServices({ engines }: Config, log: Logger): Prom
 export function listEngines({ vps, dns, sql, mail, storage, payment }: Engines): CheckedEngine[] {
   return [
     { name: 'vps', check: () => vps.check() },
-    { name: 'dns', check: () => dns.check() },
+    { name: 'dns', check: (patienceMs) => dns.check(patienceMs) },
     { name: 'postgresql', check: () => sql.postgresql.check() },
     { name: 'mariadb', check: () => sql.mariadb.check() },
-    { name: 'mailboxes', check: () => mail.check() },
+    { name: 'mailboxes', check: (patienceMs) => mail.check(patienceMs) },
     { name: 'backup storage', check: () => storage.check() },
     ...[...payment.drivers.values()].map((driver) => ({
       name: `payment: ${driver.name}`,

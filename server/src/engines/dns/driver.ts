@@ -25,8 +25,8 @@ export interface DnsZone {
 
 /** The port to an authoritative name server. Failures are `EngineError`s; every operation may be run again. */
 export interface DnsDriver {
-  /** Never throws. */
-  check(): Promise<EngineHealth>;
+  /** Never throws. What is not known after this time nobody hears any more. */
+  check(patienceMs?: number): Promise<EngineHealth>;
 
   /**
    * Makes the zone, or makes it what is given; a `refused` zone changes nothing. A zone that is not ours, or a name below

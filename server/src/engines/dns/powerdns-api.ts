@@ -60,7 +60,10 @@ export function createPowerDnsApi({ url, key, serverId, timeoutMs }: PowerDnsApi
     return answer;
   }
 
-  return { call };
+  /** Leaves no connection behind. */
+  const close = () => void dispatcher.destroy();
+
+  return { call, close };
 }
 
 /** What of it a customer may read; the rest travels in `cause`. */

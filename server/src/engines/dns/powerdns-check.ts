@@ -6,6 +6,8 @@ interface Checked {
   api: PowerDnsApi;
   url: string;
   nameServer: NameServer;
+  /** For one question of two. */
+  questionMs: number;
 }
 
 interface ServerInfo {
@@ -16,7 +18,7 @@ interface ServerInfo {
 /** A name that nobody has; every answer to it says that somebody answers. */
 const nobody = 'hostler-check.invalid';
 
-export async function checkPowerDns({ api, url, nameServer }: Checked): Promise<EngineHealth> {
+export async function checkPowerDns({ api, url, nameServer, questionMs }: Checked): Promise<EngineHealth> {
   let version: string | null = null;
   const unhealthy = (detail: string, advice: string) => ({ reachable: false, version, detail, advice });
   try {
@@ -37,7 +39,7 @@ export async function checkPowerDns({ api, url, nameServer }: Checked): Promise<
   }
   const where = `${nameServer.host} port ${nameServer.port}`;
   try {
-    await askForSoa(nameServer, nobody, { timeoutMs: 400, tries: 2 });
+    await askForSoa(nameServer, nobody, { timeoutMs: questionMs, tries: 2 });
   } catch {
     return unhealthy(
       `Its API answers, but DNS questions to ${where} are not answered.`,

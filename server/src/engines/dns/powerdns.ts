@@ -22,8 +22,8 @@ export interface PowerDnsOptions {
 
 const kindNames = { native: 'Native', primary: 'Master' };
 const servfail = 2;
-/** Whoever asks for the health gives up after three seconds, and would not hear what is wrong. */
-const checkTimeoutMs = 1000;
+/** For whoever does not say how long to wait for the health. */
+const checkPatienceMs = 3_000;
 /** A zone may come or go between looking and writing, but not again and again. */
 const maxTries = 5;
 
@@ -32,7 +32,6 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
   const api = createPowerDnsApi({ url, key, serverId, timeoutMs });
   const { hostname, origin } = new URL(url);
   const nameServer = options.nameServer ?? { host: hostname.replace(/^\[|\]$/g, ''), port: 53 };
-  const checkApi = createPowerDnsApi({ url, key, serverId, timeoutMs: Math.min(timeoutMs, checkTimeoutMs) });
 
   /** Whose zone it is; undefined when there is none. Asked this way, because a 404 may also mean: no API here. */
   async function findOwner(domain: string): Promise<string | undefined> {
@@ -89,7 +88,15 @@ export function createPowerDns(options: PowerDnsOptions): DnsDriver {
   }
 
   return {
-    check: () => checkPowerDns({ api: checkApi, url: origin, nameServer }),
+    async check(patienceMs = checkPatienceMs) {
+      // Two questions to the API and one for a name: the last answer, too, must come before nobody listens any more.
+      const own = createPowerDnsApi({ url, key, serverId, timeoutMs: Math.min(timeoutMs, patienceMs / 3) });
+      try {
+        return await checkPowerDns({ api: own, url: origin, nameServer, questionMs: patienceMs / 8 });
+      } finally {
+        own.close();
+      }
+    },
 
     async putZone(zone) {
       checkZone(zone);

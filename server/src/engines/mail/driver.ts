@@ -51,8 +51,8 @@ export interface MailDomain {
  * other are no error: everyone on the way who keeps a copy has one, once, and an address that leads nowhere takes no mail.
  */
 export interface MailDriver {
-  /** Never throws. */
-  check(): Promise<EngineHealth>;
+  /** Never throws. What is not known after this time nobody hears any more. */
+  check(patienceMs?: number): Promise<EngineHealth>;
 
   /**
    * Makes the domain exactly this, atomically: who reads it sees the old or the new. A `refused` one changes nothing.

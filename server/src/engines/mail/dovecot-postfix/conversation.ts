@@ -1,16 +1,20 @@
 import { connect } from 'node:net';
 import type { MailAddress } from './mail-server.ts';
 
-const PATIENCE_MS = 2_000;
+const LISTENING_MS = 2_000;
 const MOST_BYTES = 16_384;
 
 /** Reads the greeting, a line, says each of the others when the one before was answered, and returns all answers. */
-export function converse({ host, port }: MailAddress, lines: readonly string[], isWhole: RegExp): Promise<string[]> {
+export function converse(
+  { host, port }: MailAddress,
+  lines: readonly string[],
+  { isWhole, patienceMs }: { isWhole: RegExp; patienceMs: number },
+): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host);
     const answers: string[] = [];
     let answer = '';
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('no answer in time')));
+    socket.setTimeout(patienceMs, () => socket.destroy(new Error('no answer in time')));
     socket.on('data', (data) => {
       answer += data.toString('latin1');
       if (!(answers.length === 0 ? /\n/ : isWhole).test(answer) && answer.length < MOST_BYTES) return;
@@ -32,7 +36,7 @@ export function isListening(path: string): Promise<boolean> {
       socket.destroy();
       resolve(answer);
     };
-    socket.setTimeout(PATIENCE_MS, () => finish(false));
+    socket.setTimeout(LISTENING_MS, () => finish(false));
     socket.once('connect', () => finish(true));
     socket.once('error', () => finish(false));
   });

@@ -249,7 +249,7 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
 
   describe('looked at by doctor', () => {
     it('says which versions there are and how many mailboxes', async () => {
-      // Two seconds are all that it is given.
+      // Two of three seconds are all that it is given.
       await eventually(async () =>
         expect(await driver.check()).toEqual({
           reachable: true,

@@ -13,7 +13,7 @@ export function createDovecotPostfix(server: MailServer): MailDriver {
   const { dir, host } = server;
 
   return {
-    check: () => checkMailServer(server),
+    check: (patienceMs) => checkMailServer(server, patienceMs),
 
     putDomain: (domain, options) =>
       run(options, async () => {

@@ -10,16 +10,20 @@ import { withMaps } from './map-database.ts';
 const GUIDE = 'docs/engines/dovecot-postfix.md';
 const { R_OK, W_OK, X_OK } = constants;
 
+/** For whoever does not say how long to wait. */
+const CHECK_PATIENCE_MS = 3_000;
+
 interface Fault {
   detail: string;
   advice: string;
 }
 
 /** What is wrong first, in the order in which it is worth mending. */
-export async function checkMailServer(server: MailServer): Promise<EngineHealth> {
+export async function checkMailServer(server: MailServer, patienceMs = CHECK_PATIENCE_MS): Promise<EngineHealth> {
   const [version, fault, counts] = await Promise.all([
     readVersions(),
-    findFault(server),
+    // A part of it each: who hangs shall be named before nobody listens any more.
+    findFault(server, (2 / 3) * patienceMs),
     isListening(policySocket(server.dir)),
   ]);
   if (fault) return { reachable: false, version, ...fault };
@@ -35,8 +39,12 @@ export async function checkMailServer(server: MailServer): Promise<EngineHealth>
   };
 }
 
-async function findFault(server: MailServer): Promise<Fault | undefined> {
-  return (await findFaultOfFolders(server)) ?? (await findFaultOfDovecot(server)) ?? (await findFaultOfPostfix(server));
+async function findFault(server: MailServer, patienceMs: number): Promise<Fault | undefined> {
+  return (
+    (await findFaultOfFolders(server)) ??
+    (await findFaultOfDovecot(server, patienceMs)) ??
+    (await findFaultOfPostfix(server, patienceMs))
+  );
 }
 
 async function findFaultOfFolders({ dir }: MailServer): Promise<Fault | undefined> {
@@ -60,13 +68,10 @@ async function findFaultOfFolders({ dir }: MailServer): Promise<Fault | undefine
   }
 }
 
-async function findFaultOfDovecot({ imap }: MailServer): Promise<Fault | undefined> {
+async function findFaultOfDovecot({ imap }: MailServer, patienceMs: number): Promise<Fault | undefined> {
   return explain('Dovecot', 'HOSTLER_MAIL_IMAP_ADDRESS', imap, async () => {
-    const [greeting = '', capabilities = ''] = await converse(
-      imap,
-      ['a CAPABILITY\r\n'],
-      /^(a OK|a BAD|\* BYE|\d{3} ).*\r?\n/m,
-    );
+    const isWhole = /^(a OK|a BAD|\* BYE|\d{3} ).*\r?\n/m;
+    const [greeting = '', capabilities = ''] = await converse(imap, ['a CAPABILITY\r\n'], { isWhole, patienceMs });
     if (!/^\* OK/.test(greeting)) return `It greets with "${greeting.trim().slice(0, 100)}" instead of IMAP.`;
     return /STARTTLS/.test(`${greeting}${capabilities}`)
       ? undefined
@@ -74,9 +79,13 @@ async function findFaultOfDovecot({ imap }: MailServer): Promise<Fault | undefin
   });
 }
 
-async function findFaultOfPostfix({ smtp }: MailServer): Promise<Fault | undefined> {
+async function findFaultOfPostfix({ smtp }: MailServer, patienceMs: number): Promise<Fault | undefined> {
   return explain('Postfix', 'HOSTLER_MAIL_SMTP_ADDRESS', smtp, async () => {
-    const [greeting = '', extensions = ''] = await converse(smtp, ['EHLO hostler.invalid\r\n'], /^\d{3} .*\r?\n/m);
+    const isWhole = /^\d{3} .*\r?\n/m;
+    const [greeting = '', extensions = ''] = await converse(smtp, ['EHLO hostler.invalid\r\n'], {
+      isWhole,
+      patienceMs,
+    });
     if (!/^220[ -]/.test(greeting)) return `It greets with "${greeting.trim().slice(0, 100)}" instead of SMTP.`;
     return /STARTTLS/.test(extensions) ? undefined : 'It offers no STARTTLS: passwords would be readable on the way.';
   });
