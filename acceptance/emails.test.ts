@@ -65,7 +65,10 @@ describe('a mailbox', () => {
   });
 
   test('is changed, suspended, given another password and removed', async () => {
-    const { id } = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body.data;
+    const created = (await post('/emails', { address: `bo@${DOMAIN}`, password: 'correct horse' })).body;
+    const { id } = created.data;
+    // Who chose one is not told to keep one that is not there.
+    expect([created.data.password, created.message]).toEqual([null, expect.stringContaining('If a password was made')]);
     const changed = await post('/emails/update', {
       id,
       quota_mb: 20,
