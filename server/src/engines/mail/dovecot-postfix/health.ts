@@ -61,11 +61,15 @@ async function findFaultOfFolders({ dir }: MailServer): Promise<Fault | undefine
     };
   } catch (error) {
     const { code = 'unknown', path = database } = error as NodeJS.ErrnoException;
-    return {
-      detail: `${path} cannot be used (${code}).`,
-      advice: `See that HOSTLER_MAIL_DIR is on this machine, that ${maps} belongs to Hostler's user, and that this user is in the groups postfix and vmail (${GUIDE}).`,
-    };
+    return { detail: `${path} cannot be used (${code}).`, advice: adviseOnFolders(code, maps) };
   }
+}
+
+export function adviseOnFolders(code: string, maps: string): string {
+  if (code === 'EROFS') {
+    return `Let Hostler's service write there, by ReadWritePaths= in its unit (${GUIDE}), or look in the kernel's log why the file system is mounted read-only.`;
+  }
+  return `See that HOSTLER_MAIL_DIR is on this machine, that ${maps} belongs to Hostler's user, and that this user is in the groups postfix and vmail (${GUIDE}).`;
 }
 
 async function findFaultOfDovecot({ imap }: MailServer, patienceMs: number): Promise<Fault | undefined> {
