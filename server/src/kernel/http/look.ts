@@ -23,26 +23,35 @@ type Asked = Pick<Call, 'caller' | 'id' | 'query'>;
 /**
  * Answers are kept as they go out, under the caller's rights and what was asked, until something they show is written.
  * The key has known parameters only: a URL may be anything.
+ *
+ * `look` is made once for each route. A generator function made for each request would be slow: what each of them returns
+ * has a shape of its own, so that nothing V8 knows of the last one helps with the next (a seventh of a whole request).
  */
-export function makeSender(route: LookedRoute, { db, door, tagged, clock, turns }: LookContext) {
+export function makeSender(
+  route: LookedRoute,
+  { db, door, tagged, clock, turns }: LookContext,
+  look: (call: Call) => Query<string>,
+) {
   const path = `${door.prefix}${route.path}`;
   const isKept = isTagged(route, door);
-  return (request: FastifyRequest, reply: FastifyReply, asked: Asked, look: (call: Call) => Query<string>): unknown => {
+  return (request: FastifyRequest, reply: FastifyReply, asked: Asked): unknown => {
     if (!isKept) {
       const read = () => db.peek(look({ ...asked, now: clock.now(), body: undefined }));
       return sendLater(request, reply, turns.read(request, read));
     }
     const { caller, id, query } = asked;
     const key = `answer ${caller.cacheKey} ${path} ${id} ${route.edition?.() ?? ''} ${nameQuery(query)}`;
-    const read = function* () {
-      return toBytes(yield* look(new KeptCall(asked)));
-    };
+    const read = () => readBytes(look(new KeptCall(asked)));
     return tagged.send(
       request,
       reply,
       turns.look(request, () => db.kept(key, read)),
     );
   };
+}
+
+function* readBytes(text: Query<string>): Query<string> {
+  return toBytes(yield* text);
 }
 
 /** Most ask for nothing in particular. */

@@ -25,6 +25,7 @@ import {
   compileQueryReader,
   feedQuerySchema,
   listQuerySchema,
+  type QueryReader,
   toFeedRequest,
   toPageRequest,
 } from './parameters.ts';
@@ -122,6 +123,9 @@ function registerRoute(app: FastifyInstance, route: AnyRoute, context: RouteCont
   });
 }
 
+/** As a route's own reader gave it. */
+type AskedFor = ReturnType<QueryReader>;
+
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 function makeHandler(route: AnyRoute, context: RouteContext): Handler {
@@ -148,30 +152,33 @@ function makeListHandler(route: ListRoute, context: RouteContext): Handler {
   const readQuery = compileQueryReader(listQuerySchema(route));
   const readId = compileIdReader(route.id);
   const path = `${door.prefix}${route.path}`;
-  const send = makeSender(route, context);
+  const render = (call: Call, found: Page<unknown>) => {
+    const query = call.query as AskedFor;
+    const filters = { ...nameParents(route, call), ...query };
+    return serialize(pageEnvelope(path, toPageRequest(query), filters, found));
+  };
+  const send = makeSender(route, context, function* (call) {
+    return render(call, yield* route.handle(call, toPageRequest(call.query as AskedFor)));
+  });
   return (request, reply) => {
     const caller = admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
     const id = readId(raw, undefined);
     const query = readQuery(raw);
     const pageRequest = toPageRequest(query);
-    const render = (found: Page<unknown>) => {
-      const filters = { ...nameParents(route, caller, id), ...query };
-      return serialize(pageEnvelope(path, pageRequest, filters, found));
-    };
-    if (pageRequest.search === undefined) {
-      return send(request, reply, { caller, id, query }, function* (call) {
-        return render(yield* route.handle(call, pageRequest));
-      });
-    }
+    if (pageRequest.search === undefined) return send(request, reply, { caller, id, query });
     const call = { caller, now: clock.now(), id, query, body: undefined };
     const search = async () => turns.read(request, () => db.readInTurns(route.handle(call, pageRequest)));
-    return sendLater(request, reply, searches.run(budgetOf(caller), search).then(render));
+    return sendLater(
+      request,
+      reply,
+      searches.run(budgetOf(caller), search).then((found) => render(call, found)),
+    );
   };
 }
 
 /** What the list is of, for its links. */
-function nameParents({ id: parameter, account: ofAccount }: ListRoute, { account }: Caller, id: number) {
+function nameParents({ id: parameter, account: ofAccount }: ListRoute, { caller: { account }, id }: Call) {
   return {
     ...(ofAccount && account ? { account_id: account.id } : {}),
     ...(parameter ? { [parameter.name ?? 'id']: id } : {}),
@@ -181,13 +188,13 @@ function nameParents({ id: parameter, account: ofAccount }: ListRoute, { account
 function makeFeedHandler(route: FeedRoute, context: RouteContext): Handler {
   const serialize = compileSerializer(feedSchema(route.item));
   const readQuery = compileQueryReader(feedQuerySchema(route));
-  const send = makeSender(route, context);
+  const send = makeSender(route, context, function* (call) {
+    return serialize(feedEnvelope(yield* route.handle(call, toFeedRequest(call.query as AskedFor))));
+  });
   return (request, reply) => {
     const query = readQuery(request.query as Record<string, unknown>);
     const caller = context.admission.arrive(route, request);
-    return send(request, reply, { caller, id: 0, query }, function* (call) {
-      return serialize(feedEnvelope(yield* route.handle(call, toFeedRequest(query))));
-    });
+    return send(request, reply, { caller, id: 0, query });
   };
 }
 
@@ -195,14 +202,13 @@ function makeShowHandler(route: ShowRoute, context: RouteContext): Handler {
   const serialize = compileSerializer(successSchema(route.data, false));
   const readQuery = compileQueryReader(route.query ?? NOTHING);
   const readId = compileIdReader(route.id);
-  const send = makeSender(route, context);
+  const send = makeSender(route, context, function* (call) {
+    return serialize({ success: true, data: yield* route.handle(call) });
+  });
   return (request, reply) => {
     const caller = context.admission.arrive(route, request);
     const raw = request.query as Record<string, unknown>;
-    const asked = { caller, id: readId(raw, undefined), query: readQuery(raw) };
-    return send(request, reply, asked, function* (call) {
-      return serialize({ success: true, data: yield* route.handle(call) });
-    });
+    return send(request, reply, { caller, id: readId(raw, undefined), query: readQuery(raw) });
   };
 }
 
