@@ -44,6 +44,27 @@ describeWithService('lxd', 'adopting a machine on LXD', (url) => {
     await expect(driver.create({ ...adopted.spec, memoryMb: 256 })).rejects.toMatchObject({ code: 'conflict' });
   });
 
+  it('is left alone, whole as it is, where another machine has the name that it came with', async () => {
+    // A bare name is one in our project first.
+    await engine.makeForeign(source);
+    await engine.patch(source, { config: { 'user.note': 'precious' } });
+    const adopted = await driver.adopt(source, name);
+    expect(await driver.adopt(source, name)).toEqual(adopted);
+    expect((await engine.look(name)).config).toMatchObject({ 'user.note': 'precious' });
+    expect(await engine.listNames()).toEqual([name]);
+    await change({ description: 'Still there.' });
+  });
+
+  it('is moved anew where a move broke off, and what that left goes', async () => {
+    const begun = { 'user.hostler.name': name, 'user.hostler.source': source };
+    await change({ config: { ...begun, 'user.note': 'precious' } });
+    await engine.makeForeign(name);
+    await engine.patch(name, { config: begun });
+    await driver.adopt(source, name);
+    expect((await engine.look(name)).config).toMatchObject({ 'user.note': 'precious' });
+    await expect(change({ description: 'Gone.' })).rejects.toMatchObject({ status: 404 });
+  });
+
   it('says what is missing when it has no size', async () => {
     await change({ config: { 'limits.memory': '' } });
     await expect(driver.adopt(source, name)).rejects.toMatchObject({

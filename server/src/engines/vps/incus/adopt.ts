@@ -33,17 +33,25 @@ export async function adoptInstance(
   await context.operations.settle(name, { signal });
   const origin = await findOrigin(context, source, signal);
   const taken = await findInstance(context, name, { signal });
-  if (taken && !(isOurs(taken, name) && taken.config[notes.source] === source)) {
+  if (taken && !isMoved(taken, source, name)) {
     throw new EngineError('conflict', 'A different server with this name exists already.');
   }
-  // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
-  if (taken && origin) await removeInstance(context, name, signal);
-  if (origin) await move(context, origin, { source, name, bounds }, signal);
-  else if (!taken) throw new EngineError('not_found', describeMissing(context, source));
+  if (!taken && !origin) throw new EngineError('not_found', describeMissing(context, source));
+  // One that only has the name of what was moved, as another project or a later day may have one, is none of ours.
+  if (origin && (!taken || isMoved(origin.instance, source, name))) {
+    // With its origin still there, a move broke off in the middle, and what it left is no whole machine.
+    if (taken) await removeInstance(context, name, signal);
+    await move(context, origin, { source, name, bounds }, signal);
+  }
   await finishArrival(context, name, signal);
   const instance = await findInstance(context, name, { signal });
   if (!instance) throw new EngineError('unreachable', 'The server vanished while it was moved.');
   return { spec: readSpec(instance, name), instance };
+}
+
+/** That is written before the move begins: whoever it is that was moved, or is to be, has it. */
+function isMoved(instance: Instance, source: string, name: string): boolean {
+  return isOurs(instance, name) && instance.config[notes.source] === source;
 }
 
 interface Origin {
