@@ -51,7 +51,7 @@ const work: Record<string, () => boolean> = {
     return dataVersion.get() === seen;
   },
   release() {
-    guard.exec('rollback');
+    if (guard.inTransaction) guard.exec('rollback');
     return true;
   },
 };

@@ -6,6 +6,8 @@ import { beginLog } from './begin-log.ts';
 const LONGEST_LOG = 32 * 1024 * 1024;
 /** Asking how long the log is costs a little, so not before every group. */
 const ASKED_EVERY = 16;
+/** Starting a thread costs more than most checkpoints, so where they follow each other it is kept; it holds some megabytes. */
+const THREAD_KEPT_MS = 10_000;
 
 export interface WalOptions {
   /**
@@ -33,7 +35,7 @@ export interface CheckpointAnswer {
 
 /**
  * The write-ahead log of a database whose commits do not sync: whoever committed asks for a sync, which a thread does, so
- * that a slow disk holds up those who write and nobody else. Checkpoints sync too, so each is given a thread.
+ * that a slow disk holds up those who write and nobody else. Checkpoints sync too, so they have another thread.
  */
 export class Wal {
   readonly #file: string;
@@ -43,6 +45,8 @@ export class Wal {
   readonly #syncing: Thread;
   readonly #framesAtOnce: number;
   #checkpointing: Thread | undefined;
+  #isResting = false;
+  #resting: NodeJS.Timeout | undefined;
   #toBeEnded = false;
   #groups = 0;
   #frames = 0;
@@ -81,7 +85,7 @@ export class Wal {
   /** Between two groups of writes: begins a checkpoint where the log has become long, and ends the one that is begun. */
   async tend(): Promise<void> {
     if (this.#toBeEnded) await this.#restart();
-    else if (!this.#checkpointing && this.#groups++ % ASKED_EVERY === 0) {
+    else if ((!this.#checkpointing || this.#isResting) && this.#groups++ % ASKED_EVERY === 0) {
       this.#frames = (this.#countFrames.get() as { log: number }).log;
       if (this.#frames > this.#mostFrames) void this.#move();
     }
@@ -98,14 +102,16 @@ export class Wal {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#resting);
     await Promise.all([this.#syncing.close(), this.#checkpointing?.close()]);
   }
 
   /** The first part of a checkpoint: copies most of the log into the database file while writes go on. */
   async #move(): Promise<void> {
-    const thread = new Thread(new URL('./checkpoint-thread', import.meta.url), { file: this.#file });
-    this.#checkpointing = thread;
-    this.#toBeEnded = await this.#ask(thread, 'move');
+    clearTimeout(this.#resting);
+    this.#isResting = false;
+    this.#checkpointing ??= new Thread(new URL('./checkpoint-thread', import.meta.url), { file: this.#file });
+    this.#toBeEnded = await this.#ask(this.#checkpointing, 'move');
     if (!this.#toBeEnded) await this.#release();
   }
 
@@ -117,7 +123,8 @@ export class Wal {
     this.#toBeEnded = false;
     const isDone = this.#checkpointing !== undefined && (await this.#restartWatched(this.#checkpointing));
     this.#mostFrames = this.#framesAtOnce + (isDone ? 0 : this.#frames);
-    void this.#release();
+    if (isDone) this.#rest();
+    else void this.#release();
   }
 
   /** The thread watches before we look and holds others off until we have looked again: no write falls in between. */
@@ -135,8 +142,14 @@ export class Wal {
     }
   }
 
-  /** Ends the checkpoint thread, which would hold some megabytes until the next checkpoint. */
+  #rest(): void {
+    this.#isResting = true;
+    this.#resting = setTimeout(() => void this.#release(), THREAD_KEPT_MS).unref();
+  }
+
+  /** Whatever it still held, such as a read that a failed checkpoint was to end, goes with it. */
   async #release(): Promise<void> {
+    this.#isResting = false;
     await this.#checkpointing?.close();
     this.#checkpointing = undefined;
   }
