@@ -61,10 +61,11 @@ describe('commands about who may come in', () => {
       '--password',
       'twelve letters',
     );
+    await run('account create', '--name', 'Eve', '--email', 'eve@example.com', '--password', 'twelve letters');
     const invite = ['--email', 'new@example.com', '--scopes', 'tickets.read'];
     expect(await run('person invite', ...ofAccount(), ...invite)).toMatchObject({ email: 'new@example.com' });
     const people = await run<{ id: number; email: string }[]>('person list');
-    const { id } = people.find(({ email }) => email === 'ada@example.com') ?? { id: 0 };
+    const { id } = people.find(({ email }) => email === 'eve@example.com') ?? { id: 0 };
     expect(people).toContainEqual(expect.objectContaining({ id: owner.id, staff_role: 'owner' }));
     expect(await run('person reset', '--id', id)).toHaveProperty('reset_url');
     const lift = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
@@ -74,8 +75,9 @@ describe('commands about who may come in', () => {
   });
 
   it('audit list', async () => {
+    await run('person invite', ...ofAccount(), '--email', 'noted@example.com', '--scopes', 'tickets.read');
     const [newest] = await run<object[]>('audit list', '--limit', 1);
-    expect(newest).toMatchObject({ actor_kind: 'command_line', action: 'person erase' });
+    expect(newest).toMatchObject({ actor_kind: 'command_line', action: 'person invite' });
   });
 
   it('account export', async () => {
@@ -225,15 +227,17 @@ describe('commands about what is sold', () => {
   });
 
   it('subscription create and list, invoice list and pay', async () => {
-    const owned = { account_id: account.id };
-    const order = [...ofAccount(), '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
+    // Who has bought nothing else.
+    const owned = { account_id: (await server.createAccount()).id };
+    const ofBuyer = ['--account', owned.account_id];
+    const order = [...ofBuyer, '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
     const { invoice, ...sold } = await run<{ id: number; invoice: { id: number } }>('subscription create', ...order);
     expect(sold).toMatchObject({ plan: 'Base', hosting_id: expect.any(Number) });
-    expect(await run('subscription list', ...ofAccount())).toEqual([{ ...owned, ...sold }]);
-    expect(await run('invoice list', ...ofAccount())).toEqual([{ ...owned, ...invoice }]);
+    expect(await run('subscription list', ...ofBuyer)).toEqual([{ ...owned, ...sold }]);
+    expect(await run('invoice list', ...ofBuyer)).toEqual([{ ...owned, ...invoice }]);
     const payment = await run('invoice pay', '--id', invoice.id, '--method', 'sepa');
     expect(payment).toMatchObject({ amount: 990, method: 'sepa', invoice: { id: invoice.id, status: 'paid' } });
-    const keyless = run('subscription create', ...ofAccount(), '--plan', 'Base', '--ssh-key', SSH_KEY);
+    const keyless = run('subscription create', ...ofBuyer, '--plan', 'Base', '--ssh-key', SSH_KEY);
     await expect(keyless).rejects.toMatchObject({ details: [{ field: '--hostname' }] });
   });
 

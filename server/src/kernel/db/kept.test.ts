@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import type { Database } from './database.ts';
 import { attempt, type Query, runScript, sql } from './query.ts';
@@ -89,13 +89,15 @@ async function makeThing(db: Database, accountId: number, value = 1): Promise<nu
 
 describe('what is kept', () => {
   it('is there for accounts that never wrote anything', async () => {
-    const first = await look(kernel.db, 900);
+    const { db, close } = await openKernelDatabase(MIGRATIONS, TABLES);
+    onTestFinished(close);
+    const first = await look(db, 900);
     expect(read(first.value)).toEqual({ things: 0, parts: 0, prices: 0 });
     expect(first.version).toBeTypeOf('string');
-    const again = await look(kernel.db, 900);
+    const again = await look(db, 900);
     expect(again.version).toBe(first.version);
     // What was asked for twice is kept.
-    expect(await look(kernel.db, 900)).toBe(again);
+    expect(await look(db, 900)).toBe(again);
   });
 
   it('is known by the same version in every process that shares the database', async () => {

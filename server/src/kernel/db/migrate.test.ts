@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type KernelDatabase, openKernelDatabase } from '../../../../testing/server/database.ts';
 import { applyMigrations, findMissing, findUnknown, type Migration } from './migrate.ts';
 import { runScript, sql } from './query.ts';
@@ -15,7 +15,7 @@ const AGES = sql<object, { age: number | null }>('select age from first');
 
 let kernel: KernelDatabase;
 
-beforeAll(async () => {
+beforeEach(async () => {
   kernel = await openKernelDatabase([FIRST]);
   return kernel.close;
 });
@@ -62,6 +62,7 @@ describe('migrations', () => {
   });
 
   it('that fail leave nothing of themselves behind', async () => {
+    await apply([FIRST, SECOND]);
     await expect(apply([FIRST, SECOND, BROKEN])).rejects.toThrow();
     expect(await kernel.db.read(findMissing([FIRST, SECOND, BROKEN]))).toEqual([BROKEN]);
     await expect((async () => kernel.db.read(THIRD.all({})))()).rejects.toThrow();

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
 import { runScript, sql } from './query.ts';
@@ -32,7 +32,7 @@ const IN_INDEX = sql<{ match: string }, { count: number }>(
 
 let kernel: KernelDatabase;
 
-beforeAll(async () => {
+beforeEach(async () => {
   kernel = await openKernelDatabase(migrations);
   return kernel.close;
 });
@@ -86,6 +86,7 @@ describe('a search', () => {
   });
 
   it.skipIf(runsOnPostgres)('no longer meets in the index what was deleted', async () => {
+    await indexAll();
     const word = `"${MINE}x${Buffer.from('nee').toString('hex')}"`;
     const before = (await kernel.db.read(IN_INDEX.one({ match: word })))?.count ?? 0;
     expect(before).toBeGreaterThan(0);
