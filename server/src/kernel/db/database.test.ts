@@ -349,13 +349,14 @@ describe('a simulated write', () => {
 
   it('gives no signal', async () => {
     let told = 0;
+    let tries = 0;
     const off = db.onSignal('simulated', () => told++);
     const simulate = async () => {
       told = 0;
       await db.simulate(newSimulation(), function* () {
         (yield* currentTransaction()).signals.add('simulated');
       });
-      await put('later');
+      await put(`later ${++tries}`);
       return told;
     };
     // Everybody is told once when it is listened for the first time, which may be just now.
