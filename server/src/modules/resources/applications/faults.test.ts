@@ -100,6 +100,23 @@ describe('an installation', () => {
     });
   });
 
+  it('survives a reboot by hand, also where its server is found off meanwhile', async () => {
+    const application = await begin('slow');
+    await untilHalfWay(application);
+    const byHand = createSimulatedVps({ dir: engine });
+    await byHand.stop(`vps-${hosting}`);
+    await server.runUpkeep('hosting.reconcile');
+    const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
+    expect(body.data.status).toBe('stopped');
+    // It was tried again, and that failed, when the record said so already.
+    const tries = async () => ((await show(application.id)).steps[1]?.output ?? '').split('out of reach').length;
+    const before = await tries();
+    await until(async () => (await tries()) > before + 1 || (await show(application.id)).status !== 'installing');
+    await byHand.start(`vps-${hosting}`);
+    expect(await endOf(application.action_id)).toMatchObject({ status: 'succeeded' });
+    expect(await show(application.id)).toMatchObject({ status: 'running', error: null });
+  });
+
   it('survives the end of its worker: another goes on where it was', async () => {
     const application = await begin('slow');
     await untilHalfWay(application);
@@ -122,8 +139,8 @@ describe('an installation', () => {
   });
 
   it.each([
-    ['stopped', 'The VPS was stopped in the middle of it.'],
-    ['suspended', 'The VPS was suspended in the middle of it.'],
+    ['stopped', 'The VPS was stopped in the middle of it. Start it, and try again.'],
+    ['suspended', 'The VPS was suspended in the middle of it. Try again when it runs.'],
   ])('fails when its server is %s half-way, and can be had again', async (what, message) => {
     const application = await begin('slow');
     await untilHalfWay(application);
@@ -159,7 +176,10 @@ describe('an installation', () => {
       const { body } = await server.get<{ status: string }>(`/hosting/show?id=${hosting}`, account.live);
       return body.data.status === 'error';
     });
-    await expectFailed(application, 'The VPS lost its machine in the middle of it.');
+    await expectFailed(
+      application,
+      'The VPS lost its machine in the middle of it. Restore it from a backup, and try again.',
+    );
   });
 });
 

@@ -15,6 +15,8 @@ export interface Server {
   readonly status: HostingStatus;
   /** The work that was accepted last and has not ended. */
   readonly pending: HostingWork | null;
+  /** Since when it is known to be off although nobody here stopped it. */
+  readonly offSince: number | null;
   readonly image: string;
   readonly vcpus: number;
   readonly memoryMb: number;
@@ -92,6 +94,7 @@ export function toServer(row: HostingRow): Server {
     hostname,
     status,
     pending,
+    offSince: row.off_since,
     image,
     vcpus,
     memoryMb,

@@ -1,11 +1,28 @@
+import { MINUTE } from '../../../../kernel/time.ts';
 import type { Server } from '../../hosting/index.ts';
 
-/** What happened to a server so that nothing can be installed on it now; undefined where that may pass by itself. */
-export function describeInterruption({ status, pending }: Pick<Server, 'status' | 'pending'>): string | undefined {
-  if (status === 'terminated' || pending === 'terminate') return 'was terminated';
-  if (status === 'suspended' || pending === 'suspend') return 'was suspended';
-  if (status === 'restoring') return 'was restored from a backup';
-  if (pending === 'stop' || (status === 'stopped' && pending === null)) return 'was stopped';
-  if (status === 'error' && pending === null) return 'lost its machine';
+/** How long a machine that went off by itself is taken for one that reboots: it ends its services first, and boots. */
+const REBOOT_MS = 5 * MINUTE;
+
+/**
+ * What happened to a server so that nothing can be installed on it now, and what its owner can do; undefined where that
+ * may pass by itself.
+ */
+export function describeInterruption(
+  { status, pending, offSince }: Pick<Server, 'status' | 'pending' | 'offSince'>,
+  now: number,
+): string | undefined {
+  if (status === 'terminated' || pending === 'terminate') return 'The VPS was terminated in the middle of it.';
+  if (status === 'suspended' || pending === 'suspend') {
+    return 'The VPS was suspended in the middle of it. Try again when it runs.';
+  }
+  if (status === 'restoring') return 'The VPS was restored from a backup in the middle of it. Try again.';
+  const isRebooting = offSince !== null && now - offSince < REBOOT_MS;
+  if (pending === 'stop' || (status === 'stopped' && pending === null && !isRebooting)) {
+    return 'The VPS was stopped in the middle of it. Start it, and try again.';
+  }
+  if (status === 'error' && pending === null) {
+    return 'The VPS lost its machine in the middle of it. Restore it from a backup, and try again.';
+  }
   return undefined;
 }

@@ -64,8 +64,8 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
       throw new EngineError('refused', application.error ?? 'It was ended by other work on the VPS.');
     }
     const server = yield* servers.find(accountId, application.hosting_id);
-    const interruption = describeInterruption(server);
-    if (interruption) throw new EngineError('refused', `The VPS ${interruption} in the middle of it.`);
+    const interruption = describeInterruption(server, clock.now());
+    if (interruption) throw new EngineError('refused', interruption);
     return { application, server };
   }
 
