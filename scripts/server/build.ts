@@ -8,7 +8,7 @@ const server = join(root, 'server');
 const link = join(server, 'dist');
 
 /** What the server is made from; packages stay outside of it, and the bundler is one of them. */
-const SOURCES = ['server/src', 'scripts/server', 'package-lock.json'];
+const SOURCES = ['server/src', 'server/recipes', 'scripts/server', 'package-lock.json'];
 const BUILT = /^dist-[0-9a-f]{16}$/;
 /** Whoever runs from an older one would miss the files that it has not loaded yet. */
 const KEPT = 5;

@@ -3,7 +3,9 @@ import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { READY_FILE } from '../../server/src/modules/resources/applications/recipes/ready-recipes.ts';
 import { collectLicences } from './licences.ts';
+import { readyRecipes } from './ready-recipes.ts';
 
 const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
 
@@ -41,6 +43,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
   const chunks = output.filter((file) => file.type === 'chunk');
   for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), toAscii(code));
   await writeFile(join(folder, 'LICENCES'), await collectLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
+  await writeFile(join(folder, READY_FILE), JSON.stringify(readyRecipes()));
   // The package around it is of modules.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }

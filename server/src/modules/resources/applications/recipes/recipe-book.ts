@@ -4,6 +4,7 @@ import { sha256 } from '../../../../kernel/crypto.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import { SECOND } from '../../../../kernel/time.ts';
 import { type Problem, type Reading, readRecipe } from './read-recipe.ts';
+import { findReady, type ReadyRecipes, readReady } from './ready-recipes.ts';
 import type { Recipe } from './recipe.ts';
 
 const LOOK_EVERY_MS = SECOND;
@@ -27,20 +28,24 @@ interface BookOptions {
   /** Those of a later folder stand in for those of the same name in an earlier one. */
   folders: readonly string[];
   log: Logger;
+  /** Those that need not be read; asked for when they are wanted. */
+  readReady?(): ReadyRecipes;
 }
 
 /** The recipes there are. Files are looked at again at most once a second, and read again when they have changed. */
 export class RecipeBook {
   readonly #folders: readonly string[];
   readonly #log: Logger;
+  readonly #readReady: () => ReadyRecipes;
   #files = new Map<string, KnownFile>();
   #recipes: ReadonlyMap<string, Recipe> = new Map();
   #lookedAt = Number.NEGATIVE_INFINITY;
   #edition = '';
 
-  constructor({ folders, log }: BookOptions) {
+  constructor({ folders, log, readReady: ready = readReady }: BookOptions) {
     this.#folders = folders;
     this.#log = log;
+    this.#readReady = ready;
   }
 
   /** By name, as people read them. */
@@ -77,10 +82,16 @@ export class RecipeBook {
     this.#lookedAt = performance.now();
     const before = this.#files;
     const files = new Map<string, KnownFile>();
+    // Most looks find nothing new, and few something after the first.
+    let ready: ReadyRecipes | undefined;
+    const read = (file: string) => {
+      ready ??= this.#readReady();
+      return readFile(file, ready);
+    };
     for (const folder of this.#folders) {
       for (const name of listFiles(folder)) {
         const file = join(folder, name);
-        const known = this.#readIfChanged(file, before.get(file));
+        const known = this.#readIfChanged(file, before.get(file), read);
         if (known) files.set(file, known);
       }
     }
@@ -91,10 +102,10 @@ export class RecipeBook {
     this.#edition = sha256(JSON.stringify([...this.#recipes]));
   }
 
-  #readIfChanged(file: string, known: KnownFile | undefined): KnownFile | undefined {
+  #readIfChanged(file: string, known: KnownFile | undefined, read: (file: string) => Reading): KnownFile | undefined {
     const stamp = readStamp(file);
     if (stamp === undefined || stamp === known?.stamp) return stamp === undefined ? undefined : known;
-    const reading = readFile(file);
+    const reading = read(file);
     if ('problems' in reading) {
       this.#log.warn({ file, problems: reading.problems }, 'a recipe is broken and left out');
     }
@@ -132,13 +143,15 @@ function readStamp(file: string): string | undefined {
   }
 }
 
-function readFile(file: string): Reading {
+function readFile(file: string, ready: ReadyRecipes): Reading {
   try {
     if (statSync(file).size > LARGEST_FILE) {
       return { problems: [{ line: 1, reason: `The file is larger than ${LARGEST_FILE / 1024} KiB.` }] };
     }
     const slug = file.replace(/^.*[\\/]/, '').replace(/\.ya?ml$/, '');
-    return readRecipe(readFileSync(file, 'utf8'), slug);
+    const text = readFileSync(file, 'utf8');
+    const recipe = findReady(ready, slug, text);
+    return recipe ? { recipe } : readRecipe(text, slug);
   } catch (error) {
     return { problems: [{ line: 1, reason: `The file cannot be read: ${(error as Error).message}` }] };
   }

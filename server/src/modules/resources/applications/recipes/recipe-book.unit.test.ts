@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../../kernel/log.ts';
 import { PACKAGE_FOLDER } from '../../../../kernel/package-folder.ts';
 import { checkRecipes } from '../health.ts';
+import { makeReady } from './ready-recipes.ts';
 import { RecipeBook } from './recipe-book.ts';
 
 const shipped = join(PACKAGE_FOLDER, 'recipes');
@@ -67,6 +68,21 @@ removal: [{ name: a, script: "true" }]
     rmSync(file);
     later();
     expect(checkRecipes(book).advice).toBeNull();
+  });
+
+  it('reads no file that is as it was when the package was built, and any other', () => {
+    const known = new RecipeBook({ folders: [shipped], log }).find('welcome-message');
+    const text = readFileSync(join(shipped, 'welcome-message.yaml'), 'utf8');
+    if (!known) throw new Error('It is shipped.');
+    const ready = { 'welcome-message': makeReady(text, { ...known, name: 'Ready' }) };
+    const place = mkdtempSync(join(tmpdir(), 'hostler-recipes-'));
+    const book = new RecipeBook({ folders: [place], log, readReady: () => ready });
+    writeFileSync(join(place, 'welcome-message.yaml'), text);
+    expect(book.list()).toEqual([{ ...known, name: 'Ready' }]);
+    writeFileSync(join(place, 'welcome-message.yaml'), `${text}\n`);
+    later();
+    expect(book.list()).toEqual([known]);
+    rmSync(place, { recursive: true });
   });
 
   it('names a file that is too large, and reads on', () => {
