@@ -55,6 +55,34 @@ describe('a request that is refused before its body was read', () => {
     }
   });
 
+  it('is answered in its turn where more requests follow at once, in pieces, or after a permission to send', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const head = 'host: x\r\ncontent-type: application/json\r\n';
+    const next = 'GET /api/v1/auth/me HTTP/1.1\r\nhost: x\r\nx-request-id: next\r\n\r\n';
+    const chunked = `${MIB.toString(16)}\r\n${'x'.repeat(MIB)}\r\n`.repeat(2);
+    for (const [path, status] of [
+      ['/auth/token', '413'],
+      ['/tickets', '401'],
+      ['/nowhere', '404'],
+    ] as const) {
+      const first = `POST /api/v1${path} HTTP/1.1\r\n${head}x-request-id: first\r\n`;
+      for (const request of [
+        `${first}content-length: ${MIB}\r\n\r\n${'x'.repeat(MIB)}`,
+        `${first}transfer-encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`,
+        `${first}expect: 100-continue\r\ntransfer-encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`,
+      ]) {
+        const socket = await open();
+        socket.write(`${request}${next}${request}${next}`);
+        const text = await read(socket, (all) => all.split('"success":false').length === 5 && all.endsWith('}}'));
+        const answers = [...text.matchAll(/HTTP\/1\.1 ([2-5]\d\d) /g)].map(([, code]) => code);
+        expect(answers).toEqual([status, '401', status, '401']);
+        expect(text.match(/HTTP\/1\.1 100 Continue/g)?.length ?? 0).toBe(request.includes('expect:') ? 2 : 0);
+        expect(text).not.toMatch(/connection: close/i);
+        socket.destroy();
+      }
+    }
+  });
+
   it('is answered and cut off when the body goes on and on, or never comes', async () => {
     for (const sent of ['', 'x'.repeat(6 * MIB)]) {
       const socket = await open();
