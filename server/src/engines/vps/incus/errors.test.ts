@@ -1,4 +1,6 @@
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import type { EngineError } from '../../engine.ts';
 import { ApiError, isStumble, translateError } from './errors.ts';
 
 it.each([
@@ -31,6 +33,18 @@ it.each([
   ['a change that the engine refuses for its own reasons', 'Invalid devices: root', 'refused'],
 ])('%s is told from the others', (_what, message, code) => {
   expect(translateError(new ApiError(undefined, message))).toMatchObject({ name: 'EngineError', code });
+});
+
+it('a name that another project has in the same network is told to the customer, and to the operator with what helps', () => {
+  const said = 'Failed add validation for device "eth0": Instance DNS name "vps-1" already used on network';
+  const error = translateError(new ApiError(undefined, said)) as EngineError;
+  expect(error).toMatchObject({
+    code: 'refused',
+    message: 'The name of this server is taken by another one in its network. Our staff has to see to that.',
+  });
+  const lines: string[] = [];
+  pino({}, { write: (line: string) => void lines.push(line) }).warn({ err: error }, 'action failed');
+  for (const part of ['Instance DNS name', 'Another project', 'dns.mode=none']) expect(lines.join()).toContain(part);
 });
 
 it.each<[string, number | undefined, string, boolean]>([

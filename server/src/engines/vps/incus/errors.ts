@@ -16,6 +16,8 @@ interface Reading {
   text: RegExp;
   code: EngineErrorCode;
   message: string;
+  /** What the operator can do about it, for the log; where the engine's own words do not say. */
+  advice?: string;
 }
 
 const away = 'The servers cannot be reached at the moment.';
@@ -38,6 +40,13 @@ const readings: readonly Reading[] = [
     text: /doesn't allow for backup|backups? .*(forbidden|not allowed)/i,
     code: 'refused',
     message: 'Backups of servers are not possible at the moment.',
+  },
+  {
+    text: /DNS name .*already used on network/i,
+    code: 'refused',
+    message: 'The name of this server is taken by another one in its network. Our staff has to see to that.',
+    advice:
+      'Another project, such as that of a second Hostler, has an instance of this name in the same network. Give Hostler a network of its own, or set dns.mode=none on this one.',
   },
   {
     text: /project .* is forbidden/i,
@@ -89,13 +98,18 @@ export function translateError(error: unknown, signal?: AbortSignal | undefined)
   if (signal?.aborted) return signal.reason;
   if (!(error instanceof ApiError)) return error;
   const reading = readings.find(({ text }) => text.test(error.message));
-  if (reading) return new EngineError(reading.code, reading.message, { cause: error });
+  if (reading) return toEngineError(reading, error);
   const { status } = error;
   if (status === 404) return new EngineError('not_found', failNotFound().message, { cause: error });
   // Whoever set this up has to let us in; until then the work waits.
   if (isForbidden(error)) return failUnreachable(error);
   if (status !== undefined && (status >= 500 || status === 429)) return failUnreachable(error);
   return new EngineError('refused', 'The server could not be changed. Our staff has to see to that.', { cause: error });
+}
+
+function toEngineError({ code, message, advice }: Reading, error: ApiError): EngineError {
+  const cause = advice === undefined ? error : new Error(`${error.message}. ${advice}`, { cause: error });
+  return new EngineError(code, message, { cause });
 }
 
 export function isForbidden(error: unknown): boolean {
