@@ -5,6 +5,10 @@ import { describeJourneys, type Journey } from './journey.ts';
 /** So that work under way is seen. */
 const SLOW_ENGINES = { HOSTLER_SIMULATED_DELAY_MS: '1500' };
 
+/** What is told goes away after seconds, in which a busy machine may not come to it. */
+const KEEP_WHAT_IS_TOLD = `void (globalThis.setTimeout = ((later) => (work, ms, ...rest) =>
+  ms >= 4_000 ? later(() => {}) : later(work, ms, ...rest))(globalThis.setTimeout))`;
+
 interface Found {
   readonly id: number;
   readonly status: string;
@@ -19,11 +23,12 @@ async function findOne({ api, panel }: Journey, list: string): Promise<Found> {
 describeJourneys(
   'what a customer has, in the panel',
   (journey) => {
-    it('a server is restarted and is seen to come back, without loading the page again', async () => {
+    it('a server is restarted and is seen to come back, without loading the page again, and is a click away from elsewhere', async () => {
       const { panel, arrive } = journey();
       const { id } = await findOne(journey(), 'hosting?search=db1&status=running');
       const page = await arrive(`/servers/${id}`);
       await page.getByText('Running', { exact: true }).first().waitFor();
+      await page.evaluate(KEEP_WHAT_IS_TOLD);
       await page.getByRole('button', { name: 'Restart', exact: true }).first().click();
       await page
         .getByText(/^Restarting/)
@@ -38,6 +43,19 @@ describeJourneys(
         return data.some(({ event, data: server }) => event === 'hosting.restarted' && server.id === id);
       });
       await page.getByText('Running', { exact: true }).first().waitFor();
+
+      const told = page.getByRole('alert').filter({ hasText: 'Restarted' });
+      await told.waitFor();
+      await page.getByRole('link', { name: 'Tickets', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Tickets', exact: true }).waitFor();
+      const sandbox = page.getByText('Sandbox: writes are simulated, nothing changes.');
+      await page.getByRole('switch', { name: 'Sandbox', exact: true }).click({ force: true });
+      await sandbox.waitFor();
+      await told.getByRole('link', { name: 'View', exact: true }).click();
+      // Where it was restarted, which is not the sandbox.
+      await page.waitForURL(`${panel.url}/servers/${id}`);
+      await page.getByRole('heading', { name: /^db1/ }).waitFor();
+      await sandbox.waitFor({ state: 'detached' });
     });
 
     it('a record is added to a domain after a look at what will change, and a wrong one is named in its place', async () => {
