@@ -45,6 +45,8 @@ export function collectLines(account: string) {
       // A batch shares a reference, and two people may pay the same in the same words: the second is another line.
       const times = (seen.get(base) ?? 0) + 1;
       seen.set(base, times);
+      // A note of the bank's, as of a closed quarter. It was counted: others keep their ids.
+      if (line.amount === 0) return;
       lines.push({ id: times === 1 ? base : `${base}/${times}`, ...line });
     },
   };

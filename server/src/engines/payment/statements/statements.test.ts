@@ -106,6 +106,12 @@ describe('a table of a bank', () => {
     expect(await read(`date;amount;name;text\n${line}`)).toEqual(lines.slice(0, 1));
   });
 
+  it('has no payment in a line of nothing, as banks write one at the end of a quarter', async () => {
+    const paid = '2026-11-16;TX-1;10.00;Ada;INV-2026-000001\n';
+    const table = `date;id;amount;name;text\n2026-11-16;TX-1;0.00;Bank;Abschluss\n${paid}`;
+    expect(await read(table)).toMatchObject([{ id: 'csv/TX-1/2', amount: 1000 }]);
+  });
+
   it.each([
     ['without names of columns', 'a;b;c\n1;2;3\n', 'names a date and an amount'],
     ['that is empty', '', 'names a date and an amount'],
