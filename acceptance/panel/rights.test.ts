@@ -31,9 +31,17 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await page.goto(`${panel.url}/emails?new=true`);
     const drawer = page.getByRole('dialog');
     await drawer.getByLabel('Name before the @').fill('jo');
-    await drawer.getByLabel('Domain').fill('nobodys.example');
-    await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
-    await drawer.getByRole('alert').waitFor();
+    // What is wrong is said where it was typed.
+    const domain = drawer.locator('.mantine-Autocomplete-root');
+    for (const [typed, problem] of [
+      ['nobodys example', 'Must be a domain, like example.com.'],
+      ['nobodys.example', 'There is no such domain in this account.'],
+    ] as const) {
+      await drawer.getByLabel('Domain').fill(typed);
+      await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
+      await domain.getByText(problem, { exact: true }).waitFor();
+    }
+    expect(await drawer.getByRole('alert').count()).toBe(0);
     await drawer.getByLabel('Domain').fill('typed.example');
     await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
     await page.getByRole('dialog', { name: 'The password of jo@typed.example' }).waitFor();
@@ -49,7 +57,7 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await page.getByRole('link', { name: 'Rules', exact: true }).click();
     const rules = page.getByRole('table', { name: 'Rules' });
     await rules
-      .getByRole('row', { name: /#\d+.*CPU.*90 % for 15 minutes/ })
+      .getByRole('row', { name: /CPU.*#\d+.*90 % for 15 minutes/ })
       .first()
       .waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);

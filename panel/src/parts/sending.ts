@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { FieldError } from '../api/failure.ts';
 import { type ErrorForm, showFormErrors } from './form-errors.ts';
 
 interface SentForm extends ErrorForm {
@@ -14,7 +15,7 @@ interface Sends<Input, Output> {
  * Sends what a form says. What went wrong stands at its fields; what belongs to none of them is the `problem`. What was
  * typed is forgotten only when it has arrived.
  */
-export function useSending<Input, Output>(form: SentForm, mutation: Sends<Input, Output>) {
+export function useSending<Input, Output>(form: SentForm, mutation: Sends<Input, Output>, notFound?: FieldError) {
   const [problem, setProblem] = useState<unknown>(null);
   const send = (input: Input, onSent: (output: Output) => void) => {
     setProblem(null);
@@ -23,7 +24,7 @@ export function useSending<Input, Output>(form: SentForm, mutation: Sends<Input,
         form.reset();
         onSent(output);
       },
-      onError: (error) => setProblem(showFormErrors(form, error)),
+      onError: (error) => setProblem(showFormErrors(form, error, notFound)),
     });
   };
   return { problem, send };

@@ -27,12 +27,16 @@ interface Fields extends MailboxSettings {
   password: string;
 }
 
+/** Where it is typed: of the whole address the API says only that it is none. */
+const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+$/u;
+
 export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMailboxProps) {
   const form = useForm<Fields>({
     initialValues: { address: '', domain, password: '', quota_mb: 1024, aliases: [], forward_to: [], keep_copy: true },
+    validate: { domain: (typed) => (typed === null || DOMAIN.test(typed.trim()) ? null : texts.domainMalformed) },
   });
   const create = useCreateMailbox();
-  const { problem, send } = useSending(form, create);
+  const { problem, send } = useSending(form, create, { field: 'domain', message: texts.domainMissing });
   const { setFieldValue } = form;
   useEffect(() => {
     if (opened && domain) setFieldValue('domain', domain);
@@ -47,7 +51,12 @@ export function CreateMailbox({ opened, domain, onClose, onCreated }: CreateMail
   };
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.createTitle}>
-      <form onSubmit={form.onSubmit(() => send(readInput(), onCreated))}>
+      <form
+        onSubmit={form.onSubmit(
+          () => send(readInput(), onCreated),
+          () => form.getInputNode('domain')?.focus(),
+        )}
+      >
         <Stack gap="md">
           <div className={classes.address}>
             <TextInput

@@ -83,6 +83,8 @@ export const texts = {
   local: 'Name before the @',
   domainPlaceholder: 'Choose a domain',
   domainTyped: 'example.com',
+  domainMalformed: 'Must be a domain, like example.com.',
+  domainMissing: 'There is no such domain in this account.',
   password: 'Password',
   passwordHint: 'At least 10 characters. Leave it empty to have one generated, which you see once.',
   quota: 'Space',

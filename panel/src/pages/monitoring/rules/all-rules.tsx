@@ -3,12 +3,13 @@ import type { ListSearch } from '../../../app/list-search.ts';
 import type { Column } from '../../../parts/data-table/columns.ts';
 import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { Status } from '../../../parts/status.tsx';
+import { inOrder } from './in-order.ts';
 import { useAllRules } from './queries.ts';
 import { METRIC_NAMES, stateOf, tellCondition, texts } from './texts.ts';
 
 const COLUMNS: readonly Column<MonitoringRule>[] = [
-  { key: 'server', title: texts.server, width: '18%', render: ({ hosting_id }) => `#${hosting_id}` },
-  { key: 'metric', title: texts.metric, width: '18%', render: ({ metric }) => METRIC_NAMES[metric] },
+  { key: 'metric', title: texts.metric, width: '22%', render: ({ metric }) => METRIC_NAMES[metric] },
+  { key: 'server', title: texts.server, width: '120px', render: ({ hosting_id }) => `#${hosting_id}` },
   { key: 'condition', title: texts.condition, render: tellCondition },
   { key: 'status', title: texts.status, width: '140px', card: 'beside', render: (rule) => <State rule={rule} /> },
 ];
@@ -30,7 +31,7 @@ export function AllRules({ page, onPage }: AllRulesProps) {
     <DataTable
       label={texts.title}
       query={rules}
-      rows={rules.data?.data}
+      rows={rules.data && inOrder(rules.data.data)}
       rowKey={({ id }) => id}
       rowName={({ metric, hosting_id }) => `${METRIC_NAMES[metric]}, #${hosting_id}`}
       columns={COLUMNS}

@@ -7,16 +7,10 @@ import { DataTable } from '../../../parts/data-table/data-table.tsx';
 import { Status } from '../../../parts/status.tsx';
 import { useMay } from '../../../session/place-context.tsx';
 import { CurrentCell } from './current-cell.tsx';
+import { inOrder } from './in-order.ts';
 import { usePauseRule, useRemoveRule, useRulesOf } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
 import { METRIC_NAMES, stateOf, tellCondition, texts } from './texts.ts';
-
-const ORDER = Object.keys(METRIC_NAMES);
-
-/** The same order for every server, whenever each was made. */
-function inOrder(rules: readonly MonitoringRule[]): MonitoringRule[] {
-  return [...rules].sort((a, b) => ORDER.indexOf(a.metric) - ORDER.indexOf(b.metric) || a.id - b.id);
-}
 
 function columnsFor(server: Hosting): readonly Column<MonitoringRule>[] {
   return [
