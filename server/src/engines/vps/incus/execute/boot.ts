@@ -10,8 +10,11 @@ export interface Boot {
   bootedAt: string;
 }
 
-/** A machine that is on its way down takes its processes along before it says so: a second. */
-const [MOST_LOOKS, PAUSE_MS] = [10, 100];
+/**
+ * A machine that is on its way down takes its processes along before it says so: mostly within a second, but there are
+ * inits that wait for those who do not want to go, some five seconds with SIGTERM and some more with SIGKILL.
+ */
+const PAUSES_MS: readonly number[] = [...Array(10).fill(100), ...Array(20).fill(500)];
 const MOST_SIGNALS = 64;
 /** What the engine answers for a command whose virtual machine went away. */
 const DISCONNECTED = 129;
@@ -29,13 +32,14 @@ export async function hasFallen(
 ): Promise<boolean> {
   await context.operations.settle(boot.name, { signal });
   const wasKilled = exitCode !== null && exitCode > 128 && exitCode <= 128 + MOST_SIGNALS;
-  for (let looks = 1; ; looks++) {
+  for (let looks = 0; ; looks++) {
     const now = await findInstance(context, boot.name, { signal, withState: true });
     if (!now || !isRunning(now) || now.status === 'Stopping') return true;
     const { pid, bootedAt } = seeBoot(now);
     if (pid !== boot.pid || bootedAt !== boot.bootedAt) return true;
     if (now.type === 'virtual-machine' && exitCode === DISCONNECTED) return true;
-    if (!wasKilled || looks === MOST_LOOKS) return false;
-    await sleep(PAUSE_MS, undefined, { signal });
+    const pauseMs = PAUSES_MS[looks];
+    if (!wasKilled || pauseMs === undefined) return false;
+    await sleep(pauseMs, undefined, { signal });
   }
 }

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Context } from '../context.ts';
+import { hasFallen } from './boot.ts';
+
+const boot = { name: 'vps-1', pid: 7, bootedAt: '2026-11-16T12:00:00Z' };
+const running = { type: 'container', status: 'Running', state: { pid: 7 }, last_used_at: boot.bootedAt };
+
+/** An engine that says of the machine, look after look, what is given, and the last of it for good. */
+function engineThatSays(...states: object[]) {
+  let looks = 0;
+  const call = async () => ({ metadata: states[Math.min(looks++, states.length - 1)] });
+  const context = { client: { call }, operations: { settle: async () => [] } } as unknown as Context;
+  return { context, looks: () => looks };
+}
+
+it.each([
+  ['is off', { status: 'Stopped' }],
+  ['was booted anew', { state: { pid: 8 }, last_used_at: '2026-11-16T12:05:00Z' }],
+])(
+  'a command whose processes went before the machine, which %s only when its init is done, fell with it',
+  async (_how, later) => {
+    const slow = Array.from({ length: 12 }, () => running);
+    const { context, looks } = engineThatSays(...slow, { ...running, ...later });
+    expect(await hasFallen(context, boot, 143, undefined)).toBe(true);
+    expect(looks()).toBe(13);
+  },
+);
+
+it('a command that failed by itself is not waited for', async () => {
+  const { context, looks } = engineThatSays(running);
+  expect(await hasFallen(context, boot, 1, undefined)).toBe(false);
+  expect(looks()).toBe(1);
+});
