@@ -78,6 +78,12 @@ describe('the command line', () => {
     expect([json.stderr, table.stderr]).toEqual(['', '']);
   });
 
+  test('takes --json wherever it stands', async () => {
+    const [first, between] = await Promise.all([run('--json', 'migrate'), run('account', '--json', 'list')]);
+    expect([first.code, first.stdout && JSON.parse(first.stdout)]).toEqual([0, { applied: [] }]);
+    expect(JSON.parse(between.stdout)).toMatchObject([{ name: 'Alpha' }, { name: 'Beta' }]);
+  });
+
   test('refuses what it does not know or cannot read with one sentence and exit code 1', async () => {
     const account = String(world.alpha.id);
     const [unknown, missing, wrong, choice, option, scope, nobody, dry, file, statement] = await Promise.all([

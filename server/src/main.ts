@@ -120,6 +120,11 @@ function withoutJson(args: readonly string[]): string[] {
   return args.filter((arg) => arg !== '--json');
 }
 
+/** Wherever it was given: what is to be done is told by the words before it. */
+function withJsonLast(args: readonly string[]): string[] {
+  return [...withoutJson(args), ...args.filter((arg) => arg === '--json').slice(0, 1)];
+}
+
 async function runAndPrint(command: Command, options: Values<Options>, args: readonly string[]): Promise<void> {
   const result = await runCommand(command, options);
   print(
@@ -188,7 +193,7 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-main(process.argv.slice(2)).catch((error) => {
+main(withJsonLast(process.argv.slice(2))).catch((error) => {
   process.stderr.write(`hostler: ${explain(error)}\n`);
   process.exit(1);
 });
