@@ -144,8 +144,11 @@ export class BoundedMap<V> {
   }
 }
 
-/** Told apart; of two that fall together, the one that was asked for last is known. */
-const MARKS = 2 ** 16;
+/**
+ * Told apart; of two that fall together, the one that was asked for last is known. As many as small answers can be kept:
+ * what comes back later than after so many others would not be found any more.
+ */
+const MARKS = 2 ** 14;
 
 /**
  * Knows what was asked for a while ago. What is asked for once, as by somebody who goes through all there is, would only
