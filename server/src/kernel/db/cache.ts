@@ -131,6 +131,10 @@ export class BoundedMap<V> {
     }
   }
 
+  values(): Iterable<V> {
+    return this.#entries.values().map(({ value }) => value);
+  }
+
   delete(key: string): void {
     const entry = this.#entries.get(key);
     if (!entry) return;

@@ -43,7 +43,7 @@ export interface Database {
    * `maxStaleMs` allows them to be that old. A result of undefined is not kept. Keys share one name space: each begins
    * with the kind of thing it names, so that nothing a caller sends can be taken for something else.
    */
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T>;
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions<T>): Awaitable<T>;
 
   /**
    * A read for those who only look, with the version of what it read: while that is the same, so is the result, which may
@@ -69,10 +69,12 @@ export interface Database {
 /** Begins what uses the database when there is room for it; callers have turns. */
 export type InTurn = <T>(work: () => Awaitable<T>) => Promise<T>;
 
-export interface CacheOptions {
+export interface CacheOptions<T = unknown> {
   readonly maxStaleMs: number;
   /** Decides when a read begins that has to wait for a connection. */
-  inTurn?<T>(read: () => Promise<T>): Awaitable<T>;
+  inTurn?<R>(read: () => Promise<R>): Awaitable<R>;
+  /** Reads again what was found before, of many keys in one query, in the same order; one function for all of a kind. */
+  readonly again?: (found: readonly NonNullable<T>[]) => Query<readonly T[]>;
 }
 
 export interface Kept<T> {

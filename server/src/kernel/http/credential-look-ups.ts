@@ -1,4 +1,4 @@
-import type { Awaitable, Cacheable, Database } from '../db/database.ts';
+import type { Awaitable, Cacheable, CacheOptions, Database } from '../db/database.ts';
 import type { Query } from '../db/query.ts';
 import { sourceOf } from '../net/networks.ts';
 import { MINUTE } from '../time.ts';
@@ -21,10 +21,19 @@ export class CredentialLookUps {
     this.#db = db;
   }
 
-  /** `name` is of the kind and the credential: two that differ must not be called the same. */
-  find<T extends Cacheable>(name: string, lookUp: () => Query<T>, source: Source): Awaitable<T> {
+  /**
+   * `name` is of the kind and the credential: two that differ must not be called the same. `again` is for a kind with
+   * thousands in use at a time: those are known, so nobody guesses, and they need no turn.
+   */
+  find<T extends Cacheable>(
+    name: string,
+    lookUp: () => Query<T>,
+    source: Source,
+    again?: CacheOptions<T>['again'],
+  ): Awaitable<T> {
     return this.#db.cached(name, lookUp, {
       maxStaleMs: MAX_STALE_MS,
+      ...(again && { again }),
       inTurn: (read) => this.#turns.run(sourceOf(source.ip), read, STAYS),
     });
   }

@@ -35,7 +35,7 @@ export class TracedDatabase implements Database {
     return this.#db.readInTurns(query);
   }
 
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions<T>): Awaitable<T> {
     return this.#db.cached(key, query, options);
   }
 

@@ -52,7 +52,7 @@ export class PostgresDatabase implements Database {
   readonly connections: number;
   readonly #pool: pg.Pool;
   readonly #limits: LimitSettings;
-  readonly #recent = new RecentReads();
+  readonly #recent = new RecentReads((query) => readOnce(this.#pool, query, this.#surround()));
   readonly #versioned: Versioned;
   readonly #pages: KeptPages;
   readonly #signals: Signals;
@@ -111,8 +111,8 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions): Awaitable<T> {
-    return this.#recent.find(key, () => readOnce(this.#pool, query, this.#surround()), options);
+  cached<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions<T>): Awaitable<T> {
+    return this.#recent.find(key, query, options);
   }
 
   kept<T extends string>(key: string, query: () => Query<T>): Promise<Kept<T>> {

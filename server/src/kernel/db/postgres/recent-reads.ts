@@ -1,29 +1,59 @@
 import { BoundedMap, CACHE_CAPACITY, weigh } from '../cache.ts';
 import type { Awaitable, Cacheable, CacheOptions } from '../database.ts';
 import { cacheLookups } from '../metrics.ts';
+import type { Query } from '../query.ts';
+import { type Again, type Known, Renewals, type Run } from './renewals.ts';
 
 /** Results of reads that are kept for as long as they may be old. */
 export class RecentReads {
-  readonly #kept = new BoundedMap<{ value: Promise<unknown>; until: number }>(CACHE_CAPACITY / 4);
+  readonly #kept = new BoundedMap<Known>(CACHE_CAPACITY / 4);
+  readonly #run: Run;
+  readonly #renewals = new Map<Again, Renewals>();
 
-  find<T extends Cacheable>(key: string, read: () => Promise<T>, options?: CacheOptions): Awaitable<T> {
-    if (!options) return read();
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  find<T extends Cacheable>(key: string, query: () => Query<T>, options?: CacheOptions<T>): Awaitable<T> {
+    if (!options) return this.#run(query);
     const known = this.#kept.get(key);
     const now = performance.now();
     if (known && known.until > now) {
       cacheLookups.hits++;
+      known.isUsed = true;
       return known.value as Promise<T>;
     }
     cacheLookups.misses++;
-    const value = begin(read, options);
-    this.#kept.set(key, { value, until: now + options.maxStaleMs }, weigh(key, value));
-    // A look-up that failed or found nothing says nothing about the next one.
-    const forget = () => this.#kept.delete(key);
-    value.then((found) => found === undefined && forget(), forget);
+    const { maxStaleMs, again } = options;
+    if (known?.found !== undefined && again) return this.#renewalsBy(again).join(known, now) as Promise<T>;
+    const value = this.#begin(query, options);
+    const read: Known = { key, value, until: now + maxStaleMs, maxStaleMs, again, found: undefined, isUsed: false };
+    this.#kept.set(key, read, weigh(key, value));
+    value.then(
+      (found) => {
+        read.found = found;
+        if (found === undefined) this.#forget(read);
+      },
+      () => this.#forget(read),
+    );
     return value;
   }
-}
 
-async function begin<T>(read: () => Promise<T>, { inTurn }: CacheOptions): Promise<T> {
-  return inTurn ? inTurn(read) : read();
+  async #begin<T>(query: () => Query<T>, { inTurn }: CacheOptions<T>): Promise<T> {
+    return inTurn ? inTurn(() => this.#run(query)) : this.#run(query);
+  }
+
+  #renewalsBy(again: Again): Renewals {
+    const known = this.#renewals.get(again);
+    if (known) return known;
+    const kept = { values: () => this.#kept.values(), forget: (read: Known) => this.#forget(read) };
+    const renewals = new Renewals(again, this.#run, kept);
+    this.#renewals.set(again, renewals);
+    return renewals;
+  }
+
+  /** A look-up that failed or found nothing says nothing about the next one. */
+  #forget(read: Known): void {
+    if (this.#kept.get(read.key) === read) this.#kept.delete(read.key);
+  }
 }

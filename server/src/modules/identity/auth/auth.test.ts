@@ -130,6 +130,7 @@ describe('a token', () => {
 });
 
 const SET_SCOPES = sql<{ id: number; scopes: string }>('update api_keys set scopes = :scopes where id = :id');
+const SET_HASH = sql<{ id: number; hash: string }>('update api_keys set hash = :hash where id = :id');
 const USES = sql<{ key_id: number }, { last_used_at: number; last_used_from: string }>(
   'select last_used_at, last_used_from from api_key_uses where key_id = :key_id',
 );
@@ -149,6 +150,27 @@ describe('a key', () => {
     server.clock.advance(2 * MINUTE);
     await server.get('/auth/me', key);
     await expect.poll(async () => ((await uses())?.last_used_at ?? 0) - first).toBeGreaterThan(MINUTE);
+  });
+
+  it('that is known is asked about again within a second, together with others that are', async () => {
+    const keys = await Promise.all(['revoked', 'reduced', 'unchanged'].map(() => server.createKey(account.id, 'live')));
+    const [revoked, reduced] = keys;
+    const answers = async () => {
+      const all = await Promise.all(keys.map(({ key }) => server.get<{ scopes: string[] }>('/auth/me', key)));
+      return all.map(({ status, body }) => (status === 200 ? body.data.scopes.length > 1 : body.error.code));
+    };
+    expect(await answers()).toEqual([true, true, true]);
+    await server.operator.keys.revoke({ id: revoked?.id ?? 0 });
+    await server.hostler.db.write(() => SET_SCOPES.run({ id: reduced?.id ?? 0, scopes: 'tickets.read' }));
+    await expect.poll(answers).toEqual(['INVALID_API_KEY', false, true]);
+  });
+
+  it('is not taken for another one that was given its id', async () => {
+    const { id, key } = await server.createKey(account.id, 'live');
+    expect((await server.get('/auth/me', key)).status).toBe(200);
+    // As on a standby that was behind, where the next key is made.
+    await server.hostler.db.write(() => SET_HASH.run({ id, hash: 'of another key' }));
+    await expect.poll(async () => (await server.get('/auth/me', key)).status).toBe(401);
   });
 
   it('that does not exist is asked for once and not remembered', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { sha256 } from '../../../kernel/crypto.ts';
 import type { Awaitable, Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
@@ -11,7 +12,7 @@ import { contains, parseNetwork } from '../../../kernel/net/networks.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { boundOf, reduce, scopesOf } from '../people/index.ts';
 import { isWellFormedApiKey, looksLikeApiKey } from './keys/format.ts';
-import { findKeyByHash, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
+import { findKeyByHash, findKeys, findToken, type KeyRow, markKeyUsed, type TokenRow } from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
 
 interface Found {
@@ -19,6 +20,11 @@ interface Found {
   readonly keyExpiresAt: number | null;
   /** How long an access token of its kind lives. */
   readonly tokenLife: number;
+}
+
+interface FoundKey extends Found {
+  readonly hash: string;
+  readonly row: KeyRow;
 }
 
 interface Dependencies {
@@ -94,7 +100,7 @@ export function createAuthenticator({
       if (key === undefined) throw noCredentials();
       if (typeof key !== 'string') throw invalidKey();
       return accept(
-        lookUps.find(`key ${key}`, () => lookUpKey(key), source),
+        lookUps.find(`key ${key}`, () => lookUpKey(key), source, lookUpKeysAgain),
         invalidKey,
         source,
       );
@@ -134,11 +140,25 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
   return token;
 }
 
-function* lookUpKey(key: string): Query<Found | undefined> {
+function* lookUpKey(key: string): Query<FoundKey | undefined> {
   // A typo or a swapped prefix is refused without asking the database.
   if (!isWellFormedApiKey(key)) return undefined;
-  const row = yield* findKeyByHash(sha256(key));
-  return row && { caller: toCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
+  const hash = sha256(key);
+  const row = yield* findKeyByHash(hash);
+  return row && toFoundKey(hash, row);
+}
+
+function* lookUpKeysAgain(known: readonly FoundKey[]): Query<(FoundKey | undefined)[]> {
+  const rows = yield* findKeys(known.map(({ row }) => row.key_id));
+  const byHash = new Map(rows.map(({ hash, ...row }) => [hash, row]));
+  return known.map((found) => {
+    const row = byHash.get(found.hash);
+    return row && (isDeepStrictEqual(row, found.row) ? found : toFoundKey(found.hash, row));
+  });
+}
+
+function toFoundKey(hash: string, row: KeyRow): FoundKey {
+  return { hash, row, caller: toCaller(row), keyExpiresAt: row.expires_at, tokenLife: ACCESS_TOKEN_MS };
 }
 
 export function toCaller(row: KeyRow): Customer {

@@ -53,6 +53,10 @@ const KEY = sql<{ hash: string }, KeyRow>(
   `select ${KEY_COLUMNS} from api_keys as k ${ACCOUNT_AND_MAKER}
    where k.hash = :hash and ${IS_GOOD}`,
 );
+const KEYS = sql<{ ids: string }, KeyRow & { hash: string }>(
+  `select ${KEY_COLUMNS}, k.hash from api_keys as k ${ACCOUNT_AND_MAKER}
+   where k.id {in :ids} and ${IS_GOOD}`,
+);
 const TOKEN = sql<{ hash: string }, TokenRow>(
   `select ${KEY_COLUMNS}, f.id as family_id, f.scopes as token_scopes, t.expires_at as token_expires_at
    from access_tokens as t join token_families as f on f.id = t.family_id join api_keys as k on k.id = f.key_id
@@ -71,6 +75,8 @@ const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
 );
 
 export const findKeyByHash = (hash: string) => KEY.one({ hash });
+/** Those of them that are still good, with what they are found by: a standby that was behind may give an id again. */
+export const findKeys = (ids: readonly number[]) => KEYS.all({ ids: JSON.stringify(ids) });
 export const findToken = (hash: string) => TOKEN.one({ hash });
 export const findFamilyKey = (familyId: number) => KEY_OF_FAMILY.one({ family_id: familyId });
 export const markKeyUsed = MARK_USED.run;

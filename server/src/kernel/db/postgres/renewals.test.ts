@@ -1,0 +1,150 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { connectTo, runsOnPostgres } from '../../../../../testing/server/database.ts';
+import { createTestDatabase } from '../../../../../testing/test-database.ts';
+import type { CacheOptions } from '../database.ts';
+import { applyMigrations } from '../migrate.ts';
+import { type Query, sql } from '../query.ts';
+import type { PostgresDatabase } from './postgres.ts';
+
+type Thing = { id: number; value: number };
+
+const SET = sql<Thing>(
+  'insert into things (id, value) values (:id, :value) on conflict (id) do update set value = excluded.value',
+);
+const REMOVE = sql<{ id: number }>('delete from things where id = :id');
+const ONE = sql<{ id: number }, Thing>('select id, value from things where id = :id');
+const MANY = sql<{ ids: string }, Thing>('select id, value from things where id {in :ids}');
+const BROKEN = sql<object, Thing>('select id, value from no_such_table');
+
+const MAX_STALE_MS = 60_000;
+
+describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () => {
+  let db: PostgresDatabase;
+  /** Ids that were looked up for themselves, and those that were asked for again together. */
+  let lookedUp: number[] = [];
+  let askedAgain: number[][] = [];
+  let isBroken = false;
+  let ahead = 0;
+
+  const options: CacheOptions<Thing | undefined> = {
+    maxStaleMs: MAX_STALE_MS,
+    *again(known): Query<(Thing | undefined)[]> {
+      askedAgain.push(known.map(({ id }) => id));
+      if (isBroken) yield* BROKEN.all({});
+      const things = yield* MANY.all({ ids: JSON.stringify(known.map(({ id }) => id)) });
+      return known.map(({ id }) => things.find((thing) => thing.id === id));
+    },
+  };
+  const find = async (id: number) => {
+    const lookUp = function* () {
+      lookedUp.push(id);
+      return yield* ONE.one({ id });
+    };
+    return (await db.cached(`thing ${id}`, lookUp, options))?.value;
+  };
+  const set = (...things: [id: number, value: number][]) =>
+    db.write(function* () {
+      for (const [id, value] of things) yield* SET.run({ id, value });
+    });
+
+  beforeAll(async () => {
+    const made = await createTestDatabase({ template: 'empty', migrate: async () => {} });
+    db = connectTo(made);
+    const script = 'create table things (id bigint primary key, value bigint not null);';
+    await db.write(() => applyMigrations([{ id: 'things-001', script }], Date.now()));
+    return async () => {
+      await db.close();
+      await made.drop();
+    };
+  });
+
+  beforeEach(() => {
+    const now = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead);
+    // What the test before has kept is of another time.
+    ahead += 10 * MAX_STALE_MS;
+  });
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    lookedUp = [];
+    askedAgain = [];
+    isBroken = false;
+  });
+
+  it('is asked for in one query for all who come back', async () => {
+    await set([1, 10], [2, 20], [3, 30]);
+    expect(await Promise.all([1, 2, 3].map(find))).toEqual([10, 20, 30]);
+    await set([1, 11], [3, 31]);
+    expect(await Promise.all([1, 2, 3].map(find))).toEqual([10, 20, 30]);
+    ahead += MAX_STALE_MS;
+    expect(await Promise.all([1, 2, 3, 1].map(find))).toEqual([11, 20, 31, 11]);
+    expect(lookedUp).toEqual([1, 2, 3]);
+    expect(askedAgain).toEqual([[1, 2, 3]]);
+  });
+
+  it('is asked for together with what is in use and soon too old, and nothing else', async () => {
+    await set([11, 1], [12, 1], [13, 1], [14, 1]);
+    expect(await find(11)).toBe(1);
+    ahead += MAX_STALE_MS * 0.6;
+    expect(await Promise.all([12, 13].map(find))).toEqual([1, 1]);
+    ahead += MAX_STALE_MS * 0.5;
+    expect(await find(14)).toBe(1);
+    expect(await Promise.all([12, 14].map(find))).toEqual([1, 1]);
+    await set([12, 2]);
+    expect(await find(11)).toBe(1);
+    expect(askedAgain).toEqual([[11, 12]]);
+    // Not asked for by anybody since then, and as it is now.
+    expect(await find(12)).toBe(2);
+    ahead += MAX_STALE_MS * 0.8;
+    expect(await find(12)).toBe(2);
+    expect(askedAgain).toHaveLength(1);
+    expect(lookedUp).toEqual([11, 12, 13, 14]);
+  });
+
+  it('and is gone is not found, and looked for anew when it is back', async () => {
+    await set([21, 1], [22, 1]);
+    await Promise.all([21, 22].map(find));
+    await db.write(() => REMOVE.run({ id: 21 }));
+    ahead += MAX_STALE_MS;
+    expect(await Promise.all([21, 22].map(find))).toEqual([undefined, 1]);
+    expect(await find(21)).toBeUndefined();
+    await set([21, 2]);
+    expect(await find(21)).toBe(2);
+    expect(lookedUp).toEqual([21, 22, 21, 21]);
+  });
+
+  it('and cannot be asked for is not answered from before, and asked for anew by the next', async () => {
+    await set([31, 1]);
+    await find(31);
+    ahead += MAX_STALE_MS;
+    isBroken = true;
+    await expect(find(31)).rejects.toThrow('no_such_table');
+    expect(await find(31)).toBe(1);
+    expect(lookedUp).toEqual([31, 31]);
+  });
+
+  it('and fails ahead of its time is used until its own', async () => {
+    await set([41, 1], [42, 1]);
+    await find(41);
+    ahead += MAX_STALE_MS * 0.6;
+    await find(42);
+    ahead += MAX_STALE_MS * 0.5;
+    await find(42);
+    isBroken = true;
+    await expect(find(41)).rejects.toThrow('no_such_table');
+    expect(askedAgain).toEqual([[41, 42]]);
+    expect(await find(42)).toBe(1);
+    expect(lookedUp).toEqual([41, 42]);
+  });
+
+  it('is asked for by five hundred at a time', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, index) => 1_000 + index);
+    await set(...ids.map((id): [number, number] => [id, 1]));
+    await Promise.all(ids.map(find));
+    ahead += MAX_STALE_MS;
+    expect(new Set(await Promise.all(ids.map(find)))).toEqual(new Set([1]));
+    expect(askedAgain.map(({ length }) => length)).toEqual([500, 500, 200]);
+    expect(lookedUp).toHaveLength(ids.length);
+  });
+});
