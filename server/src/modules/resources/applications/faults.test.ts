@@ -36,6 +36,11 @@ beforeAll(async () => {
     removal: [{ name: 'Clear away', script: 'rm -f /begun /seen' }],
   });
   writeRecipe(folder, { slug: 'endless', steps: [{ name: 'Hang', timeout: 3, script: 'echo "Waiting."; sleep 600' }] });
+  writeRecipe(folder, {
+    slug: 'failing',
+    steps: [{ name: 'Break', script: 'echo "There is no such package."; exit 1' }],
+    removal: [{ name: 'Clear away', script: 'echo "Waiting."; sleep 600' }],
+  });
   server = await startTestServer({ env: { HOSTLER_RECIPE_DIR: folder }, worker: false });
   startWorker();
   engine = join(server.dataDir, 'simulated', 'vps');
@@ -155,6 +160,18 @@ describe('an installation', () => {
     await untilHalfWay(last);
     await server.finish(servers.restart({ id: hosting, force: true }));
     expect(await endOf(last.action_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('says why it failed also where its server is stopped while it is cleared away', async () => {
+    const application = await begin('failing');
+    await server.until<ApplicationDetails>(`/applications/show?id=${application.id}`, account.live, ({ steps }) =>
+      steps.some(({ output }) => output === 'Waiting.'),
+    );
+    await server.finish(server.operator.hosting.stop({ id: hosting }));
+    await expectFailed(
+      application,
+      'Step 1 of 2, Break, failed: There is no such package. What was begun could not all be removed: The VPS was stopped in the middle of it. Start it, and try again.',
+    );
   });
 
   it('ends with its server, and so does its record', async () => {

@@ -2,6 +2,7 @@ import { EngineError } from '../../../../engines/engine.ts';
 import type { RecipeStep } from '../recipes/recipe.ts';
 import { insertSteps, type StepRow } from '../steps/store.ts';
 import { changeApplication } from '../store.ts';
+import { describeLeft } from './interruption.ts';
 import { runHealthCheck, runStep, StepFailed } from './run-step.ts';
 import type { Work } from './work.ts';
 
@@ -46,10 +47,7 @@ async function clearAway(work: Work, message: string): Promise<never> {
     );
   });
   const left = await removeAll(work);
-  throw new EngineError(
-    'refused',
-    left === undefined ? message : `${message} What was begun could not all be removed: ${left}`,
-  );
+  throw new EngineError('refused', left === undefined ? message : describeLeft(message, left));
 }
 
 /** Goes on where a step fails: as much as possible shall go. Answers the first failure. */

@@ -4,6 +4,11 @@ import type { Server } from '../../hosting/index.ts';
 /** How long a machine that went off by itself is taken for one that reboots: it ends its services first, and boots. */
 const REBOOT_MS = 5 * MINUTE;
 
+/** Of what failed before, and could not be cleared away. */
+export function describeLeft(failure: string, reason: string): string {
+  return `${failure} What was begun could not all be removed: ${reason}`;
+}
+
 /**
  * What happened to a server so that nothing can be installed on it now, and what its owner can do; undefined where that
  * may pass by itself.

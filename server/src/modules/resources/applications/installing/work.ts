@@ -18,7 +18,7 @@ import {
   saveOutput,
 } from '../steps/store.ts';
 import { type ApplicationRow, findApplication, findContent } from '../store.ts';
-import { describeInterruption } from './interruption.ts';
+import { describeInterruption, describeLeft } from './interruption.ts';
 import { type Machine, openMachine } from './machine.ts';
 
 export interface Surroundings {
@@ -65,7 +65,10 @@ export async function openWork({ db, clock, vps, servers }: Surroundings, task: 
     }
     const server = yield* servers.find(accountId, application.hosting_id);
     const interruption = describeInterruption(server, clock.now());
-    if (interruption) throw new EngineError('refused', interruption);
+    if (interruption) {
+      const { error } = application;
+      throw new EngineError('refused', error === null ? interruption : describeLeft(error, interruption));
+    }
     return { application, server };
   }
 
