@@ -36,6 +36,7 @@ const FULL: Plan = {
   largeTickets: 1_000_000,
   rounds: 3,
   seconds: 5,
+  settleSeconds: 15,
   warmUpSeconds: 2,
   pageRequests: 300,
 };
@@ -46,6 +47,7 @@ const QUICK: Plan = {
   largeTickets: 100_000,
   rounds: 1,
   seconds: 1,
+  settleSeconds: 1,
   warmUpSeconds: 1,
   pageRequests: 100,
 };

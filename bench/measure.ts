@@ -14,6 +14,8 @@ export interface Plan {
   readonly largeTickets: number;
   readonly rounds: number;
   readonly seconds: number;
+  /** Before a case is measured: servers run for weeks, and in the first seconds much of the time goes into compiling. */
+  readonly settleSeconds: number;
   readonly warmUpSeconds: number;
   readonly pageRequests: number;
 }
@@ -76,6 +78,7 @@ async function measureCase(which: Case, server: StartedServer, plan: Plan): Prom
     await measureLoad(target, which.requestFile, plan.warmUpSeconds);
     return measureLoad(target, which.requestFile, plan.seconds);
   };
+  for (const target of [bare, server]) await measureLoad(target, which.requestFile, plan.settleSeconds);
   for (let round = 0; round < plan.rounds; round++) {
     limits.push(await measure(bare));
     servers.push(await measure(server));

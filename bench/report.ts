@@ -41,6 +41,7 @@ export interface Surroundings {
   readonly accounts: number;
   readonly rounds: number;
   readonly seconds: number;
+  readonly settleSeconds: number;
   readonly connections: number;
 }
 
@@ -78,14 +79,14 @@ export function replaceParts(document: string, measured: Partial<Record<Part, st
 
 /** The same document for the terminal and for RESULTS.md. */
 export function renderReport(surroundings: Surroundings, results: readonly DatabaseResult[]): string {
-  const { date, cpu, node, tickets, accounts, rounds, seconds, connections } = surroundings;
+  const { date, cpu, node, tickets, accounts, rounds, seconds, settleSeconds, connections } = surroundings;
   return [
     '# Benchmark',
     '',
     `${date}, ${cpu}, Node ${node}. ${tickets.toLocaleString('en')} tickets in ${accounts.toLocaleString('en')} accounts.`,
     `Each number is the median of ${rounds} rounds of ${seconds} s with ${connections} connections, taken in turn with its limit L:`,
-    'a bare `node:http` server that answers a constant of the same size to the same requests. The server and L run on one core,',
-    'the load (wrk), and PostgreSQL with every commit on disk, on another.',
+    'a bare `node:http` server that answers a constant of the same size to the same requests. Both have answered them for',
+    `${settleSeconds} s before. The server and L run on one core, the load (wrk), and PostgreSQL with every commit on disk, on another.`,
     '',
     ...renderTable(
       [
