@@ -4,7 +4,7 @@ import { engineMetrics } from '../engines/metrics.ts';
 import type { Hostler } from '../hostler.ts';
 import { auditMigrations } from '../kernel/audit/record.ts';
 import { Vault } from '../kernel/crypto.ts';
-import { blockRetention, blocksMigrations } from '../kernel/db/blocks.ts';
+import { blocksMigrations, createBlockRetention } from '../kernel/db/blocks.ts';
 import { databaseMetrics } from '../kernel/db/metrics.ts';
 import { SearchIndexer, searchMigrations } from '../kernel/db/search-index.ts';
 import { totalsMigrations } from '../kernel/db/totals.ts';
@@ -106,9 +106,12 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       versionsUpkeep(db),
       ...mail.recurring,
       ...modules.flatMap((module) => module.recurring ?? []),
-      ...[answerRetention, blockRetention, mail.retention, ...modules.flatMap((module) => module.forgets ?? [])].map(
-        (retention) => forgetRegularly(retention, { db, log }),
-      ),
+      ...[
+        answerRetention,
+        createBlockRetention(),
+        mail.retention,
+        ...modules.flatMap((module) => module.forgets ?? []),
+      ].map((retention) => forgetRegularly(retention, { db, log })),
     ],
     services: [
       new SearchIndexer(db, (err) => log.warn({ err }, 'the index for searches is behind')),

@@ -13,7 +13,7 @@ export interface Retention {
   /** `events.forget-old`: the name of the recurring job that does it. */
   readonly name: string;
   readonly everyMs: number;
-  /** Takes away up to `limit` rows, found by an index, that are not needed any more; answers how many went. */
+  /** Takes away up to `limit` rows, found by an index, that are not needed any more; above 0 while there may be more. */
   forget(now: number, limit: number): Query<number>;
 }
 
