@@ -39,13 +39,15 @@ interface InvoicesModule extends Module {
   operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService };
 }
 
+/** One for the process: its thread has fonts and a library to load. */
+const printer = createPrinter();
+
 export function invoicesModule({ db, attachments, mailer, links, log, ...deps }: Dependencies): InvoicesModule {
   const { clock, trade } = deps;
   const invoices = createInvoiceService(deps);
   const operator = createInvoiceOperatorService({ clock, trade, invoices });
   const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });
   const commands = [...invoiceCommands({ db, invoices: operator }), ...chargeCommands({ db, charges })];
-  const printer = createPrinter();
   attachments.add(INVOICE_ATTACHMENT, async ({ account_id = 0, invoice_id = 0 }) => {
     const document = await db.read(invoices.documentOf(account_id, invoice_id));
     const content = await printer.print(document);
