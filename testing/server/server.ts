@@ -13,7 +13,7 @@ import { SCOPES } from '../../server/src/kernel/http/scopes.ts';
 import { isClockBelieved } from '../../server/src/kernel/jobs/clock-trust.ts';
 import type { Pace } from '../../server/src/kernel/jobs/presence.ts';
 import { Worker } from '../../server/src/kernel/jobs/worker.ts';
-import type { Clock } from '../../server/src/kernel/time.ts';
+import { type Clock, MINUTE } from '../../server/src/kernel/time.ts';
 import { migrate } from '../../server/src/prepare.ts';
 import { showFailedRequests } from '../log-lines.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -85,6 +85,11 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 const FORGET_CLOCK = sql(`delete from settings where name = 'clock'`);
 const CLOCK = sql<object, { name: string }>(`select name from settings where name = 'clock'`);
+/** All upkeep is due on a new database: forty turns at every start, with nothing to do. Here the rare ones have had theirs. */
+const PLAN_TURN = sql<{ name: string; every: number }>(
+  'insert into recurring_jobs (name, next_at) values (:name, :every)',
+);
+const BEGIN_TURNS = sql<{ now: number }>('update recurring_jobs set next_at = next_at + :now');
 const POSTPONED = sql<{ payload: string }, { id: number }>(
   'select id from jobs where payload like :payload and attempts > 0 and leased_by is null',
 );
@@ -122,7 +127,10 @@ export async function startTestServer({
   const startWorker = () => {
     for (const part of working) part.start();
   };
-  if (worker) startWorker();
+  if (worker) {
+    await hostler.db.write(() => BEGIN_TURNS.run({ now: clock.now() }));
+    startWorker();
+  }
   let accounts = 0;
 
   /** Runs an operator's command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
@@ -269,5 +277,10 @@ async function makeTemplate(settings: Record<string, string>): Promise<void> {
     log: pino({ level: 'silent' }),
   });
   await migrate(hostler);
+  await hostler.db.write(function* () {
+    for (const { name, everyMs } of hostler.recurring) {
+      if (everyMs >= 5 * MINUTE) yield* PLAN_TURN.run({ name, every: everyMs });
+    }
+  });
   await hostler.db.close();
 }
