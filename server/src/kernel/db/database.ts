@@ -74,7 +74,7 @@ export interface CacheOptions<T = unknown> {
   /** Decides when a read begins that has to wait for a connection. */
   inTurn?<R>(read: () => Promise<R>): Awaitable<R>;
   /** Reads again what was found before, of many keys in one query, in the same order; one function for all of a kind. */
-  readonly again?: (found: readonly NonNullable<T>[]) => Query<readonly T[]>;
+  readonly again?: ((found: readonly NonNullable<T>[]) => Query<readonly T[]>) | undefined;
 }
 
 export interface Kept<T> {

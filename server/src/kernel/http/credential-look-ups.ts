@@ -33,7 +33,7 @@ export class CredentialLookUps {
   ): Awaitable<T> {
     return this.#db.cached(name, lookUp, {
       maxStaleMs: MAX_STALE_MS,
-      ...(again && { again }),
+      again,
       inTurn: (read) => this.#turns.run(sourceOf(source.ip), read, STAYS),
     });
   }

@@ -36,12 +36,12 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
       return known.map(({ id }) => things.find((thing) => thing.id === id));
     },
   };
-  const find = async (id: number) => {
+  const find = async (id: number, given = options) => {
     const lookUp = function* () {
       lookedUp.push(id);
       return yield* ONE.one({ id });
     };
-    return (await db.cached(`thing ${id}`, lookUp, options))?.value;
+    return (await db.cached(`thing ${id}`, lookUp, given))?.value;
   };
   const set = (...things: [id: number, value: number][]) =>
     db.write(function* () {
@@ -75,11 +75,11 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
 
   it('is asked for in one query for all who come back', async () => {
     await set([1, 10], [2, 20], [3, 30]);
-    expect(await Promise.all([1, 2, 3].map(find))).toEqual([10, 20, 30]);
+    expect(await Promise.all([1, 2, 3].map((id) => find(id)))).toEqual([10, 20, 30]);
     await set([1, 11], [3, 31]);
-    expect(await Promise.all([1, 2, 3].map(find))).toEqual([10, 20, 30]);
+    expect(await Promise.all([1, 2, 3].map((id) => find(id)))).toEqual([10, 20, 30]);
     ahead += MAX_STALE_MS;
-    expect(await Promise.all([1, 2, 3, 1].map(find))).toEqual([11, 20, 31, 11]);
+    expect(await Promise.all([1, 2, 3, 1].map((id) => find(id)))).toEqual([11, 20, 31, 11]);
     expect(lookedUp).toEqual([1, 2, 3]);
     expect(askedAgain).toEqual([[1, 2, 3]]);
   });
@@ -88,10 +88,10 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     await set([11, 1], [12, 1], [13, 1], [14, 1]);
     expect(await find(11)).toBe(1);
     ahead += MAX_STALE_MS * 0.6;
-    expect(await Promise.all([12, 13].map(find))).toEqual([1, 1]);
+    expect(await Promise.all([12, 13].map((id) => find(id)))).toEqual([1, 1]);
     ahead += MAX_STALE_MS * 0.5;
     expect(await find(14)).toBe(1);
-    expect(await Promise.all([12, 14].map(find))).toEqual([1, 1]);
+    expect(await Promise.all([12, 14].map((id) => find(id)))).toEqual([1, 1]);
     await set([12, 2]);
     expect(await find(11)).toBe(1);
     expect(askedAgain).toEqual([[11, 12]]);
@@ -105,10 +105,10 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
 
   it('and is gone is not found, and looked for anew when it is back', async () => {
     await set([21, 1], [22, 1]);
-    await Promise.all([21, 22].map(find));
+    await Promise.all([21, 22].map((id) => find(id)));
     await db.write(() => REMOVE.run({ id: 21 }));
     ahead += MAX_STALE_MS;
-    expect(await Promise.all([21, 22].map(find))).toEqual([undefined, 1]);
+    expect(await Promise.all([21, 22].map((id) => find(id)))).toEqual([undefined, 1]);
     expect(await find(21)).toBeUndefined();
     await set([21, 2]);
     expect(await find(21)).toBe(2);
@@ -139,12 +139,27 @@ describe.runIf(runsOnPostgres)('what was looked up and is too old by now', () =>
     expect(lookedUp).toEqual([41, 42]);
   });
 
+  it('is asked for without what others are still waiting for', async () => {
+    await set([51, 1], [52, 1]);
+    await find(51);
+    ahead += MAX_STALE_MS * 0.4;
+    const { promise: turn, resolve: begin } = Promise.withResolvers<void>();
+    const slow = find(52, { ...options, inTurn: (read) => turn.then(read) });
+    ahead += MAX_STALE_MS * 0.7;
+    const alike = find(52);
+    expect(await find(51)).toBe(1);
+    expect(askedAgain).toEqual([[51]]);
+    begin();
+    expect(await Promise.all([slow, alike])).toEqual([1, 1]);
+    expect(lookedUp).toEqual([51, 52]);
+  });
+
   it('is asked for by five hundred at a time', async () => {
     const ids = Array.from({ length: 1_200 }, (_, index) => 1_000 + index);
     await set(...ids.map((id): [number, number] => [id, 1]));
-    await Promise.all(ids.map(find));
+    await Promise.all(ids.map((id) => find(id)));
     ahead += MAX_STALE_MS;
-    expect(new Set(await Promise.all(ids.map(find)))).toEqual(new Set([1]));
+    expect(new Set(await Promise.all(ids.map((id) => find(id))))).toEqual(new Set([1]));
     expect(askedAgain.map(({ length }) => length)).toEqual([500, 500, 200]);
     expect(lookedUp).toHaveLength(ids.length);
   });

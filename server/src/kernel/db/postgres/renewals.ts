@@ -94,7 +94,7 @@ export class Renewals {
     }
   }
 
-  /** What is in use and will be due soon. */
+  /** What is in use and will be due soon; not what is still looked for. */
   #takeAhead(most: number, now: number): Asked[] {
     const ahead: Asked[] = [];
     if (now - this.#wentThroughAt < GO_THROUGH_EVERY_MS) return ahead;
@@ -102,8 +102,9 @@ export class Renewals {
     for (const read of this.#kept.values()) {
       if (ahead.length >= most) break;
       const { found, isUsed, again, maxStaleMs } = read;
+      if (!isUsed || found === undefined || again !== this.#again) continue;
       const left = read.until - now;
-      if (isUsed && again === this.#again && left > 0 && left < maxStaleMs * AHEAD) ahead.push({ read, found });
+      if (left > 0 && left < maxStaleMs * AHEAD) ahead.push({ read, found });
     }
     return ahead;
   }
