@@ -3,15 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongFirst } from './testing/vitest-sequencer.ts';
 
-/** Tests that no database takes part in; they run once, the others on SQLite and on PostgreSQL. */
-const databaseFree = [
-  'server/src/engines/**/*.test.ts',
-  '**/*.unit.test.ts',
-  '{scripts,testing}/**/*.test.ts',
-  'sdk/src/**/*.test.ts',
-  // Which database Hostler has does not matter to its engines.
-  'acceptance/engines/**/*.test.ts',
-];
+/** Tests without a database and without a service. They run once. */
+const unit = ['**/*.unit.test.ts', 'scripts/**/*.test.ts', 'sdk/src/**/*.test.ts'];
+/** Tests of real engines. They run once: the database of Hostler makes no difference to them. */
+const withEngines = ['server/src/engines/**/*.test.ts', 'testing/**/*.test.ts', 'acceptance/engines/**/*.test.ts'];
 const everywhere = ['server/src/**/*.test.ts', 'acceptance/**/*.test.ts'];
 /** In a real browser, against a started server with the panel; one database is enough. */
 const inBrowser = ['acceptance/panel/**/*.test.ts'];
@@ -36,11 +31,9 @@ const throughPooler =
 const notThroughPooler = ['acceptance/last-release.test.ts'];
 /** About all that a process has loaded, counted or in memory: each of these files has a process of its own. */
 const alone = ['server/src/{metrics,statements,tables}.test.ts'];
-const aloneWithEngines = [
-  'server/src/engines/vps/incus/execute/execute.test.ts',
-  // Its pauses pass at once by a clock of its own, which reaches the timers of Node's own fetch: those stay with it for good.
-  'sdk/src/transport.test.ts',
-];
+const aloneWithEngines = ['server/src/engines/vps/incus/execute/execute.test.ts'];
+// This test replaces the clock that the timers of Node's own fetch use, for the rest of its process.
+const unitAlone = ['sdk/src/transport.test.ts'];
 const never = ['**/node_modules/**', '**/dist/**', 'server/dist-*/**'];
 
 // What Node compiled and stripped of its types once is there for every worker and for the next run.
@@ -78,13 +71,13 @@ export default defineConfig({
       ...someAlone(alone, {
         name: 'sqlite',
         include: everywhere,
-        exclude: [...never, ...databaseFree, ...inBrowser],
+        exclude: [...never, ...unit, ...withEngines, ...inBrowser],
         env: { HOSTLER_TEST_DATABASE: 'sqlite' },
       }),
       ...someAlone(alone, {
         name: 'postgres',
         include: everywhere,
-        exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough],
+        exclude: [...never, ...unit, ...withEngines, ...inBrowser, ...onceIsEnough],
         env: { HOSTLER_TEST_DATABASE: 'postgres' },
         runner: './testing/vitest-runner.ts',
       }),
@@ -93,12 +86,13 @@ export default defineConfig({
         test: {
           name: 'pgbouncer',
           include: throughPooler,
-          exclude: [...never, ...databaseFree, ...inBrowser, ...onceIsEnough, ...alone, ...notThroughPooler],
+          exclude: [...never, ...unit, ...withEngines, ...inBrowser, ...onceIsEnough, ...alone, ...notThroughPooler],
           env: { HOSTLER_TEST_DATABASE: 'postgres', HOSTLER_TEST_POOLED: 'on' },
           runner: './testing/vitest-runner.ts',
         },
       },
-      ...someAlone(aloneWithEngines, { name: 'engines', include: databaseFree, exclude: never }),
+      ...someAlone(unitAlone, { name: 'unit', include: unit, exclude: never }),
+      ...someAlone(aloneWithEngines, { name: 'engines', include: withEngines, exclude: [...never, ...unit] }),
       { extends: true, test: { name: 'browser', include: inBrowser, exclude: never, testTimeout: 600_000 } },
     ],
   },

@@ -72,7 +72,7 @@ describe('the command line', () => {
 
   test('prints JSON for machines and a table for people', async () => {
     const [json, table] = await Promise.all([run('account', 'list', '--json'), run('account', 'list')]);
-    expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'Alpha' }, { name: 'Beta' }]);
+    expect(JSON.parse(json.stdout)).toMatchObject([{ name: 'Beta' }, { name: 'Alpha' }]);
     expect(table.stdout).toMatch(/^id +name +email/);
     expect(table.stdout).toMatch(/^1 +Alpha +alpha@example\.com/m);
     expect([json.stderr, table.stderr]).toEqual(['', '']);
@@ -81,7 +81,7 @@ describe('the command line', () => {
   test('takes --json wherever it stands', async () => {
     const [first, between] = await Promise.all([run('--json', 'migrate'), run('account', '--json', 'list')]);
     expect([first.code, first.stdout && JSON.parse(first.stdout)]).toEqual([0, { applied: [] }]);
-    expect(JSON.parse(between.stdout)).toMatchObject([{ name: 'Alpha' }, { name: 'Beta' }]);
+    expect(JSON.parse(between.stdout)).toMatchObject([{ name: 'Beta' }, { name: 'Alpha' }]);
   });
 
   test('refuses what it does not know or cannot read with one sentence and exit code 1', async () => {
@@ -199,7 +199,7 @@ describe('plans and subscriptions', () => {
       world.server.command<{ name: string }[]>('plan', 'list'),
       world.server.command<{ id: number }>('subscription', 'create', '--account', world.alpha.id, '--plan', 'Mail'),
     ]);
-    expect(plans.map(({ name }) => name)).toEqual(['VPS S', 'Mail']);
+    expect(plans.map(({ name }) => name)).toEqual(['Mail', 'VPS S']);
     const shown = await world.client.get(`/subscriptions/show?id=${made.id}`, world.alpha.live);
     expect(shown.body.data).toMatchObject({
       plan: 'Mail',
@@ -278,6 +278,7 @@ describe('the installation', () => {
     await eventually(async () => {
       const parts = await world.server.command<{ part: string; state: string }[]>('doctor');
       expect(parts.map(({ part, state }) => [part, state])).toEqual([
+        ['hostler', 'ok'],
         ['database', 'ok'],
         // There is none yet.
         ['copy of the data', 'attention'],
@@ -289,10 +290,14 @@ describe('the installation', () => {
         ['backup storage', 'ok'],
         ['payment: transfer', 'ok'],
         ['mail', 'ok'],
+        ['seller', 'ok'],
         ['mail domains', 'ok'],
         ['recipes', 'ok'],
-        ['seller', 'ok'],
+        ['billing addresses', 'ok'],
+        ['orders', 'ok'],
+        ['document archive', 'ok'],
         ['billing', 'ok'],
+        ['payouts', 'ok'],
       ]);
     });
     await eventually(async () => expect((await run('doctor')).stdout).toMatch(/^vps {2,}Ok\. .+\.$/m));

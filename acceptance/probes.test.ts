@@ -14,10 +14,17 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(`${world.server.url}${path}`, { headers, redirect: 'manual' });
 
 describe('beside the API', () => {
-  test('/healthz says that the process lives', async () => {
+  test('/healthz says that the process lives, its version and its commit', async () => {
     const answer = await get('/healthz');
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ success: true, data: { status: 'alive' } });
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: {
+        status: 'alive',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        commit: expect.stringMatching(/^[0-9a-f]{12}/),
+      },
+    });
   });
 
   test('/readyz says that the database is reached and migrated, and lists the engines', async () => {

@@ -84,6 +84,8 @@ async function sow(settings: Settings): Promise<Seed> {
 async function createCustomer(name: string, plan: number, settings: Settings): Promise<Customer> {
   const email = `${name.toLowerCase()}@example.com`;
   const { id } = await runCommand<{ id: number }>(['account', 'create', '--name', name, '--email', email], settings);
+  const address = ['--street', 'Lindenweg 2', '--postal-code', '10117', '--city', 'Berlin', '--country', 'DE'];
+  await runCommand(['account', 'tax', '--id', id, ...address], settings);
   const createKey = async (environment: string) => {
     const what = ['--account', id, '--environment', environment, '--scopes', 'all', '--rate-limit', 1_000_000_000];
     return (await runCommand<{ key: string }>(['key', 'create', ...what], settings)).key;

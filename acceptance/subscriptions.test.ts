@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { untilListed } from './resources.ts';
 import { openWorld, type World } from './world.ts';
 
 interface Subscription {
@@ -29,6 +30,9 @@ let world: World;
 
 beforeAll(async () => {
   world = await openWorld();
+  for (const { live, subscription } of [world.alpha, world.beta]) {
+    await untilListed(world, '/subscriptions', live, subscription, 'active');
+  }
   return world.close;
 });
 

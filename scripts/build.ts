@@ -4,6 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { buildPanel } from './panel/build.ts';
 import { bundleServer } from './server/bundle.ts';
 
+if (process.env.HOSTLER_PACKAGE !== '1') {
+  process.stderr.write('Build the package with: npm run -s package -- <folder>. It names the file after the commit.\n');
+  process.exit(1);
+}
+
 const server = fileURLToPath(new URL('../server/', import.meta.url));
 
 // Made when the repository was installed; without it there would be a package without a reference.

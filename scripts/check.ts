@@ -1,4 +1,5 @@
-// What `npm test` runs: everything a change has to pass. `--static` leaves the tests out.
+// Runs everything that a change has to pass, for `npm test`. `--static` leaves the tests out. `--quick` runs only the tests that
+// need no engine, no browser and no database server; `--quick --changed` only those that the changes of this branch reach.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -43,6 +44,7 @@ interface Outcome {
 
 /** Several checkers would each look at what all of them use, and the other cores have steps of their own. */
 const types = (project: string) => ['tsc', '--checkers', '1', '--project', project];
+const documents = ['docs/openapi.json', 'docs/openapi-panel.json'];
 const staticSteps: readonly Step[] = [
   { name: 'format and lint', command: ['biome', 'ci', '--error-on-warnings', `--colors=${colors}`, '.'] },
   { name: 'types', command: types('tsconfig.json') },
@@ -56,12 +58,21 @@ const staticSteps: readonly Step[] = [
   { name: 'examples drift', command: ['node', 'scripts/examples.ts', '--check'] },
   { name: 'OpenAPI drift', command: ['node', 'scripts/openapi.ts', '--check'] },
   { name: 'SDK drift', command: ['node', 'scripts/sdk.ts', '--check'] },
-  { name: 'OpenAPI lint', command: ['redocly', 'lint', 'docs/openapi.json', 'docs/openapi-panel.json'] },
+  { name: 'OpenAPI lint', command: ['redocly', 'lint', ...documents] },
+  { name: 'OpenAPI rules', command: ['node', 'scripts/lint-openapi.ts', ...documents] },
   { name: 'acceptance coverage', command: ['node', 'scripts/check-coverage.ts'] },
 ];
+const isQuick = process.argv.includes('--quick');
 const testStep: Step = {
   name: 'tests',
-  command: ['vitest', 'run', '--reporter=default', '--reporter=./testing/slowest-reporter.ts'],
+  command: [
+    'vitest',
+    'run',
+    '--reporter=default',
+    '--reporter=./testing/slowest-reporter.ts',
+    ...(isQuick ? ['sqlite', 'sqlite-alone', 'unit', 'unit-alone'].map((name) => `--project=${name}`) : []),
+    ...(process.argv.includes('--changed') ? ['--changed=main', '--passWithNoTests'] : []),
+  ],
 };
 
 function listSources(): string[] {

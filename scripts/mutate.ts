@@ -128,7 +128,7 @@ class Judge {
   }
 
   #run(tests: readonly string[], limitSeconds: number): Promise<TestRun> {
-    const projects = ['sqlite', 'engines', ...(options.postgres ? ['postgres'] : [])];
+    const projects = ['sqlite', 'unit', 'engines', ...(options.postgres ? ['postgres'] : [])];
     return runTests(tests, { folder: this.#scratch.folder, projects, env: this.#env, limitSeconds });
   }
 }

@@ -6,21 +6,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHostler } from '../acceptance/hostler-process.ts';
+import { describeCommit } from './server/describe-commit.ts';
 
 const run = promisify(execFile);
-const server = fileURLToPath(new URL('../server', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
 const MINUTES = 60_000;
 
 describe('the package', () => {
   let folder: string;
   let program: string;
+  let file: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hostler-package-'));
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: server });
-    // What it prints before is the output of the build.
-    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [{ filename: string }];
-    await run('npm', ['install', '--global', '--prefix', folder, '--prefer-offline', join(folder, filename)]);
+    const { stdout } = await run('npm', ['run', '-s', 'package', '--', folder], { cwd: root });
+    file = stdout.trim();
+    await run('npm', ['install', '--global', '--prefix', folder, '--prefer-offline', file]);
     program = join(folder, 'lib/node_modules/hostler/bin/hostler.cjs');
   }, 15 * MINUTES);
 
@@ -44,6 +45,20 @@ describe('the package', () => {
     }
     hostler.kill('SIGTERM');
     expect(await hostler.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('is named after its commit, which the program says', async () => {
+    const { commit } = describeCommit(root);
+    const { version } = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string };
+    expect(file).toBe(join(folder, `hostler-${version}-${commit}.tgz`));
+    const { stdout } = await run(process.execPath, [program, '--version']);
+    expect(stdout).toBe(`hostler ${version} (${commit})\n`);
+  });
+
+  it('is not built under a name that another build may have', async () => {
+    await expect(run('npm', ['pack', '--pack-destination', folder], { cwd: join(root, 'server') })).rejects.toThrow(
+      'npm run -s package',
+    );
   });
 
   it('names its sources in a stack trace', async () => {

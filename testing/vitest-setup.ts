@@ -7,6 +7,7 @@ import type { ServiceName } from './services/service.ts';
 /** What the tests of each project talk to; a run of `--project sqlite` alone starts nothing. */
 const needs: Readonly<Record<string, readonly ServiceName[]>> = {
   sqlite: [],
+  unit: [],
   postgres: ['postgres', 'valkey'],
   pgbouncer: ['pgbouncer', 'valkey'],
   engines: ['postgres', 'valkey', 'powerdns', 'mariadb', 'lxd', 'mail', 'headless'],
@@ -17,8 +18,8 @@ const needs: Readonly<Record<string, readonly ServiceName[]>> = {
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const selected = project.vitest.projects.map(({ name }) => name.replace(/-alone$/, ''));
   const names = selected.flatMap((name) => needs[name] ?? []);
+  if (selected.includes('unit')) requirePrograms();
   if (names.length === 0) return undefined;
-  if (selected.includes('engines')) requirePrograms();
   const services = await startServices(names);
   for (const { reason } of services.missing) console.error(`Skipping tests: ${reason}.`);
   Object.assign(process.env, services.env);

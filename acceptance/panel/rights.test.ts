@@ -5,7 +5,7 @@ import { describeJourneys, type Journey } from './journey.ts';
 
 /** Somebody who may do these things in the account, and nothing else. */
 async function join({ panel, visit }: Journey, email: string, ...scopes: string[]): Promise<Page> {
-  const [account] = await panel.command<{ id: number }[]>('account', 'list');
+  const account = (await panel.command<{ id: number }[]>('account', 'list')).at(-1);
   const rights = ['--email', email, '--scopes', scopes.join()];
   const { invitation_url } = await panel.command<{ invitation_url: string }>(
     'person',
@@ -45,6 +45,23 @@ describeJourneys('rights without those they usually come with', (journey) => {
     await drawer.getByLabel('Domain').fill('typed.example');
     await drawer.getByRole('button', { name: 'Create mailbox', exact: true }).click();
     await page.getByRole('dialog', { name: 'The password of jo@typed.example' }).waitFor();
+  });
+
+  it('checks are listed and created by who may write servers and not read monitoring', async () => {
+    const { panel } = journey();
+    const page = await join(journey(), 'checks@larkspur.example', 'hosting.read', 'hosting.write');
+    await page.getByRole('link', { name: 'Monitoring', exact: true }).first().click();
+    await page
+      .getByRole('table', { name: 'Checks' })
+      .or(page.getByRole('button', { name: 'Add check' }))
+      .first()
+      .waitFor();
+    await settle(page);
+    expect(new URL(page.url()).pathname).toBe('/monitoring/checks');
+    expect(await page.getByRole('link', { name: 'Rules', exact: true }).count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto(`${panel.url}/monitoring`);
+    await page.getByText('This page is not open to you').waitFor();
   });
 
   it('alerts and rules are seen by who may not see the servers', async () => {

@@ -2,6 +2,7 @@ import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/re
 import { PagePending } from './app/page-pending.tsx';
 import { frameRoute, rootRoute, shopRoute } from './app/routes.tsx';
 import { accountRoutes } from './pages/account/routes.ts';
+import { agreePriceRoute } from './pages/agree-price/routes.ts';
 import { applicationRoutes } from './pages/applications/routes.ts';
 import { backupRoutes } from './pages/backups/routes.ts';
 import { billingRoutes } from './pages/billing/routes.ts';
@@ -42,6 +43,7 @@ const routeTree = rootRoute.addChildren([
   shopRoute.addChildren([...orderRoutes]),
   ...signUpRoutes,
   ...farewellRoutes,
+  agreePriceRoute,
   ...invitationRoutes,
   ...resetRoutes,
   ...confirmEmailRoutes,

@@ -62,7 +62,7 @@ export async function tellDatabases(api: Recorder) {
 
 /** Answers how it ends. */
 export async function tellApplications(api: Recorder, hosting_id: number) {
-  await api.call('applications.catalog.list', { query: { hosting_id, search: 'login' } });
+  await api.call('applications.catalog.list', { query: { hosting_id, search: 'static page' } });
   const parameters = { notice: 'Staff of Example Ltd only.' };
   const { id } = await api.call('applications.create', { body: { hosting_id, slug: 'login-notice', parameters } });
   await api.call('applications.list', { query: { hosting_id } });

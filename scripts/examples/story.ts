@@ -46,6 +46,8 @@ export async function tellStory(afterwards?: (house: House) => Promise<void>): P
 
 async function sellServer({ operator, settle }: House) {
   const { id: account_id } = await operator.accounts.create({ name: 'Example Ltd', email: 'office@example.com' });
+  const address = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
+  await operator.profiles.update({ account_id, ...address });
   const { key } = await operator.keys.create({ account_id, environment: 'live', name: 'deploy', scopes: SCOPES });
   const plan = await operator.plans.create({ name: 'VPS S', price: 990, vcpus: 2, memory_mb: 2048, disk_gb: 40 });
   await operator.plans.create({ name: 'VPS M', price: 1990, vcpus: 4, memory_mb: 4096, disk_gb: 80 });

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hashSources } from '../hash-sources.ts';
+import { describeCommit } from './describe-commit.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const server = join(root, 'server');
@@ -15,7 +17,11 @@ const KEPT = 5;
 
 /** Every state of the sources is built into a folder of its own: a server that runs goes on with the files it began with. */
 export async function buildServer(): Promise<void> {
-  const name = `dist-${hashSources(root, SOURCES).slice(0, 16)}`;
+  const { commit } = describeCommit(root);
+  const name = `dist-${createHash('sha256')
+    .update(`${hashSources(root, SOURCES)} ${commit}`)
+    .digest('hex')
+    .slice(0, 16)}`;
   const folder = join(server, name);
   if (readLink() === name && existsSync(folder)) return;
   if (!existsSync(folder)) await build(folder);

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { READY_FILE } from '../../server/src/modules/resources/applications/recipes/ready-recipes.ts';
+import { BUILD_FILE } from '../../server/src/version.ts';
+import { describeCommit } from './describe-commit.ts';
 import { collectLicences } from './licences.ts';
 import { readyRecipes } from './ready-recipes.ts';
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('../../server/src/', import.meta.url));
 
 /** What every start needs, with all that it needs itself; other packages stay outside, and most are loaded when they are used. */
@@ -44,6 +47,7 @@ export async function bundleServer(folder: string, main = `${sources}main.ts`): 
   for (const { fileName, code } of chunks) await writeFile(join(folder, fileName), toAscii(code));
   await writeFile(join(folder, 'LICENCES'), await collectLicences(chunks.flatMap(({ moduleIds }) => moduleIds)));
   await writeFile(join(folder, READY_FILE), JSON.stringify(readyRecipes()));
+  await writeFile(join(folder, BUILD_FILE), JSON.stringify({ commit: describeCommit(root).commit }));
   // The package around it is of modules.
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }\n');
 }

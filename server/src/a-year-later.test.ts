@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerWith, type Receiver, startReceiver } from '../../testing/receivers/webhook-receiver.ts';
@@ -11,6 +12,7 @@ import { createSimulatedPayments } from './engines/payment/simulated.ts';
 import { sql } from './kernel/db/query.ts';
 import { DAY, MINUTE } from './kernel/time.ts';
 import { redeemCoupon } from './modules/commerce/coupons/index.ts';
+import { claimTrialMethod } from './modules/commerce/subscriptions/trials/store.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,6 +39,7 @@ const FATES: Record<string, Fate> = {
   passkeys: 'kept',
   memberships: 'kept',
   monitoring_preferences: 'kept',
+  notification_switches: 'kept',
   account_limits: 'kept',
   plans: 'kept',
   plan_versions: 'kept',
@@ -58,15 +61,22 @@ const FATES: Record<string, Fate> = {
   // What the books need.
   subscriptions: 'kept',
   subscription_uses: 'kept',
+  // One row for each account, or each payment method that had a trial.
+  usage_checks: 'done',
+  trial_methods: 'kept',
+  price_changes: 'kept',
+  price_notices: 'kept',
   invoices: 'kept',
   invoice_numbers: 'kept',
   credit_note_numbers: 'kept',
+  document_series_moves: 'kept',
   charges: 'kept',
   billing_profiles: 'kept',
   payments: 'kept',
   payment_allocations: 'kept',
   ledger_entries: 'kept',
   payment_refunds: 'kept',
+  payment_payouts: 'kept',
   statement_lines: 'kept',
   charging_stops: 'kept',
   payment_methods: 'kept',
@@ -78,6 +88,11 @@ const FATES: Record<string, Fate> = {
   // Bounded by the limits of the account.
   hosting: 'kept',
   hosting_suspensions: 'kept',
+  // Kept while a server has the address.
+  address_assignments: {
+    keeps: ({ released_at }) => released_at === null,
+    forgets: ({ released_at }) => released_at !== null,
+  },
   hosting_tallies: 'kept',
   domains: 'kept',
   domain_ancestors: 'kept',
@@ -94,6 +109,7 @@ const FATES: Record<string, Fate> = {
   monitoring_checks: 'kept',
   monitoring_check_states: 'kept',
   tickets: 'kept',
+  ticket_notices: 'forgotten',
   ticket_messages: 'kept',
   webhooks: 'kept',
   // That of the removed one goes when its turn comes.
@@ -199,8 +215,9 @@ async function leaveMoneyBehind(): Promise<void> {
   await server.operator.payments.refund({ id, amount: 100, to: 'method', reason: 'As agreed.' });
   await server.operator.payments.reverse({ id, reason: 'Returned.' });
   const bookedAt = server.clock.now();
-  const line = { id: '1', bookedAt, amount: 1, currency: 'EUR', name: 'Ada', iban: null, text: 'Thanks' };
-  await server.operator.statements.importLine(line);
+  const line = { bookedAt, amount: 1, currency: 'EUR', name: 'Ada', iban: null, text: 'Thanks' };
+  const from = { format: 'csv', account: null, reference: null, position: 1, formerId: 'csv/1' } as const;
+  await server.operator.statements.importLine({ id: '1', ...line, ...from });
   const mandate = { reference: 'sim_ok', key: null, status: 'active', label: 'A card', expiresAt: null } as const;
   await db.write(() => customer.payments.keepMethod(account_id, 'simulated', mandate, bookedAt));
   const noticeSecret = server.hostler.vault.sign('simulated payments', 'notices');
@@ -209,6 +226,22 @@ async function leaveMoneyBehind(): Promise<void> {
   const { body, headers } = await provider.tell((await provider.chargeMandate(order)).reference);
   const path = '/payments/simulated/notices';
   await fetch(`${server.url}${path}`, { method: 'POST', body: new Uint8Array(body), headers });
+}
+
+/** An order that is cancelled after a part was paid by bank transfer, which staff have to pay back. */
+async function cancelPaidOrder(): Promise<void> {
+  const id = await post('/subscriptions', { plan: 'S', hostname: 'never.example.com' });
+  const invoice = (await server.operator.invoices.list()).find(({ subscription_id }) => subscription_id === id);
+  await server.operator.payments.record({ invoice_id: invoice?.id ?? 0, amount: 100, method: 'transfer' });
+  await server.post('/subscriptions/cancel', account.live, { id, immediately: true });
+}
+
+/** A document that only the archive has, and that staff went on behind. */
+async function loseDocument(): Promise<void> {
+  const folder = join(server.hostler.config.documentArchive, 'INV-2020', '000');
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'INV-2020-000001.json'), '{}');
+  await server.operator.series.continue({ reason: 'A test.' });
 }
 
 /** One of everything that a customer, the sandbox, an operator or a worker leaves behind. */
@@ -226,7 +259,9 @@ async function makeOneOfEverything(): Promise<void> {
   });
   const panel = openPanel(server);
   const { body } = await panel.signIn(email);
-  await panel.post('/monitoring/preferences', { account_id: body.data.accounts[0]?.id, mail: false });
+  const account_id = body.data.accounts[0]?.id;
+  await panel.post('/monitoring/preferences', { account_id, mail: false });
+  await panel.post('/notifications', { account_id, ticket_answered: false });
   await panel.get('/sessions/current');
   await expect.poll(() => readTable('session_uses')).toHaveLength(1);
   await openPanel(server).post('/sessions', { email, password: 'wrong' });
@@ -250,9 +285,15 @@ async function makeOneOfEverything(): Promise<void> {
   await server.operator.payments.create({ invoice_id: 1, method: 'transfer' });
   await server.operator.subscriptions.create({ ...owner, plan: 'By the hour', hostname: 'hour.example.com' });
   await leaveMoneyBehind();
+  await cancelPaidOrder();
+  await server.hostler.db.write(() => claimTrialMethod(account.id, 'a hash', server.clock.now()));
   await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
   await server.operator.billing.run({ at: server.clock.now() + 15 * DAY });
   await server.operator.invoices.credit({ id: 1, amount: 100, reason: 'It was slow.' });
+  await server.operator.repricing.announce({
+    ...{ plan: 'S', price: 1200, from: server.clock.now(), billing_period: 'monthly', currency: 'EUR' },
+  });
+  await loseDocument();
   await server.operator.profiles.trust({ ...owner, trusted: true });
   const { id: hosting_id } = await until<{ id: number; status: string }>('/hosting/show?id=1', 'running');
   await until('/hosting/show?id=2', 'running');

@@ -19,7 +19,7 @@ import { SearchBudget } from './kernel/http/search-budget.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { createScrape } from './kernel/metrics/metric.ts';
 import { createReadinessCheck } from './readiness.ts';
-import { VERSION } from './version.ts';
+import { COMMIT, VERSION } from './version.ts';
 
 export interface App {
   readonly http: FastifyInstance;
@@ -64,6 +64,7 @@ export async function createApp(hostler: Hostler): Promise<App> {
         others: () => ({ rate_limits: counter.problem() ?? 'ok' }),
       }),
       metricsToken: config.metricsToken,
+      build: { version: VERSION, commit: COMMIT },
       scrape: createScrape([...hostler.metrics, metrics, waitingMetric(turns), streamsMetric(streams)]),
     });
     for (const door of doors) registerDocument(pages, door.document.path, () => describeDoor(door));

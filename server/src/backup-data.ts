@@ -8,6 +8,8 @@ import { randomBase62 } from './kernel/crypto.ts';
 import { type Query, sql } from './kernel/db/query.ts';
 import { conflict } from './kernel/errors.ts';
 import { giveName } from './kernel/give-name.ts';
+import { defineGauge, type Metric } from './kernel/metrics/metric.ts';
+import { createReading } from './kernel/metrics/reading.ts';
 import { removeAbandoned } from './kernel/remove-abandoned.ts';
 import { syncPath } from './kernel/sync-path.ts';
 import { DAY, formatTime, HOUR, SECOND } from './kernel/time.ts';
@@ -87,6 +89,20 @@ function* noteCopy(at: number): Query<void> {
 }
 
 const OLD_MS = 7 * DAY;
+
+/** When the last copy was made; 0 if there is none. */
+export function copyMetric({ db }: Pick<Hostler, 'db'>): Metric {
+  const read = createReading(async () => Number((await db.peek(NOTED.one({})))?.value ?? 0));
+  return defineGauge({
+    name: 'hostler_last_data_copy_timestamp_seconds',
+    help: 'When backup-data made the last copy of the database; 0 if it made none.',
+    async collect() {
+      const at = await read();
+      this.reset();
+      if (at !== undefined) this.set(at / SECOND);
+    },
+  });
+}
 
 /** For `doctor`: how much would be lost with the disk. */
 export function checkCopies({ db, clock }: Pick<Hostler, 'db' | 'clock'>): CheckedEngine {

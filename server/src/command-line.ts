@@ -6,6 +6,7 @@ import { audit, describeRecord } from './kernel/audit/record.ts';
 import type { Command, Option, Options, Values } from './kernel/command.ts';
 import { currentTransaction, type Query } from './kernel/db/query.ts';
 import { AppError, type ErrorDetail } from './kernel/errors.ts';
+import { hasDirectionControl, NO_DIRECTION_CONTROL } from './kernel/name.ts';
 import { parseTime } from './kernel/time.ts';
 
 /** What the caller of the command line did wrong, in one sentence. */
@@ -74,7 +75,10 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
     if (!/^\d{1,15}$/.test(String(given))) throw new UsageError(`--${flag} must be a whole number.`);
     return Number(given);
   }
-  if (type === 'list') return splitList(String(given));
+  if (type === 'list') {
+    checkText(flag, String(given), { ...option, required: false });
+    return splitList(String(given));
+  }
   if (type === 'time') {
     const time = parseTime(String(given));
     if (time === undefined) throw new UsageError(`--${flag} must be a date-time, like 2027-01-31T12:00:00Z.`);
@@ -88,10 +92,11 @@ function readOption(flag: string, option: Option, given: unknown): unknown {
 }
 
 /** What customers get to read is what they could have written; and an empty variable of a script is not an answer. */
-function checkText(flag: string, text: string, { required, repeatable, default: fallback }: Option): void {
+function checkText(flag: string, text: string, { required, repeatable, prose, default: fallback }: Option): void {
   const isNeeded = required || repeatable || Boolean(fallback);
   if (isNeeded && text.trim() === '') throw new UsageError(`--${flag} must not be empty.`);
   if (CONTROL.test(text)) throw new UsageError(`--${flag} must not contain control characters.`);
+  if (!prose && hasDirectionControl(text)) throw new UsageError(`--${flag} ${NO_DIRECTION_CONTROL}`);
 }
 
 /** But for the ends of lines, and tabs. */
@@ -102,9 +107,12 @@ function splitList(text: string): string[] {
   return parts.filter(Boolean);
 }
 
-/** With what `parseOptions` gave. Services speak of fields; whoever typed the command is told of its options. */
-export async function runCommand(command: Command, values: Values<Options>): Promise<object> {
-  const deed = describeDeed(command, values);
+/**
+ * Runs a command with what `parseOptions` gave. Services speak of fields; whoever typed the command is told of its options.
+ * `operator` is who runs it, for the audit; the user of the system if undefined.
+ */
+export async function runCommand(command: Command, values: Values<Options>, operator?: string): Promise<object> {
+  const deed = describeDeed(command, values, operator ?? nameUser());
   try {
     return await runAs(
       deed,
@@ -116,10 +124,19 @@ export async function runCommand(command: Command, values: Values<Options>): Pro
   }
 }
 
+/** A list command a page at a time. It only reads, so there is nothing to audit. */
+export async function* runPages(command: Command, values: Values<Options>): AsyncGenerator<readonly object[]> {
+  try {
+    if (command.pages) yield* command.pages(values);
+  } catch (error) {
+    throw nameOptions(command, error);
+  }
+}
+
 /** Whatever a command changes is in the audit of the accounts whose it is, in the transaction of the change. */
-function describeDeed({ name }: Command, values: Values<Options>): Deed {
+function describeDeed({ name }: Command, values: Values<Options>, label: string): Deed {
   return {
-    actor: { kind: 'command_line', id: null, label: nameUser() },
+    actor: { kind: 'command_line', id: null, label },
     accounts: [],
     action: name,
     environment: 'live',
@@ -193,18 +210,21 @@ export function formatForPeople(result: object, columns?: readonly string[]): st
     return alignColumns(Object.entries(result).map(([name, value]) => [name, formatValue(value)]));
   }
   const rows = result as Record<string, unknown>[];
-  if (rows.length === 0) return '(none)';
+  return rows.length === 0 ? '(none)' : formatRows(rows, columns).text;
+}
+
+/** Rows as a table; with the widths of a page before, without the line of names. */
+export function formatRows(
+  rows: readonly Record<string, unknown>[],
+  columns?: readonly string[],
+  before?: readonly number[],
+): { text: string; widths: readonly number[] } {
   const names = columns ?? Object.keys(rows[0] ?? {});
-  const cells = [names, ...rows.map((row) => names.map((name) => formatValue(row[name]).replaceAll(/\s*\n\s*/g, ' ')))];
-  const widths = names.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)));
-  return cells
-    .map((line) =>
-      line
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const lines = rows.map((row) => names.map((name) => formatValue(row[name]).replaceAll(/\s*\n\s*/g, ' ')));
+  const cells = before ? lines : [names, ...lines];
+  const widths = before ?? names.map((_, index) => Math.max(...cells.map((line) => (line[index] ?? '').length)));
+  const pad = (cell: string, index: number) => cell.padEnd(widths[index] ?? 0);
+  return { text: cells.map((line) => line.map(pad).join('  ').trimEnd()).join('\n'), widths };
 }
 
 function formatValue(value: unknown): string {

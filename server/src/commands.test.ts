@@ -64,8 +64,10 @@ describe('commands about who may come in', () => {
     await run('account create', '--name', 'Eve', '--email', 'eve@example.com', '--password', 'twelve letters');
     const invite = ['--email', 'new@example.com', '--scopes', 'tickets.read'];
     expect(await run('person invite', ...ofAccount(), ...invite)).toMatchObject({ email: 'new@example.com' });
-    const people = await run<{ id: number; email: string }[]>('person list');
-    const { id } = people.find(({ email }) => email === 'eve@example.com') ?? { id: 0 };
+    const people = await run<{ id: number; email: string; accounts: object[] }[]>('person list');
+    const { id, accounts } = people.find(({ email }) => email === 'eve@example.com') ?? { id: 0 };
+    expect(accounts).toEqual([{ id: expect.any(Number), name: 'Eve', role: 'owner' }]);
+    expect(await run('person list', '--text', 'EVE@', '--status', 'disabled')).toEqual([]);
     expect(people).toContainEqual(expect.objectContaining({ id: owner.id, staff_role: 'owner' }));
     expect(await run('person reset', '--id', id)).toHaveProperty('reset_url');
     const lift = ['--id', id, '--reason', 'Lost the telephone', '--by', 'boss@example.com'];
@@ -231,7 +233,9 @@ describe('commands about what is sold', () => {
     const owned = { account_id: (await server.createAccount()).id };
     const ofBuyer = ['--account', owned.account_id];
     const order = [...ofBuyer, '--plan', 'Base', '--hostname', 'shop.test', '--ssh-key', SSH_KEY];
-    const { invoice, ...sold } = await run<{ id: number; invoice: { id: number } }>('subscription create', ...order);
+    type Sold = { id: number; invoice: { id: number }; warning: string | null };
+    const { invoice, warning, ...sold } = await run<Sold>('subscription create', ...order);
+    expect(warning).toBeNull();
     expect(sold).toMatchObject({ plan: 'Base', hosting_id: expect.any(Number) });
     expect(await run('subscription list', ...ofBuyer)).toEqual([{ ...owned, ...sold }]);
     expect(await run('invoice list', ...ofBuyer)).toEqual([{ ...owned, ...invoice }]);
@@ -251,6 +255,11 @@ describe('commands about what is sold', () => {
     const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
     expect(await run('subscription cancel', '--id', id)).toMatchObject({ cancel_at_period_end: true });
     expect(await run('subscription resume', '--id', id)).toMatchObject({ cancel_at_period_end: false });
+  });
+
+  it('subscription retry', async () => {
+    const { id } = await run<{ id: number }>('subscription create', ...ofAccount(), '--plan', 'Base');
+    await expect(run('subscription retry', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
 
@@ -293,6 +302,12 @@ describe('commands about money', () => {
     expect(report).toMatchObject({ format: 'csv', taxes: [{ currency: 'EUR', tax_category: null }] });
   });
 
+  it('account usage-limit', async () => {
+    const own = ['--account', account.id];
+    expect(await run('account usage-limit', ...own, '--amount', 30_000)).toMatchObject({ own_limit: 30_000 });
+    expect(await run('account usage-limit', ...own, '--default')).toMatchObject({ own_limit: null, limit: 5_000 });
+  });
+
   it('account tax, trust and hold', async () => {
     const own = ['--id', account.id];
     expect(await run('account tax', ...own, '--country', 'at')).toMatchObject({ country: 'AT' });
@@ -330,16 +345,35 @@ describe('commands about payments', () => {
     await expect(run('payment allow-charging', ...ofAccount())).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 
-  it('payment import, lines and match', async () => {
+  it('payment import, lines, match and dismiss-line', async () => {
     const file = join(server.dataDir, 'statement.csv');
     await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-03;1.00;EUR;Ada;;Thanks\n');
     const read = () => run('payment import', '--file', file, '--format', 'csv');
-    expect(await read()).toEqual({ lines: 1, matched: 0, unmatched: 1, again: 0 });
-    expect(await read()).toEqual({ lines: 1, matched: 0, unmatched: 0, again: 1 });
+    const none = { lines: 1, matched: 0, unmatched: 0, held: 0, again: 0, repeated_references: 0, reported: [] };
+    expect(await read()).toEqual({ ...none, unmatched: 1 });
+    expect(await read()).toEqual({ ...none, again: 1 });
     const [line] = await run<{ id: number }[]>('payment lines');
     const matched = await run('payment match', '--line', line?.id ?? 0, '--invoice', await sell());
     expect(matched).toMatchObject({ status: 'matched', account_id: account.id, amount: 100 });
     expect(await run('payment lines', '--status', 'matched')).toEqual([matched]);
+    await writeFile(file, 'Date;Amount;Currency;Name;IBAN;Text\n2026-11-04;0.10;EUR;Bank;;Interest\n');
+    await read();
+    const [interest] = await run<{ id: number }[]>('payment lines');
+    const dismissed = await run('payment dismiss-line', '--line', interest?.id ?? 0, '--reason', 'Interest.');
+    expect(dismissed).toMatchObject({ status: 'dismissed', reason: 'Interest.' });
+    expect(await run('payment lines', '--status', 'dismissed')).toEqual([dismissed]);
+  });
+
+  it('payment payouts and paid-out', async () => {
+    const { id: owner } = await server.createAccount();
+    const { id } = await run<{ id: number }>('payment record', '--account', owner, '--amount', 10);
+    await run('payment refund', '--id', id, '--reason', 'A mistake.');
+    const all = await run<{ id: number; account_id: number }[]>('payment payouts');
+    const payout = all.find(({ account_id }) => account_id === owner);
+    expect(await run('payment paid-out', '--id', payout?.id ?? 0)).toMatchObject({ paid_at: expect.any(String) });
+    expect(await run('payment payouts', '--status', 'paid')).toContainEqual(
+      expect.objectContaining({ id: payout?.id }),
+    );
   });
 
   it('account credit', async () => {
@@ -416,7 +450,7 @@ describe('commands about servers', () => {
 });
 
 describe('commands about what customers hear', () => {
-  it('ticket reply and close', async () => {
+  it('ticket list, show, reply and close', async () => {
     const input = { subject: 'Slow', message: 'The shop is slow.' };
     const { body } = await server.post<{ id: number }>('/tickets', account.live, input);
     const { id } = body.data;
@@ -425,6 +459,11 @@ describe('commands about what customers hear', () => {
       author_type: 'staff',
       message: 'We look.',
     });
+    expect(await run('ticket list', ...ofAccount(), '--status', 'answered')).toMatchObject([
+      { id, account_id: account.id },
+    ]);
+    expect(await run('ticket list', '--text', 'no such subject')).toEqual([]);
+    expect(await run('ticket show', '--id', id)).toMatchObject({ id, messages: [{}, { message: 'We look.' }] });
     expect(await run('ticket close', '--id', id, '--message', 'Done.')).toMatchObject({ id, status: 'closed' });
     const shown = await server.get<{ messages: object[] }>(`/tickets/show?id=${id}`, account.live);
     expect(shown.body.data.messages).toMatchObject([{}, { message: 'We look.' }, { message: 'Done.' }]);
@@ -503,6 +542,25 @@ it('email list, suspend, resume and remove, and email domain list and verify', a
   expect(await run('email domain verify', '--domain', 'mailboxes.test')).toMatchObject({ mailboxes: 0 });
 });
 
+it('find', async () => {
+  expect(await run('find', '--text', `${account.id}`)).toContainEqual(
+    expect.objectContaining({ type: 'account', id: account.id }),
+  );
+});
+
+it('address history', async () => {
+  const { ipv4 } = (await makeServer()) as unknown as { ipv4: string[] };
+  expect(await run('address history', '--address', ipv4[0] ?? '')).toMatchObject([{ account_id: account.id }]);
+});
+
+it('domain list', async () => {
+  await server.post('/domains', account.live, { domain: 'listed.example' });
+  expect(await run('domain list', ...ofAccount(), '--text', 'listed')).toMatchObject([
+    { account_id: account.id, domain: 'listed.example' },
+  ]);
+  expect(await run('domain list', '--text', 'listed', '--status', 'error')).toEqual([]);
+});
+
 it('monitoring rule create, list, test and remove, and monitoring alert list', async () => {
   const { id: hosting } = await makeServer();
   const network = ['--metric', 'network', '--threshold', '500', '--minutes', 5];
@@ -537,6 +595,39 @@ it('application catalog, list, install and remove', async () => {
   await until(async () => (await listed()).length === 0);
 });
 
+it('announces a price change, lists it with its notices and decides about those who do not agree', async () => {
+  const { id: account_id } = await run<{ id: number }>(
+    'account create',
+    '--name',
+    'Repriced',
+    '--email',
+    'repriced@example.com',
+  );
+  await run('plan create', '--name', 'Repriced', '--price', 900);
+  await run('subscription create', '--account', account_id, '--plan', 'Repriced');
+  const [{ id: invoice } = { id: 0 }] = await server.operator.invoices.list({ account_id });
+  await run('invoice pay', '--id', invoice);
+  const from = new Date().toISOString();
+  const what = ['--plan', 'Repriced', '--price', 1200, '--from', from];
+  expect(await run('plan reprice', ...what, '--dry-run')).toMatchObject([{ old_price: 900, state: 'to announce' }]);
+  expect(await run('plan reprice', ...what)).toMatchObject([{ new_price: 1200, state: 'announced' }]);
+  const [change] = (await run('plan price-changes')) as unknown as { id: number }[];
+  expect(change).toMatchObject({ plan: 'Repriced', price: 1200, subscriptions: '1 announced' });
+  expect(await run('plan price-notices', '--id', change?.id ?? 0)).toMatchObject([
+    { recipient: 'repriced@example.com' },
+  ]);
+  const decided = await run('plan without-consent', '--id', change?.id ?? 0, '--choose', 'end');
+  expect(decided).toMatchObject({ without_consent: 'end' });
+});
+
+it('lists the series of documents, and releases no invoice that is not on hold', async () => {
+  expect(await run('invoice series')).toContainEqual(
+    expect.objectContaining({ series: expect.stringMatching(/^INV-/) }),
+  );
+  const [{ id } = { id: 0 }] = await server.operator.invoices.list();
+  await expect(run('invoice release', '--id', id)).rejects.toThrow('is not on hold');
+});
+
 it('every command is tried here', async () => {
   const here = await readFile(import.meta.filename, 'utf8');
   expect(server.hostler.commands.map(({ name }) => name).filter((name) => !here.includes(`'${name}'`))).toEqual([]);
@@ -553,12 +644,15 @@ it('every command is in the documentation with its options, and no other one', a
     return [first, ...others.map((name) => `${group} ${name}`)].map((name): [string, string] => [name, rest]);
   });
   const texts = new Map(documented);
-  const processes = ['serve', 'worker', 'migrate', 'listen', 'restore-data'];
+  const processes = ['serve', 'worker', 'migrate', 'listen', 'restore-data', '--version'];
   const { commands } = server.hostler;
   const all = [...commands, ...serverCommands(server.hostler)];
   expect([...texts.keys()].sort()).toEqual([...all.map(({ name }) => name), ...processes].sort());
-  const missing = all.flatMap(({ name, options }) =>
+  const shared = ['status', 'text', 'after', 'limit'];
+  for (const option of shared) expect(section).toMatch(new RegExp(`^Every list .*\`--${option}\``, 'm'));
+  const missing = all.flatMap(({ name, options, pages }) =>
     Object.keys(options)
+      .filter((option) => !(pages && shared.includes(option)))
       .map((option) => `--${option.replaceAll('_', '-')}`)
       // That of `plan change` says so in words.
       .filter((option) => name !== 'plan change' && !texts.get(name)?.includes(option))

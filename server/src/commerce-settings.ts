@@ -1,6 +1,7 @@
 import { isTimeZone } from './kernel/calendar.ts';
 import { readMailAddress } from './kernel/mail/address.ts';
 import { ConfigError, type Settings } from './settings.ts';
+import { readUsageLimits, type UsageLimits } from './usage-settings.ts';
 
 /** Who sells, and by which rules. */
 export interface CommerceSettings {
@@ -10,6 +11,11 @@ export interface CommerceSettings {
   readonly timeZone: string;
   readonly tax: TaxSettings;
   readonly dunning: DunningSettings;
+  readonly hourly: HourlySettings;
+  /** Days between the mail of a price change and the first period with the new price, at least. */
+  readonly priceNoticeDays: number;
+  /** How many hours after its payment an order is cancelled if its server does not run. */
+  readonly cancelUndeliveredHours: number;
   readonly signUp: SignUpSettings;
 }
 
@@ -45,6 +51,14 @@ export interface DunningSettings {
   readonly invoiceWhileSuspended: boolean;
   /** After the suspension; never when 0. */
   readonly terminateDays: number;
+  /** A longer gap since the last billing run holds billing. */
+  readonly maxGapDays: number;
+}
+
+export interface HourlySettings {
+  /** Without a saved payment method: how many days of hourly usage the credit must cover. */
+  readonly creditDays: number;
+  readonly usageLimits: UsageLimits;
 }
 
 export interface SignUpSettings {
@@ -65,13 +79,20 @@ export function readCommerce(settings: Settings, { demo }: { demo: boolean }): C
       viesUrl:
         settings.url('HOSTLER_VIES_URL', ['http', 'https']) ?? 'https://ec.europa.eu/taxation_customs/vies/rest-api',
     },
+    priceNoticeDays: settings.integer('HOSTLER_PRICE_NOTICE_DAYS', 30, 30, 365),
     dunning: {
       renewDaysBefore: settings.integer('HOSTLER_RENEW_DAYS_BEFORE', 7, 0, 27),
       graceDays: settings.integer('HOSTLER_GRACE_DAYS', 14, 3, 365),
       suspendMinAmount: settings.integer('HOSTLER_SUSPEND_MIN_AMOUNT', 1, 0, 999_999_999),
       invoiceWhileSuspended: isOn(settings, 'HOSTLER_INVOICE_WHILE_SUSPENDED'),
       terminateDays: readTerminateDays(settings),
+      maxGapDays: settings.integer('HOSTLER_BILLING_MAX_GAP_DAYS', 3, 1, 45),
     },
+    hourly: {
+      creditDays: settings.integer('HOSTLER_HOURLY_CREDIT_DAYS', 7, 1, 31),
+      usageLimits: readUsageLimits(settings),
+    },
+    cancelUndeliveredHours: settings.integer('HOSTLER_CANCEL_UNDELIVERED_HOURS', 72, 1, 720),
     signUp: {
       mode: settings.choice('HOSTLER_SIGNUP', ['open', 'review', 'closed'], demo ? 'open' : 'closed'),
       termsVersion: settings.text('HOSTLER_TERMS_VERSION'),

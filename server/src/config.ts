@@ -13,6 +13,7 @@ import type { Mailbox } from './kernel/mail/driver.ts';
 import { type Network, parseNetwork } from './kernel/net/networks.ts';
 import { SECOND } from './kernel/time.ts';
 import type { TracingSettings } from './kernel/trace/opentelemetry.ts';
+import { readOperator } from './operator-settings.ts';
 import { ConfigError, Settings } from './settings.ts';
 import { readTracing } from './tracing-settings.ts';
 
@@ -44,6 +45,8 @@ export interface Config {
   readonly metricsHost: string;
   readonly metricsPort: number | undefined;
   readonly logLevel: string;
+  /** Who runs commands, for the audit; the user of the system when undefined. */
+  readonly operator: string | undefined;
   readonly ticketDepartments: readonly string[];
   readonly nameservers: readonly string[];
   /** Whether customers must show by a TXT record that a domain is theirs. */
@@ -51,6 +54,8 @@ export interface Config {
   /** Asked for those records; the resolvers of the system when there are none. */
   readonly dnsResolvers: readonly string[];
   readonly backupDir: string;
+  /** Where every issued document is recorded outside the database. */
+  readonly documentArchive: string;
   /** The operator's own recipes of applications. */
   readonly recipeDir: string;
   /** Mail is written to files in the data folder when undefined. */
@@ -64,6 +69,8 @@ export interface Config {
   readonly simulatedDelayMs: number;
   readonly metricsEverySeconds: number;
   readonly reconcileEverySeconds: number;
+  /** How long it is known which server had an address, behind its release. */
+  readonly addressHistoryDays: number;
   /** Networks that webhooks may be in although they are not public. */
   readonly webhookAllowNetworks: readonly Network[];
   /** Networks that webhooks may never be in, although they are public. */
@@ -113,11 +120,13 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
       ? settings.integer('HOSTLER_METRICS_PORT', 0, 0, 65_535)
       : undefined,
     logLevel: settings.choice('HOSTLER_LOG_LEVEL', LOG_LEVELS, demo ? 'warn' : 'info'),
+    operator: readOperator(settings),
     ticketDepartments: settings.list('HOSTLER_TICKET_DEPARTMENTS'),
     nameservers: orElse(settings.list('HOSTLER_NAMESERVERS'), ['ns1.hostler.example', 'ns2.hostler.example']),
     domainProof: settings.choice('HOSTLER_DOMAIN_PROOF', ['off', 'txt'], 'off'),
     dnsResolvers: settings.list('HOSTLER_DNS_RESOLVERS').map(checkResolver),
     backupDir: resolve(settings.text('HOSTLER_BACKUP_DIR') ?? join(dataDir, 'backups')),
+    documentArchive: resolve(settings.text('HOSTLER_DOCUMENT_ARCHIVE') ?? join(dataDir, 'documents')),
     recipeDir: resolve(settings.text('HOSTLER_RECIPE_DIR') ?? join(dataDir, 'recipes')),
     smtpUrl: settings.url('HOSTLER_SMTP_URL', ['smtp', 'smtps']),
     mailFrom: readMailFrom(settings.text('HOSTLER_MAIL_FROM'), publicUrl),
@@ -127,6 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, { mustExist = f
     simulatedDelayMs: settings.integer('HOSTLER_SIMULATED_DELAY_MS', 2_000, 0, 60_000),
     metricsEverySeconds: settings.integer('HOSTLER_METRICS_EVERY_SECONDS', demo ? 10 : 60, 1, 3_600),
     reconcileEverySeconds: settings.integer('HOSTLER_RECONCILE_EVERY_SECONDS', demo ? 10 : 30, 1, 3_600),
+    addressHistoryDays: settings.integer('HOSTLER_ADDRESS_HISTORY_DAYS', 365, 1, 3_650),
     webhookAllowNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_ALLOW_NETWORKS'),
     webhookDenyNetworks: readNetworks(settings, 'HOSTLER_WEBHOOK_DENY_NETWORKS'),
   };

@@ -28,3 +28,20 @@ describe('the secret key in the data folder', () => {
     expect(read).toThrow(/secret\.key is empty\. Restore it/);
   });
 });
+
+describe('HOSTLER_USAGE_LIMIT', () => {
+  const limits = (text: string) =>
+    readConfig({ HOSTLER_DATA_DIR: folder, HOSTLER_USAGE_LIMIT: text }).commerce.hourly.usageLimits;
+
+  it('names amounts by currency, over the defaults', () => {
+    const read = limits('SEK:50000:200000,EUR:100');
+    expect(read.get('SEK')).toEqual({ beforePayment: 50_000, afterPayment: 200_000 });
+    expect(read.get('EUR')).toEqual({ beforePayment: 100, afterPayment: 100 });
+    expect(read.get('USD')).toEqual({ beforePayment: 5_000, afterPayment: 20_000 });
+  });
+
+  it('refuses what is not an amount with its currency', () => {
+    for (const wrong of ['5000', 'EUR', 'eur:5000', 'EUR:-1', 'EUR:50.00'])
+      expect(() => limits(wrong)).toThrow(/HOSTLER_USAGE_LIMIT names/);
+  });
+});

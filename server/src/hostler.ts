@@ -29,17 +29,15 @@ export interface Hostler {
   readonly services: readonly BackgroundService[];
   readonly metrics: readonly Metric[];
   readonly migrations: readonly Migration[];
+  /** Awaited once the database is migrated, before anything else. */
+  prepare(): Promise<void>;
   readonly commands: readonly Command[];
   readonly operator: Operator;
   readonly customer: Customer;
   readonly engines: readonly CheckedEngine[];
   /** How mail leaves it. */
   readonly mail: CheckedEngine;
-  /** Of applications. */
-  readonly recipes: CheckedEngine;
-  /** Whether customers still have the domains that mail is taken for. */
-  readonly mailDomains: CheckedEngine;
-  /** Whether the run does what is due. */
-  readonly billing: CheckedEngine;
+  /** Health checks of the modules, for `doctor`. */
+  readonly checks: readonly CheckedEngine[];
   readonly links: Links;
 }

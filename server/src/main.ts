@@ -8,11 +8,13 @@ import {
   describeCommands,
   findCommand,
   formatForPeople,
+  makeVisible,
   parseOptions,
   runCommand,
+  runPages,
 } from './command-line.ts';
 import { compose } from './compose/compose.ts';
-import { readConfig } from './config.ts';
+import { type Config, readConfig } from './config.ts';
 import { explain } from './explain.ts';
 import type { Hostler } from './hostler.ts';
 import type { Command, Options, Values } from './kernel/command.ts';
@@ -47,6 +49,11 @@ async function main(args: string[]): Promise<void> {
     const listening = await listen(args.slice(1), print);
     return listening && runUntilStopped(listening);
   }
+  if (name === '--version' || name === 'version') {
+    const { COMMIT, VERSION, VERSION_TEXT } = await import('./version.ts');
+    const isJson = args.includes('--json');
+    return print(isJson ? JSON.stringify({ version: VERSION, commit: COMMIT }, null, 2) : `hostler ${VERSION_TEXT}`);
+  }
   if (name === 'help' || args.includes('--help') || args.length === 0) return printHelp(args);
   // One that is not known must not do what was not meant: `migrate --dry-run` would migrate.
   if (isServer || name === 'migrate') parseOptions({ name, options: {} }, withoutJson(args).slice(1));
@@ -65,8 +72,9 @@ async function main(args: string[]): Promise<void> {
   if (name === 'restore-data') {
     // What is replaced may be damaged or of another version: it is not opened first.
     const { restoreDataCommand } = await import('./restore-data.ts');
-    const command = restoreDataCommand(readConfig(), () => elsewhere(async ({ migrations }) => migrations));
-    return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args);
+    const config = readConfig();
+    const command = restoreDataCommand(config, () => elsewhere(async ({ migrations }) => migrations));
+    return runAndPrint(command, parseOptions(command, withoutJson(args).slice(1)), args, config);
   }
   // A command speaks in sentences; only a server keeps a log of what it does.
   const config = readConfig(undefined, { mustExist: !mayBegin(args) });
@@ -100,7 +108,7 @@ async function obey(hostler: Hostler, args: string[]): Promise<void> {
   const { command, rest } = findCommand(await listCommands(hostler), withoutJson(args));
   const options = await readSecrets(command, parseOptions(command, rest));
   await ensureMigrated(hostler);
-  await runAndPrint(command, options, args);
+  await runAndPrint(command, options, args, hostler.config);
 }
 
 /** A server has no need of them. */
@@ -125,12 +133,29 @@ function withJsonLast(args: readonly string[]): string[] {
   return [...withoutJson(args), ...args.filter((arg) => arg === '--json').slice(0, 1)];
 }
 
-async function runAndPrint(command: Command, options: Values<Options>, args: readonly string[]): Promise<void> {
-  const result = await runCommand(command, options);
+/** What customers wrote must not steer the terminal of whoever reads it. */
+function describeVisibly(command: Command, result: object): string | undefined {
+  const text = command.describe?.(result);
+  return text === undefined ? undefined : makeVisible(text);
+}
+
+async function runAndPrint(
+  command: Command,
+  options: Values<Options>,
+  args: readonly string[],
+  { operator }: Pick<Config, 'operator'>,
+): Promise<void> {
+  if (command.pages) {
+    const { printJsonList, printTable } = await import('./print-list.ts');
+    const pages = runPages(command, options);
+    if (args.includes('--json')) return printJsonList(pages, process.stdout);
+    return printTable(pages, process.stdout, command.columns);
+  }
+  const result = await runCommand(command, options, operator);
   print(
     args.includes('--json')
       ? JSON.stringify(result, null, 2)
-      : (command.describe?.(result) ?? formatForPeople(result, command.columns)),
+      : (describeVisibly(command, result) ?? formatForPeople(result, command.columns)),
   );
   if (command.isFailure?.(result)) process.exitCode = 1;
 }

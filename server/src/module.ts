@@ -1,3 +1,4 @@
+import type { CheckedEngine } from './health.ts';
 import type { Command } from './kernel/command.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import type { PanelCaller } from './kernel/http/caller.ts';
@@ -16,6 +17,8 @@ export interface Module {
   /** One sentence for the API reference, where it has routes. */
   readonly tag?: string;
   readonly migrations?: readonly Migration[];
+  /** Awaited once the database is migrated, before a process answers requests, runs jobs or a command. Must not throw. */
+  prepare?(): Promise<void>;
   /** How many of what it keeps an account may have. */
   readonly limits?: readonly Limit[];
   /** Of the public door. */
@@ -35,6 +38,8 @@ export interface Module {
   readonly services?: readonly BackgroundService[];
   /** What it tells Prometheus. */
   readonly metrics?: readonly Metric[];
+  /** Health checks, each a line of `doctor`. */
+  readonly checks?: readonly CheckedEngine[];
   /** Commands of the operator's command line. */
   readonly commands?: readonly Command[];
 }

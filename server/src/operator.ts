@@ -1,11 +1,19 @@
 import type { BillingOperatorService } from './modules/commerce/billing/index.ts';
 import type { CouponOperatorService } from './modules/commerce/coupons/index.ts';
 import type { FarewellOperatorService } from './modules/commerce/farewells/index.ts';
-import type { ChargeOperatorService, InvoiceOperatorService } from './modules/commerce/invoices/index.ts';
-import type { PaymentOperatorService, StatementOperatorService } from './modules/commerce/payments/index.ts';
+import type {
+  ChargeOperatorService,
+  InvoiceOperatorService,
+  SeriesOperatorService,
+} from './modules/commerce/invoices/index.ts';
+import type {
+  PaymentOperatorService,
+  PayoutOperatorService,
+  StatementOperatorService,
+} from './modules/commerce/payments/index.ts';
 import type { PlanOperatorService } from './modules/commerce/plans/index.ts';
 import type { ProfileOperatorService } from './modules/commerce/profiles/index.ts';
-import type { SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
+import type { RepricingOperatorService, SubscriptionOperatorService } from './modules/commerce/subscriptions/index.ts';
 import type { AccountOperatorService, LimitOperatorService } from './modules/identity/accounts/index.ts';
 import type { AuditOperatorService } from './modules/identity/audit/index.ts';
 import type { KeyOperatorService } from './modules/identity/auth/index.ts';
@@ -17,10 +25,12 @@ import type { EventOperatorService } from './modules/platform/events/index.ts';
 import type { WebhookOperatorService } from './modules/platform/webhooks/index.ts';
 import type { ApplicationOperatorService } from './modules/resources/applications/index.ts';
 import type { BackupOperatorService } from './modules/resources/backups/index.ts';
+import type { DomainOperatorService } from './modules/resources/domains/index.ts';
 import type { EmailOperatorService, MailDomainOperatorService } from './modules/resources/emails/index.ts';
-import type { HostingOperatorService } from './modules/resources/hosting/index.ts';
+import type { AddressOperatorService, HostingOperatorService } from './modules/resources/hosting/index.ts';
 import type { CheckOperatorService, MonitoringOperatorService } from './modules/resources/monitoring/index.ts';
 import type { TicketOperatorService } from './modules/support/tickets/index.ts';
+import type { SearchOperatorService } from './search/operator-service.ts';
 
 /** What staff may do, by resource; for whoever acts for them inside the house, as the demo and the tests do. */
 export interface Operator {
@@ -36,6 +46,9 @@ export interface Operator {
   readonly webhooks: WebhookOperatorService;
   readonly tickets: TicketOperatorService;
   readonly hosting: HostingOperatorService;
+  readonly search: SearchOperatorService;
+  readonly addresses: AddressOperatorService;
+  readonly domains: DomainOperatorService;
   readonly emails: EmailOperatorService;
   readonly mailDomains: MailDomainOperatorService;
   readonly backups: BackupOperatorService;
@@ -47,9 +60,12 @@ export interface Operator {
   readonly plans: PlanOperatorService;
   readonly profiles: ProfileOperatorService;
   readonly subscriptions: SubscriptionOperatorService;
+  readonly repricing: RepricingOperatorService;
   readonly invoices: InvoiceOperatorService;
+  readonly series: SeriesOperatorService;
   readonly charges: ChargeOperatorService;
   readonly payments: PaymentOperatorService;
+  readonly payouts: PayoutOperatorService;
   readonly statements: StatementOperatorService;
   readonly billing: BillingOperatorService;
 }

@@ -137,10 +137,12 @@ describe('every route of the panel', () => {
 /** What is asked of nobody but the page and, in mails, a link. */
 const OPEN = [
   '/farewells/cancel',
+  '/farewells/declaration',
   '/farewells/object',
   '/farewells/withdraw',
   '/invitations/accept',
   '/invitations/show',
+  '/price-changes/agree',
   '/security/email/confirm',
   '/security/email/undo',
   '/security/password/forgot',
@@ -171,6 +173,7 @@ describe('an Idempotency-Key at the panel’s door', () => {
     const two = await people.member(one.accountId, { role: 'owner', email: 'two@example.com' });
     const first = await invite(one.panel, one.accountId);
     expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
     const again = await invite(one.panel, one.accountId);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect(again.body).toEqual(first.body);

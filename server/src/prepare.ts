@@ -25,6 +25,12 @@ export async function migrate(
   hostler: Hostler,
   { asServer = false, tell = () => {} }: { asServer?: boolean; tell?: Tell } = {},
 ): Promise<string[]> {
+  const applied = await applyAll(hostler, { asServer, tell });
+  await hostler.prepare();
+  return applied;
+}
+
+async function applyAll(hostler: Hostler, { asServer, tell }: { asServer: boolean; tell: Tell }): Promise<string[]> {
   const { db, config } = hostler;
   const missing = await listMissing(hostler);
   const url = config.databaseDirectUrl ?? config.databaseUrl;
@@ -71,6 +77,7 @@ export async function ensureMigrated(hostler: Hostler): Promise<void> {
   const missing = await listMissing(hostler);
   if (missing.length > 0) throw new NotPrepared('The database is not migrated to this version. Run: hostler migrate');
   await db.write(() => refuseForeign(hostler));
+  await hostler.prepare();
 }
 
 async function hasSteps({ db }: Hostler): Promise<boolean> {

@@ -9,6 +9,7 @@ import { readDataFile } from './kernel/db/data-file.ts';
 import { lockForRestore } from './kernel/db/data-lock.ts';
 import type { Migration } from './kernel/db/migrate.ts';
 import { AppError } from './kernel/errors.ts';
+import { VERSION_TEXT } from './version.ts';
 
 /** Beginnings of files. */
 const SQLITE = Buffer.from('SQLite format 3\0');
@@ -90,7 +91,11 @@ async function restoreEmbedded({ config, file, replace, stamp, steps }: Given): 
       refuseNewer(found.steps.filter(({ id, breaks }) => breaks === 1 && !isKnown(known, id)).map(({ id }) => id));
       const keptAs = `${target}.before-${stamp}`;
       const { kept } = await replaceByCopy(target, keptAs);
-      return { file, database: target, kept: kept ? keptAs : null, note: NEXT };
+      const note = describeNext(
+        found.steps.map(({ id }) => id),
+        steps,
+      );
+      return { file, database: target, kept: kept ? keptAs : null, note };
     } finally {
       await undo();
     }
@@ -120,12 +125,22 @@ async function restoreShared({ config, file, replace, stamp, now, steps }: Given
     ...summary,
     ...(skipped.length > 0 ? { skipped_tables: skipped } : {}),
     kept: kept ? `schema ${schema}` : null,
-    note: NEXT,
+    note: describeNext(header.steps, steps),
   };
 }
 
-const NEXT =
-  'Next: hostler migrate && hostler doctor, then start the servers and workers. Delete what was kept once all is well.';
+/** A copy of an older version is restored to go back to it, or to upgrade it anew: only the operator knows which. */
+function describeNext(present: readonly string[], steps: readonly Migration[]): string {
+  const installed = `hostler ${VERSION_TEXT}`;
+  const end = 'Delete what was kept once all is well.';
+  const missing = steps.filter(({ id }) => !present.includes(id));
+  if (missing.length === 0)
+    return `Next, with ${installed}: hostler doctor, then start the servers and workers. ${end}`;
+  const older = `The copy is from an older version: ${missing.length} steps of ${installed} are missing.`;
+  const back = 'To go back to that version, point /opt/hostler/current to it now and start the servers and workers.';
+  const stay = `To stay with ${installed}, run: hostler migrate && hostler doctor, then start them.`;
+  return `${older} ${back} ${stay} ${end}`;
+}
 
 /** Steps of the migrations' own table are every version's. */
 function isKnown(known: ReadonlySet<string>, id: string): boolean {

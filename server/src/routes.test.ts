@@ -16,7 +16,14 @@ const WITHOUT_SCOPE = {
   'GET /auth/me': 'any-credential',
 };
 /** What does not go by "GET needs .read, POST needs .write" alone. */
-const OTHERWISE = ['GET /actions', 'GET /actions/show'];
+const OTHERWISE = [
+  'GET /actions',
+  'GET /actions/show',
+  // Who creates checks, with hosting.write, reads them.
+  'GET /monitoring/checks',
+  'GET /monitoring/checks/show',
+  'GET /monitoring/checks/history',
+];
 
 const routes = () => server.hostler.doors.flatMap((door) => (door.name === 'public' ? door.routes : []));
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;

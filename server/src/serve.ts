@@ -7,6 +7,7 @@ import type { BackgroundService } from './kernel/jobs/service.ts';
 import { Worker } from './kernel/jobs/worker.ts';
 import { SECOND } from './kernel/time.ts';
 import { describeBroken, ensureMigrated, loadLocks, migrate, noteUnknownJobs } from './prepare.ts';
+import { COMMIT, VERSION } from './version.ts';
 import { serveProbes } from './worker-probes.ts';
 
 /** Requests get most of the ten seconds that SIGTERM allows; what still runs then is taken up by another worker. */
@@ -41,7 +42,7 @@ export async function serve(hostler: Hostler): Promise<Running> {
   // Requests go on: what takes them away from here is /readyz, which says the same.
   const unwatch = watchForBreak(hostler, () => void worker?.stop(DRAIN_MS));
   const demo = config.demo ? await (await import('./demo/demo.ts')).prepareDemo(hostler, url) : undefined;
-  log.info({ url, database: db.dialect, worker: config.worker }, 'hostler serves');
+  log.info({ url, database: db.dialect, worker: config.worker, version: VERSION, commit: COMMIT }, 'hostler serves');
   const delayMs = config.shutdownDelayMs;
   const drainMs = Math.max(DRAIN_MS - delayMs, SHORTEST_DRAIN_MS);
   const leave = async () => {
@@ -73,7 +74,8 @@ export async function work(hostler: Hostler): Promise<Running> {
   const worker = startWorker(hostler);
   const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
   const unwatch = watchForBreak(hostler, fail);
-  log.info({ database: db.dialect, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
+  const about = { database: db.dialect, version: VERSION, commit: COMMIT };
+  log.info({ ...about, ...(probes ? { metrics_url: probes.url } : {}) }, 'hostler works');
   return {
     url: probes?.url,
     failed,

@@ -4,10 +4,11 @@ import { type CheckedEngine, describeParts, lookAt, PATIENCE_MS, type PartHealth
 import type { Hostler } from './hostler.ts';
 import { type Command, command } from './kernel/command.ts';
 import { checkSeller } from './seller-health.ts';
+import { COMMIT, VERSION } from './version.ts';
 
 /** Commands about the installation itself rather than about what it hosts. */
 export function serverCommands(house: Hostler): Command[] {
-  const { db, engines, mail, mailDomains, recipes, billing, config } = house;
+  const { db, engines, mail, checks, config } = house;
   return [
     backupDataCommand(house),
     command({
@@ -19,11 +20,16 @@ export function serverCommands(house: Hostler): Command[] {
       async run() {
         await db.ping();
         const seller = checkSeller(config.commerce);
-        const parts = [checkCopies(house), ...engines, mail, mailDomains, recipes, seller, billing];
-        return [await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
+        const parts = [checkCopies(house), ...engines, mail, seller, ...checks];
+        return [describeProgram(), await lookAtDatabase(config), ...(await Promise.all(parts.map(lookPatiently)))];
       },
     }),
   ];
+}
+
+function describeProgram(): PartHealth {
+  const detail = COMMIT === null ? 'The commit is not known' : `Commit ${COMMIT}`;
+  return { part: 'hostler', state: 'ok', version: VERSION, detail, advice: null };
 }
 
 async function lookAtDatabase(config: Config): Promise<PartHealth> {

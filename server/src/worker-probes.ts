@@ -5,6 +5,7 @@ import { registerProbes } from './kernel/http/probes.ts';
 import { createHttpServer, logPages } from './kernel/http/server.ts';
 import { createScrape } from './kernel/metrics/metric.ts';
 import { createReadinessCheck } from './readiness.ts';
+import { COMMIT, VERSION } from './version.ts';
 
 interface Probes {
   readonly url: string;
@@ -22,6 +23,7 @@ export async function serveProbes(hostler: Hostler, port: number): Promise<Probe
   registerProbes(http, {
     checkReadiness: createReadinessCheck(hostler, { isLeaving: () => http.outgoing.closing }),
     metricsToken: config.metricsToken,
+    build: { version: VERSION, commit: COMMIT },
     scrape: createScrape([...hostler.metrics, requests]),
   });
   await http.listen({ host: config.metricsHost, port });

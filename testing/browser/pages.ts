@@ -37,6 +37,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   // Whether its secret is right shows when the button is pressed.
   { name: 'sign-up-confirm', path: '/sign-up/confirm#secret', open: true },
   { name: 'object', path: '/farewells/object#secret', open: true },
+  { name: 'agree-price', path: '/agree-price#secret', open: true },
   { name: 'overview', path: '/' },
   { name: 'servers', path: '/servers' },
   { name: 'server', path: async (first) => `/servers/${(await first('hosting?search=web1')).id}` },
@@ -140,6 +141,7 @@ export const PANEL_PAGES: readonly PanelPage[] = [
   { name: 'people', path: '/account/people' },
   { name: 'security', path: '/account/security' },
   { name: 'audit', path: '/account/audit' },
+  { name: 'account-notifications', path: '/account/notifications' },
   { name: 'preferences', path: '/account/preferences' },
 ];
 

@@ -15,6 +15,8 @@ export interface KernelDatabase {
   readonly db: Database;
   /** The SQLite file; undefined on PostgreSQL. */
   readonly file: string | undefined;
+  /** The address of the database, past a pooler; empty on SQLite. */
+  readonly url: string;
   /** Another connection to the same data, as another process would have; of a version that knows these tables. */
   open(versioned?: VersionedTables): Database;
   close(): Promise<void>;
@@ -25,7 +27,7 @@ export async function openKernelDatabase(
   migrations: readonly Migration[],
   versioned: VersionedTables = [],
 ): Promise<KernelDatabase> {
-  const { connect, file, remove } = await (runsOnPostgres ? preparePostgres() : prepareSqlite());
+  const { connect, file, url, remove } = await (runsOnPostgres ? preparePostgres() : prepareSqlite());
   const opened: Database[] = [];
   const open = (known = versioned) => {
     const db = connect(known);
@@ -37,6 +39,7 @@ export async function openKernelDatabase(
   return {
     db,
     file,
+    url,
     open,
     async close() {
       await Promise.all(opened.map((each) => each.close()));
@@ -50,6 +53,7 @@ async function prepareSqlite() {
   const file = join(folder, 'test.db');
   return {
     file,
+    url: '',
     connect: () => new SqliteDatabase(file),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
@@ -68,5 +72,5 @@ export function connectTo({ url, directUrl }: TestDatabase, options: Partial<Pos
 async function preparePostgres() {
   const database = await createTestDatabase({ template: 'empty', migrate: async () => {} });
   const connect = (versioned: VersionedTables) => connectTo(database, { versioned });
-  return { file: undefined, connect, remove: database.drop };
+  return { file: undefined, url: database.directUrl, connect, remove: database.drop };
 }

@@ -1,7 +1,7 @@
 import type { Authenticator, CreationOptions } from './authenticator.ts';
 import { showCode } from './authenticator-app.ts';
 import { openPanel, PASSWORD_HASH, type Panel } from './panel.ts';
-import type { TestServer } from './server.ts';
+import { TEST_ADDRESS, type TestServer } from './server.ts';
 
 export interface TestPerson {
   readonly email: string;
@@ -16,6 +16,7 @@ export interface TestPerson {
 export async function createPerson(server: TestServer, name: string): Promise<TestPerson> {
   const email = `${name}@example.com`;
   const { id } = await server.operator.accounts.create({ name, email, password_hash: PASSWORD_HASH });
+  await server.operator.profiles.update({ account_id: id, ...TEST_ADDRESS });
   const open = () => openPanel({ url: originOf(server) });
   return {
     email,

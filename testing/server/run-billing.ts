@@ -17,11 +17,12 @@ export interface BillingRun {
 const { at, now, commits, settings } = JSON.parse(process.argv[2] ?? '{}') as BillingRun;
 
 async function run(): Promise<never> {
-  const { db, operator } = await compose({
+  const { db, operator, prepare } = await compose({
     config: readConfig(settings),
     clock: { now: () => now },
     log: createLogger('silent'),
   });
+  await prepare();
   // Who is killed leaves nothing of what it compiled to the next one.
   flushCompileCache();
   const write = db.write.bind(db);
@@ -30,7 +31,7 @@ async function run(): Promise<never> {
     if (left-- <= 0) process.kill(process.pid, 'SIGKILL');
     return write(body);
   };
-  await operator.billing.run({ at });
+  await operator.billing.run({ at, yes: true });
   await db.close();
   process.exit(0);
 }

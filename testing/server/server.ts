@@ -83,7 +83,7 @@ export interface TestAccount {
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
-const FORGET_CLOCK = sql(`delete from settings where name = 'clock'`);
+const FORGET_CLOCK = sql(`delete from settings where name in ('clock', 'billing-clock')`);
 const CLOCK = sql<object, { name: string }>(`select name from settings where name = 'clock'`);
 /** All upkeep is due on a new database: forty turns at every start, with nothing to do. Here the rare ones have had theirs. */
 const PLAN_TURN = sql<{ name: string; every: number }>(
@@ -136,7 +136,7 @@ export async function startTestServer({
   /** Runs an operator's command as the command line does: `run('plan list')`, `run('plan create', '--name', 'S')`. */
   async function run<T = Record<string, never>>(name: string, ...args: (string | number)[]): Promise<T> {
     const { command, rest } = findCommand(hostler.commands, [...name.split(' '), ...args.map(String)]);
-    return (await runCommand(command, parseOptions(command, rest))) as T;
+    return (await runCommand(command, parseOptions(command, rest), config.operator)) as T;
   }
 
   const operator = actDirectly(hostler);
@@ -156,6 +156,7 @@ export async function startTestServer({
       name: `Customer ${++accounts}`,
       email: `c${accounts}@example.com`,
     });
+    await operator.profiles.update({ account_id: id, ...TEST_ADDRESS });
     return { id, live: (await createKey(id, 'live')).key, test: (await createKey(id, 'test')).key };
   }
 
@@ -244,6 +245,9 @@ export async function startTestServer({
     },
   };
 }
+
+/** Customers cannot order without one. In the country of the seller, as without one. */
+export const TEST_ADDRESS = { street: 'Lindenweg 2', postal_code: '10117', city: 'Berlin', country: 'DE' };
 
 interface RequestOptions {
   key?: string;

@@ -20,6 +20,8 @@ export interface NavigationEntry {
   readonly icon?: TablerIcon;
   /** The scope or right without which it would only be refused. */
   readonly needs?: string;
+  /** The only page of it that another scope opens, for people without `needs`. */
+  readonly part?: { readonly to: string; readonly needs: string };
   /** `g` and this letter lead there. */
   readonly shortcut?: string;
   readonly children?: readonly NavigationEntry[];
@@ -34,7 +36,14 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   { label: 'Databases', to: '/databases', icon: IconDatabase, needs: 'databases.read', shortcut: 'q' },
   { label: 'E-mail', to: '/emails', icon: IconMail, needs: 'emails.read', shortcut: 'e' },
   { label: 'Backups', to: '/backups', icon: IconArchive, needs: 'backups.read', shortcut: 'b' },
-  { label: 'Monitoring', to: '/monitoring', icon: IconActivityHeartbeat, needs: 'monitoring.read', shortcut: 'm' },
+  {
+    label: 'Monitoring',
+    to: '/monitoring',
+    icon: IconActivityHeartbeat,
+    needs: 'monitoring.read',
+    part: { to: '/monitoring/checks', needs: 'hosting.write' },
+    shortcut: 'm',
+  },
   { label: 'Tickets', to: '/tickets', icon: IconMessages, needs: 'tickets.read', shortcut: 't' },
   { label: 'Billing', to: '/billing', icon: IconCreditCard, needs: 'billing.read', shortcut: 'i' },
   {
@@ -56,6 +65,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
       { label: 'People', to: '/account/people', needs: 'people', shortcut: 'p' },
       { label: 'Security', to: '/account/security', shortcut: 'y' },
       { label: 'Audit log', to: '/account/audit', needs: 'audit', shortcut: 'l' },
+      { label: 'Notifications', to: '/account/notifications' },
       { label: 'Preferences', to: '/account/preferences' },
     ],
   },
@@ -64,7 +74,8 @@ export const NAVIGATION: readonly NavigationEntry[] = [
 /** What somebody with these rights is shown; a group without pages is left out. */
 export function allowedNavigation(may: (needed: string) => boolean): NavigationEntry[] {
   return NAVIGATION.flatMap((entry) => {
-    if (entry.needs && !may(entry.needs)) return [];
+    if (entry.needs && !may(entry.needs))
+      return entry.part && may(entry.part.needs) ? [{ ...entry, to: entry.part.to }] : [];
     if (!entry.children) return [entry];
     const children = entry.children.filter(({ needs }) => !needs || may(needs));
     return children.length > 0 ? [{ ...entry, children }] : [];

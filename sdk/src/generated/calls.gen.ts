@@ -782,7 +782,7 @@ export class MonitoringChecksApi {
    *
    * Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.
    *
-   * Scope: `monitoring.read`.
+   * Scope: `monitoring.read` or `hosting.write`.
    */
   list(input?: Input<MonitoringChecksListInput>, options?: CallOptions): Pages<MonitoringCheck> {
     return this.#transport.pages('/api/v1/monitoring/checks', input, options);
@@ -791,7 +791,7 @@ export class MonitoringChecksApi {
   /**
    * Show a check
    *
-   * Scope: `monitoring.read`.
+   * Scope: `monitoring.read` or `hosting.write`.
    */
   show(input: Input<MonitoringChecksShowInput>, options?: CallOptions): Promise<MonitoringCheck> {
     return this.#transport.get('/api/v1/monitoring/checks/show', input, options);
@@ -802,7 +802,7 @@ export class MonitoringChecksApi {
    *
    * Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.
    *
-   * Scope: `monitoring.read`.
+   * Scope: `monitoring.read` or `hosting.write`.
    */
   history(input: Input<MonitoringChecksHistoryInput>, options?: CallOptions): Promise<MonitoringCheckHistory> {
     return this.#transport.get('/api/v1/monitoring/checks/history', input, options);
@@ -884,7 +884,7 @@ export class SubscriptionsApi {
   /**
    * Order a server
    *
-   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.
+   * The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account. If the account has no complete billing address, the answer is 409. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.
    *
    * Scope: `billing.write`.
    */

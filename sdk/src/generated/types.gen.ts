@@ -113,6 +113,10 @@ export type Hosting = {
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
   /**
+   * Why the VPS is still `provisioning` although an attempt to create it failed; null otherwise.
+   */
+  status_reason: string | null;
+  /**
    * What was bought.
    */
   plan: string | null;
@@ -157,9 +161,13 @@ export type Meta = {
   current_page: number;
   per_page: number;
   /**
-   * Total number of items.
+   * Total number of items. A search counts up to 10,000.
    */
   total: number;
+  /**
+   * Present and true if a search matches more items than `total`. Narrow it down to see the others.
+   */
+  total_capped?: boolean;
   /**
    * At least 1.
    */
@@ -203,6 +211,10 @@ export type HostingWithAction = {
    * Where it stands.
    */
   status: 'provisioning' | 'running' | 'stopped' | 'restarting' | 'restoring' | 'suspended' | 'error' | 'terminated';
+  /**
+   * Why the VPS is still `provisioning` although an attempt to create it failed; null otherwise.
+   */
+  status_reason: string | null;
   /**
    * What was bought.
    */
@@ -1606,9 +1618,13 @@ export type Subscription = {
   name: string;
   plan: string;
   /**
-   * Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.
+   * A subscription is `pending` until its order is paid and its VPS runs for the first time; `past_due` has an overdue invoice; `cancelled` is final.
    */
   status: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
+  /**
+   * Why the subscription is `pending`, in one sentence for the customer; null otherwise.
+   */
+  pending_reason: string | null;
   /**
    * For one period; for each hour that is begun where it is billed hourly. In minor units of the currency.
    */
@@ -1658,6 +1674,10 @@ export type Subscription = {
    */
   next_invoice_at: string | null;
   next_plan: NextPlan;
+  /**
+   * When `next_plan` takes effect, with its price.
+   */
+  next_plan_at: string | null;
   /**
    * Why its VPS could not be given the size of the plan; ask support.
    */
@@ -1852,6 +1872,14 @@ export type FirstInvoice = {
    * When it was paid in full.
    */
   paid_at: string | null;
+  /**
+   * When it was brought back from the document archive, after the database had lost it.
+   */
+  restored_at: string | null;
+  /**
+   * Nothing is to be paid while support finds out whether this restored invoice was paid.
+   */
+  on_hold: boolean;
   items: Array<InvoiceItem>;
 } | null;
 
@@ -1866,9 +1894,13 @@ export type OrderedSubscription = {
   name: string;
   plan: string;
   /**
-   * Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.
+   * A subscription is `pending` until its order is paid and its VPS runs for the first time; `past_due` has an overdue invoice; `cancelled` is final.
    */
   status: 'pending' | 'active' | 'past_due' | 'suspended' | 'cancelled';
+  /**
+   * Why the subscription is `pending`, in one sentence for the customer; null otherwise.
+   */
+  pending_reason: string | null;
   /**
    * For one period; for each hour that is begun where it is billed hourly. In minor units of the currency.
    */
@@ -1918,6 +1950,10 @@ export type OrderedSubscription = {
    */
   next_invoice_at: string | null;
   next_plan: NextPlan;
+  /**
+   * When `next_plan` takes effect, with its price.
+   */
+  next_plan_at: string | null;
   /**
    * Why its VPS could not be given the size of the plan; ask support.
    */
@@ -2024,6 +2060,14 @@ export type Invoice = {
    * When it was paid in full.
    */
   paid_at: string | null;
+  /**
+   * When it was brought back from the document archive, after the database had lost it.
+   */
+  restored_at: string | null;
+  /**
+   * Nothing is to be paid while support finds out whether this restored invoice was paid.
+   */
+  on_hold: boolean;
   items: Array<InvoiceItem>;
 };
 

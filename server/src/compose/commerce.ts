@@ -1,5 +1,5 @@
 import type { Query } from '../kernel/db/query.ts';
-import { billingModule } from '../modules/commerce/billing/index.ts';
+import { billingModule, createBillingHold } from '../modules/commerce/billing/index.ts';
 import { couponsModule } from '../modules/commerce/coupons/index.ts';
 import { farewellsModule } from '../modules/commerce/farewells/index.ts';
 import { invoicesModule } from '../modules/commerce/invoices/index.ts';
@@ -16,11 +16,16 @@ import type { Support } from './support.ts';
 import { loadTaxRates } from './tax-rates.ts';
 
 export function composeCommerce(
-  { config, db, clock, log, engines, mailer, attachments, links }: Ground,
+  { config, db, clock, log, vault, engines, mailer, staffMail, attachments, links }: Ground,
   resources: Resources,
   { tickets }: Support,
 ) {
   const { servers, lastBackups } = inThePresent(resources, clock);
+  const { maxGapDays } = config.commerce.dunning;
+  const billingHold = createBillingHold({
+    ...{ clock, log, staffMail },
+    settings: { maxGapDays, timeZone: config.commerce.timeZone },
+  });
   const plans = plansModule({ db, clock });
   const coupons = couponsModule({ db, clock });
   const { seller, timeZone, tax } = config.commerce;
@@ -31,6 +36,7 @@ export function composeCommerce(
     log,
     rates,
     vat: engines.vat,
+    isBillingHeld: billingHold.isHeld,
     onVatConfirmed: (...of) => invoices.invoices.correctTax(...of),
   });
   const trade = { seller, timeZone, tax, rates };
@@ -42,14 +48,19 @@ export function composeCommerce(
     attachments,
     links,
     trade,
+    checkDate: billingHold.checkDate,
+    staffMail,
+    archive: { path: config.documentArchive, installation: vault.keyName },
     // The ledger stands on invoices, so it comes after them.
     hooks: {
       holdMoney: (...of) => payments.payments.holdMoney(...of),
       applyCredit: (...of) => payments.payments.applyCredit(...of),
       giveCredit: (...of) => payments.payments.giveCredit(...of),
+      returnMoney: (...of) => payments.payments.returnMoney(...of),
     },
     onCleared: (accountId, invoice, at) =>
       invoice.status === 'paid' ? onPaid(accountId, invoice, at) : onWaived(accountId, invoice, at),
+    isBillingHeld: billingHold.isHeld,
   });
   const { renewDaysBefore, invoiceWhileSuspended } = config.commerce.dunning;
   const subscriptions = subscriptionsModule({
@@ -57,12 +68,24 @@ export function composeCommerce(
     clock,
     servers,
     invoices: invoices.invoices,
-    settings: { timeZone, renewDaysBefore, invoiceWhileSuspended },
+    mailer,
+    links,
+    trustedTime: billingHold.trustedTime,
+    log,
+    staffMail,
+    settings: {
+      ...{ timeZone, renewDaysBefore, invoiceWhileSuspended },
+      ...config.commerce.hourly,
+      cancelUndeliveredHours: config.commerce.cancelUndeliveredHours,
+      noticeDays: config.commerce.priceNoticeDays,
+    },
     onMade: easeBound,
     collect: (...of) => payments.payments.chargeOrder(...of),
-    *hasFunds(accountId, currency) {
-      const { hasMandate, balanceOf } = payments.payments;
-      return (yield* hasMandate(accountId)) || (yield* balanceOf(accountId, currency)) > 0;
+    // Payments stand on invoices and come after subscriptions.
+    funds: {
+      hasMandate: (...of) => payments.payments.hasMandate(...of),
+      balanceOf: (...of) => payments.payments.balanceOf(...of),
+      listFingerprints: (...of) => payments.payments.listFingerprints(...of),
     },
   });
   const payments = paymentsModule({
@@ -73,7 +96,8 @@ export function composeCommerce(
     links,
     engine: engines.payment,
     invoices: invoices.invoices,
-    staffAddress: seller?.email ?? undefined,
+    staffMail,
+    isBillingHeld: billingHold.isHeld,
     onPaid,
     onReopened: (accountId, invoice, at) => billing.reopen(accountId, invoice.id, at),
     forecast: subscriptions.subscriptions.forecast,
@@ -83,7 +107,9 @@ export function composeCommerce(
     invoices: invoices.invoices,
     printer: invoices.printer,
     subscriptions: subscriptions.subscriptions,
+    prices: subscriptions.prices,
     charging: payments.payments,
+    hold: billingHold,
     settings: { ...config.commerce.dunning, timeZone },
   });
 
@@ -105,7 +131,7 @@ export function composeCommerce(
 
   const shop = shopModule({ db, clock, trade });
   const farewells = farewellsModule({
-    ...{ db, clock, links, mailer, tickets },
+    ...{ db, clock, links, mailer, staffMail, tickets },
     invoices: invoices.invoices,
     subscriptions: subscriptions.customer.subscriptions,
   });

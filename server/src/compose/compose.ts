@@ -1,3 +1,4 @@
+import { copyMetric } from '../backup-data.ts';
 import type { Config } from '../config.ts';
 import { mailEngineCommands } from '../engines/mail/commands.ts';
 import { engineMetrics } from '../engines/metrics.ts';
@@ -23,7 +24,10 @@ import { processMetrics } from '../kernel/metrics/process.ts';
 import type { Clock } from '../kernel/time.ts';
 import type { Module } from '../module.ts';
 import { listCurrencies } from '../modules/commerce/plans/index.ts';
+import { createCustomerMail, createStaffMail } from '../modules/identity/people/index.ts';
 import { privacyCommands } from '../privacy/commands.ts';
+import { searchCommands } from '../search/commands.ts';
+import { createSearchOperatorService } from '../search/operator-service.ts';
 import { ConfigError } from '../settings.ts';
 import { composeCommerce } from './commerce.ts';
 import { type OnSyncFailure, openDatabase } from './database.ts';
@@ -65,6 +69,8 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
     limits,
     engines,
     mailer: mail.mailer,
+    staffMail: createStaffMail({ mailer: mail.mailer, sellerAddress: config.commerce.seller?.email ?? undefined }),
+    customerMail: createCustomerMail({ mailer: mail.mailer, links }),
     attachments: mail.attachments,
     links,
   };
@@ -84,6 +90,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
   /** As the reference lists them. */
   const modules: Module[] = [...others, ...platform.modules];
 
+  const search = createSearchOperatorService();
   const pages = modules.flatMap((module) => module.pages ?? []);
   const paymentPages = await openPaymentPages(engines, pages);
 
@@ -125,6 +132,7 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...workerMetrics,
       ...engineMetrics,
       ...mail.metrics,
+      copyMetric({ db }),
       ...modules.flatMap((module) => module.metrics ?? []),
     ],
     migrations: [
@@ -141,9 +149,13 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       // Behind the tables that they are of.
       ...versionsMigrations(SHOWN_TABLES),
     ],
+    async prepare() {
+      for (const module of modules) await module.prepare?.();
+    },
     commands: [
       ...modules.flatMap((module) => module.commands ?? []),
       ...privacyCommands({ db, clock }),
+      ...searchCommands({ db, search }),
       ...mailEngineCommands({ dir: config.engines.mailDir, host: config.engines.mailHost }),
     ],
     operator: {
@@ -152,13 +164,12 @@ export async function compose({ config, clock: given, log, onSyncFailure }: Surr
       ...support.operator,
       ...resources.operator,
       ...commerce.operator,
+      search,
     },
     customer: { ...support.customer, ...resources.customer, ...commerce.customer },
     engines: listEngines(engines),
     mail: { name: 'mail', check: mail.check },
-    recipes: { name: 'recipes', check: resources.recipes.check },
-    mailDomains: { name: 'mail domains', check: resources.operator.mailDomains.check },
-    billing: { name: 'billing', check: commerce.operator.billing.check },
+    checks: modules.flatMap((module) => module.checks ?? []),
     links,
   };
 }

@@ -7,6 +7,7 @@ import type { Attachments } from '../kernel/mail/attachments.ts';
 import type { Links } from '../kernel/mail/links.ts';
 import type { Mailer } from '../kernel/mail/mailer.ts';
 import type { Clock } from '../kernel/time.ts';
+import type { CustomerMail, StaffMail } from '../modules/identity/people/index.ts';
 import type { Engines } from './engines.ts';
 
 /** What every group of modules stands on. */
@@ -19,6 +20,8 @@ export interface Ground {
   readonly limits: LimitBook;
   readonly engines: Engines;
   readonly mailer: Mailer;
+  readonly staffMail: StaffMail;
+  readonly customerMail: CustomerMail;
   /** Who makes files that go with mail. */
   readonly attachments: Attachments;
   readonly links: Links;

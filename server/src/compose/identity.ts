@@ -17,7 +17,7 @@ interface Sales {
 }
 
 export function composeIdentity(
-  { db, clock, log, vault, limits, links, mailer, config }: Ground,
+  { db, clock, log, vault, limits, links, mailer, staffMail, config }: Ground,
   { newCustomers, listCurrencies }: Sales,
 ) {
   const { environments } = config;
@@ -83,6 +83,7 @@ export function composeIdentity(
     clock,
     links,
     mailer,
+    staffMail,
     accounts: accounts.operator.accounts,
     sessions: sessions.sessions,
     entrance: sessions.entrance,

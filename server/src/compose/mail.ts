@@ -34,9 +34,11 @@ export function composeMail({ config, db, clock, vault }: Surroundings) {
   };
 }
 
-async function openDriver({ smtpUrl, dataDir }: Config): Promise<MailDriver> {
+async function openDriver({ smtpUrl, dataDir, publicUrl }: Config): Promise<MailDriver> {
   if (smtpUrl) return (await import('../kernel/mail/smtp.ts')).createSmtp({ url: smtpUrl });
-  return (await import('../kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'));
+  return (await import('../kernel/mail/files.ts')).createMailFiles(join(dataDir, 'mail'), {
+    isPublic: publicUrl?.startsWith('https:') ?? false,
+  });
 }
 
 /** Loaded with the first mail: a server that sends none has no need of it. */

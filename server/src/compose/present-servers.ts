@@ -14,6 +14,7 @@ export function inThePresent(
     servers: {
       ...servers,
       provision: (accountId, input, at) => servers.provision(accountId, input, present(at)),
+      retryCreation: (accountId, id, at) => servers.retryCreation(accountId, id, present(at)),
       suspend: (accountId, id, suspension, at) => servers.suspend(accountId, id, suspension, present(at)),
       lift: (accountId, id, cause, at) => servers.lift(accountId, id, cause, present(at)),
       resize: (accountId, id, size, at) => servers.resize(accountId, id, size, present(at)),

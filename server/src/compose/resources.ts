@@ -23,6 +23,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,
     reconcileEverySeconds: config.reconcileEverySeconds,
+    addressHistoryDays: config.addressHistoryDays,
     watcher: { beginPass: (now) => monitoring.watcher.beginPass(now) },
     onEngineSeen: (seen, now) => monitoring.onEngineSeen(seen, now),
     onRecorded: (accountId, server, now) => monitoring.customer.rules.addDefaults(accountId, server, now),
@@ -63,7 +64,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     findOwner: hosting.operator.hosting.ownerOf,
   });
   const monitoring = monitoringModule({
-    ...{ db, clock, log, mailer, links },
+    ...{ db, clock, log, mailer, staffMail: ground.staffMail, links },
     servers: hosting.servers,
     hosting: hosting.operator.hosting,
     prober: createProber(readTargetPolicy(config)),
@@ -83,9 +84,9 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     modules: [hosting, domains, emails, databases, backups, applications, monitoring],
     servers: hosting.servers,
     lastBackups: backups.lastBackups,
-    recipes: applications,
     operator: {
       ...hosting.operator,
+      ...domains.operator,
       ...emails.operator,
       ...backups.operator,
       ...applications.operator,

@@ -1,8 +1,9 @@
 import { ticketsModule } from '../modules/support/tickets/index.ts';
 import type { Ground } from './ground.ts';
 
-export function composeSupport({ db, clock, config }: Ground) {
-  const tickets = ticketsModule({ db, clock, departments: config.ticketDepartments });
+export function composeSupport({ db, clock, config, links, staffMail, customerMail }: Ground) {
+  const departments = config.ticketDepartments;
+  const tickets = ticketsModule({ db, clock, links, staffMail, customerMail, departments });
   return { modules: [tickets], tickets: tickets.tickets, operator: tickets.operator, customer: tickets.customer };
 }
 

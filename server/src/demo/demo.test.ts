@@ -75,8 +75,8 @@ describe('the demo', () => {
     expect(unfinished()).toBe(false);
     expect(printed.slice(before)).not.toMatch(/svc_|password \w{16}/);
     expect((await server.operator.accounts.list()).map(({ name }) => name)).toEqual([
-      'Larkspur Studio',
       'Kestrel Robotics',
+      'Larkspur Studio',
     ]);
   });
 

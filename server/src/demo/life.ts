@@ -142,7 +142,7 @@ async function installApplications({ hostler, accountId, story }: Living): Promi
 async function restartOne({ hostler, accountId }: Living): Promise<void> {
   const { db, operator } = hostler;
   const servers = await db.read(operator.hosting.list({ account_id: accountId }));
-  const last = servers.findLast(({ status }) => status === 'running');
+  const last = servers.find(({ status }) => status === 'running');
   if (last) await db.write(() => operator.hosting.restart({ id: last.id }));
 }
 

@@ -6,6 +6,8 @@ export interface Command {
   readonly options: Options;
   /** Answers what `--json` prints: a record or a list of records. */
   run(values: Record<string, unknown>): Promise<object>;
+  /** The same a page at a time, for lists that may be long: the caller prints each page before it reads the next. */
+  pages?(values: Record<string, unknown>): AsyncIterable<readonly object[]>;
   /** For people, where a table would not do. */
   describe?(result: object): string;
   /** Which fields the table for people shows; all of them when absent. */
@@ -28,6 +30,8 @@ export interface Option<T = unknown> {
   /** Nothing else is taken. */
   readonly choices?: readonly string[];
   readonly repeatable?: boolean;
+  /** Text of several lines, in which the direction of writing may change. */
+  readonly prose?: boolean;
   /** Better not among the arguments: `-` has it read from standard input. */
   readonly secret?: boolean;
 }
@@ -49,6 +53,11 @@ export function command<O extends Options, Result extends object>(declared: Decl
 
 export function text(description: string, { default: fallback }: { default?: string } = {}): Option<string> {
   return withDefault({ type: 'text', description }, fallback);
+}
+
+/** What somebody reads as a message: it may have several lines. */
+export function prose(description: string): Option<string> {
+  return { type: 'text', description, required: true, prose: true };
 }
 
 /** A text that others on the machine should not see among the arguments of the process. */

@@ -37,6 +37,7 @@ const REPLACE = sql<{ id: number; name: string; email: string; now: number }>(
 const OF_PERSON = [
   'monitoring_tellings',
   'monitoring_preferences',
+  'notification_switches',
   'session_uses',
   'sessions',
   'password_resets',

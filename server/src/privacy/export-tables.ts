@@ -52,6 +52,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'id subscription_id hostname label status plan region vcpus memory_mb disk_gb image ipv4 ipv6 ssh_keys suspended_at suspension_reason created_at updated_at',
   ),
   hosting_suspensions: own('hosting_suspensions', 'id hosting_id cause reason opened_at closed_at'),
+  address_assignments: own('address_assignments', 'id hosting_id hostname address assigned_at estimated released_at'),
   hosting_samples: {
     from: 'hosting_samples as t join hosting as h on h.id = t.hosting_id where h.account_id = :account_id',
     columns:
@@ -118,10 +119,14 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'id name plan status price currency billing_period tax_included setup_fee monthly_cap hosting_id anchor_at current_period_start current_period_end next_bill_at trial_ends_at coupon ordered pending_until next_terms ends_at cancel_requested_at cancelled_at created_at',
     { json: ['ordered', 'next_terms'] },
   ),
+  price_notices: own(
+    'price_notices',
+    'id subscription_id customer_kind status old_price new_price currency recipient announced_at sent_at effective_at agreed_at agreed_by decided_at',
+  ),
   subscription_uses: own('subscription_uses', 'id subscription_id started_at ended_at rate monthly_cap'),
   invoices: own(
     'invoices',
-    'id type number subscription_id corrects_id reason status currency subtotal tax total tax_rate tax_category amount_paid amount_credited amount_written_off seller customer items issued_at due_at paid_at',
+    'id type number subscription_id corrects_id reason status currency subtotal tax total tax_rate tax_category amount_paid amount_credited amount_written_off seller customer items issued_at due_at paid_at restored_at on_hold',
     { json: ['items', 'seller', 'customer'] },
   ),
   charges: own(
@@ -144,8 +149,12 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'payment_refunds',
     'id payment_id amount currency destination status reason failure created_at finished_at',
   ),
+  payment_payouts: own('payment_payouts', 'id refund_id payment_id amount currency reason created_at paid_at'),
   ledger_entries: own('ledger_entries', 'id kind amount balance currency payment_id invoice_id reason created_at'),
-  statement_lines: own('statement_lines', 'id payment_id status booked_at amount currency name iban text imported_at'),
+  statement_lines: own(
+    'statement_lines',
+    'id payment_id status booked_at amount currency name iban text reference note reason imported_at',
+  ),
   charging_stops: own('charging_stops', 'account_id payment_id reason created_at', { key: ['t.account_id'] }),
   webhooks: own('webhooks', 'id environment url description events status created_at last_success_at failing_since'),
   webhook_deliveries: own(
@@ -160,11 +169,14 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     'actions',
     'id type status progress resource_type resource_id error_code error_message created_at started_at finished_at',
   ),
-  audit_entries: own(
-    'audit_entries',
-    'id environment actor_kind actor_id actor_label action record_type record_id record_label changed address request_id at',
-    { key: ['t.actor_kind', 't.id'] },
-  ),
+  audit_entries: {
+    from: 'audit_entries as t where t.account_id = :account_id',
+    // Names of the seller's colleagues are not the customer's data.
+    columns: `t.id, t.environment, t.actor_kind, t.actor_id,
+      case when t.actor_kind = 'command_line' then 'Support' else t.actor_label end as actor_label,
+      t.action, t.record_type, t.record_id, t.record_label, t.changed, t.address, t.request_id, t.at`,
+    key: ['t.actor_kind', 't.id'],
+  },
   requests: own(
     'requests',
     'id environment key_id person_id caller_name method path status error_code duration_ms address request_id at',
@@ -190,8 +202,10 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   recovery_codes: 'of a person',
   totps: 'of a person',
   monitoring_preferences: 'of a person',
+  notification_switches: 'of a person',
   monitoring_tellings: 'work that waits',
   monitoring_notices: 'work that waits',
+  ticket_notices: 'work that waits; the messages are exported with the tickets',
   sign_in_attempts: 'of a person',
   mails: 'of a person',
   used_challenges: 'nobody’s',
@@ -225,9 +239,13 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   pending_indexes: 'the operator’s',
   search_marks: 'the operator’s',
   billing_effects: 'which reminders were sent, as the mail itself shows',
+  document_series_moves: 'the operator’s',
+  price_changes: 'the operator’s; with the notices: which new price',
   billing_dunning: 'with the invoices: how far they were reminded of',
   billing_suspensions: 'with the servers: for which invoice they are off',
   billing_pauses: 'with the subscriptions: for which invoice they are suspended',
+  usage_checks: 'with the subscriptions: how far their usage was reported',
+  trial_methods: 'hashes of payment methods that had a trial, which say nothing to anybody',
   billing_failures: 'what the run could not do, for the operator',
   settings: 'the operator’s',
 };

@@ -5,7 +5,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runsOnPostgres } from '../../../testing/server/database.ts';
 import { peopleOf } from '../../../testing/server/panel.ts';
-import { startTestServer, type TestServer } from '../../../testing/server/server.ts';
+import { startTestServer, TEST_ADDRESS, type TestServer } from '../../../testing/server/server.ts';
 import { until } from '../../../testing/until.ts';
 import { sql } from '../kernel/db/query.ts';
 import { readTotal } from '../kernel/db/totals.ts';
@@ -100,6 +100,7 @@ describe('the export of an account', () => {
       await Promise.all(Array.from({ length: 41 }, () => server.post('/tickets', made.data.key, ticket)));
     }
     await server.operator.plans.create({ name: 'Small', price: 990 });
+    await server.operator.profiles.update({ account_id, ...TEST_ADDRESS });
     const order = { plan: 'Small', hostname: 'web.example.com' };
     expect((await server.post('/subscriptions', made.data.key, order)).status).toBe(201);
     const file = join(folder, 'export.zip');

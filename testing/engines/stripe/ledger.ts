@@ -62,8 +62,11 @@ export class Ledger {
   addMethod(customer: string | null, behaviour: Behaviour): Thing {
     const kind =
       behaviour === 'slow'
-        ? { type: 'sepa_debit', sepa_debit: { last4: '3000', country: 'DE' } }
-        : { type: 'card', card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030 } };
+        ? { type: 'sepa_debit', sepa_debit: { last4: '3000', country: 'DE', fingerprint: 'fp_sepa_3000' } }
+        : {
+            type: 'card',
+            card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2030, fingerprint: 'fp_visa_4242' },
+          };
     return this.add('pm', 'payment_method', { customer, behaviour, metadata: {}, ...kind });
   }
 

@@ -15,6 +15,8 @@ export interface StripeFault {
   fault: 'reset' | 'hang' | number;
 }
 
+const FAULT_TYPES: Readonly<Record<number, string>> = { 400: 'invalid_request_error', 429: 'rate_limit_error' };
+
 interface Saved {
   asked: string;
   /** Undefined while it is being done. */
@@ -49,7 +51,7 @@ export async function startStripeServer() {
     }
     if (typeof fault === 'number') {
       return send(response, fault, {
-        error: { type: fault === 429 ? 'rate_limit_error' : 'api_error', message: 'No.' },
+        error: { type: FAULT_TYPES[fault] ?? 'api_error', message: 'No.' },
       });
     }
     const {

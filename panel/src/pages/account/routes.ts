@@ -35,10 +35,23 @@ const auditRoute = createRoute({
   component: lazyRouteComponent(() => import('./audit/page.tsx'), 'AuditPage'),
 });
 
+const notificationsRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/account/notifications',
+  component: lazyRouteComponent(() => import('./notifications/page.tsx'), 'NotificationsPage'),
+});
+
 const preferencesRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/account/preferences',
   component: lazyRouteComponent(() => import('./preferences/page.tsx'), 'PreferencesPage'),
 });
 
-export const accountRoutes = [accountRoute, peopleRoute, securityRoute, auditRoute, preferencesRoute] as const;
+export const accountRoutes = [
+  accountRoute,
+  peopleRoute,
+  securityRoute,
+  auditRoute,
+  notificationsRoute,
+  preferencesRoute,
+] as const;

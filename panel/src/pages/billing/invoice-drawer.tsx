@@ -1,5 +1,5 @@
 import type { Invoice } from '@hostler/sdk';
-import { Group, Skeleton, Stack } from '@mantine/core';
+import { Alert, Group, Skeleton, Stack } from '@mantine/core';
 import { CodeCorner } from '../../parts/code-corner.tsx';
 import { Copyable } from '../../parts/copyable.tsx';
 import { Drawer } from '../../parts/dialog.tsx';
@@ -39,7 +39,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
   const { place } = usePlace();
   const { id, type, corrects_id, issued_at, due_at, paid_at, payment_reference, amount_due, total, currency } = invoice;
   const isNote = type === 'credit_note';
-  const isOpen = amount_due > 0 && place.environment === 'live' && may('billing.write');
+  const isOpen = amount_due > 0 && !invoice.on_hold && place.environment === 'live' && may('billing.write');
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="flex-start">
@@ -67,6 +67,7 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           ],
         ]}
       />
+      {invoice.on_hold && <Alert color="gray">{texts.onHold}</Alert>}
       <InvoiceItems invoice={invoice} />
       {isOpen && (
         <section aria-label={texts.pay}>

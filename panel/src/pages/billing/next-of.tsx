@@ -1,14 +1,20 @@
 import type { Subscription } from '@hostler/sdk';
+import { formatMoney } from '../../parts/numbers.ts';
 import { Day } from './day.tsx';
 import { texts } from './texts.ts';
 
 /** What happens next to a subscription, and when. */
 export function NextOf(subscription: Subscription) {
-  const { status, cancelled_at, ends_at, current_period_end, billing_period, next_plan, trial_ends_at } = subscription;
+  const { status, plan, currency, cancelled_at, ends_at, current_period_end, billing_period } = subscription;
+  const { pending_reason, next_plan, next_plan_at, trial_ends_at } = subscription;
   if (cancelled_at !== null) return <Day at={cancelled_at} before={texts.ended} />;
-  if (status === 'pending') return texts.afterPayment;
+  if (status === 'pending') return pending_reason ?? texts.afterPayment;
   if (ends_at !== null) return <Day at={ends_at} before={texts.ends} />;
-  if (next_plan) return <Day at={current_period_end} before={texts.becomes(next_plan.plan)} />;
+  if (next_plan) {
+    const isPrice = next_plan.plan === plan && next_plan.billing_period === billing_period;
+    const words = isPrice ? texts.costs(formatMoney(next_plan.price, currency)) : texts.becomes(next_plan.plan);
+    return <Day at={next_plan_at ?? current_period_end} before={words} />;
+  }
   if (billing_period === 'hourly') return texts.month;
   const isFree = trial_ends_at !== null && Date.parse(trial_ends_at) > Date.now();
   return <Day at={current_period_end} before={isFree ? texts.freeUntil : texts.renews} />;

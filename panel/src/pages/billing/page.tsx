@@ -3,6 +3,7 @@ import { PageTitle } from '../../parts/page-title.tsx';
 import { BillingTabs } from './billing-tabs.tsx';
 import { Figures } from './figures.tsx';
 import { Invoices } from './invoices.tsx';
+import { PriceChanges } from './price-changes.tsx';
 import { Subscriptions } from './subscriptions.tsx';
 import { texts } from './texts.ts';
 
@@ -12,6 +13,7 @@ export function BillingPage() {
       <PageTitle title={texts.title} />
       <BillingTabs />
       <Stack gap="xl">
+        <PriceChanges />
         <Figures />
         <Subscriptions />
         <Invoices />

@@ -44,8 +44,9 @@ export function useDue(enabled = true) {
           api.billing.invoices.list({ status, per_page: 100 }, { signal }),
         ),
       );
-      const invoices = [...(overdue?.data ?? []), ...(unpaid?.data ?? [])];
-      const total = (overdue?.meta.total ?? 0) + (unpaid?.meta.total ?? 0);
+      const all = [...(overdue?.data ?? []), ...(unpaid?.data ?? [])];
+      const invoices = all.filter(({ on_hold }) => !on_hold);
+      const total = (overdue?.meta.total ?? 0) + (unpaid?.meta.total ?? 0) - (all.length - invoices.length);
       return { invoices: invoices.sort((a, b) => a.due_at.localeCompare(b.due_at)), total };
     },
     { enabled },

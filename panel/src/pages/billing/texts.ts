@@ -28,6 +28,7 @@ export const PERIODS: Readonly<Record<Subscription['billing_period'], string>> =
 };
 
 export const texts = {
+  onHold: 'This invoice was restored from our archive. There is nothing to pay until we know whether it was paid.',
   title: 'Billing',
   parts: 'Parts of billing',
   tabs: { overview: 'Overview', payment: 'Payment', profile: 'Billing details' },
@@ -61,6 +62,15 @@ export const texts = {
   ends: 'Ends',
   ended: 'Ended',
   becomes: (plan: string) => `Becomes ${plan}`,
+  costs: (price: string) => `Costs ${price} from`,
+  newPrice: (name: string) => `New price of ${name}`,
+  priceFrom: (old: string, price: string) => `${old} today, ${price} from`,
+  mayCancel:
+    'If you do not want to pay the new price, cancel before that day. The subscription then ends with its period.',
+  agreed: 'You have agreed to the new price.',
+  keepsPrice: 'The new price applies only if you agree. If you do not, your price stays as it is.',
+  endsWithout: 'The new price applies only if you agree. If you do not, the subscription ends on that day.',
+  agree: 'Agree to the new price',
   freeUntil: 'Free until',
   afterPayment: 'Starts when it is paid',
   month: 'Billed at the end of the month',

@@ -15,6 +15,11 @@ export const farewellRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/farewells/declaration',
+    component: lazyRouteComponent(() => import('./declaration-page.tsx'), 'DeclarationPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/farewells/object',
     component: lazyRouteComponent(() => import('./page.tsx'), 'ObjectPage'),
   }),

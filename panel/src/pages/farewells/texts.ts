@@ -41,6 +41,17 @@ export const withdrawWords: FarewellWords = {
   failed: 'The withdrawal was not sent',
 };
 
+export const declarationWords = {
+  tab: 'Declaration · Hostler',
+  cancel: 'Your cancellation',
+  withdraw: 'Your withdrawal',
+  title: 'Your declaration',
+  text: 'This is what was declared. Print or save this page if you want to keep it.',
+  received: 'Received',
+  gone: 'Write to us.',
+  failed: 'The declaration cannot be shown',
+};
+
 export const objectWords = {
   tab: 'Object to a cancellation · Hostler',
   title: 'Keep the contract',

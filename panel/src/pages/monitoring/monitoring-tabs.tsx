@@ -1,15 +1,18 @@
 import { TabLinks } from '../../parts/tab-links.tsx';
+import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
+/** People who may only create checks see that tab alone. */
 export function MonitoringTabs() {
+  const maySeeAll = useMay()('monitoring.read');
   return (
     <TabLinks
       label={texts.parts}
       tabs={[
-        { label: texts.tabs.alerts, link: { to: '/monitoring' } },
+        maySeeAll && { label: texts.tabs.alerts, link: { to: '/monitoring' } },
         { label: texts.tabs.checks, link: { to: '/monitoring/checks' } },
-        { label: texts.tabs.rules, link: { to: '/monitoring/rules' } },
-        { label: texts.tabs.notifications, link: { to: '/monitoring/notifications' } },
+        maySeeAll && { label: texts.tabs.rules, link: { to: '/monitoring/rules' } },
+        maySeeAll && { label: texts.tabs.notifications, link: { to: '/monitoring/notifications' } },
       ]}
     />
   );

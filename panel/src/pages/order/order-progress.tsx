@@ -26,8 +26,8 @@ export function OrderProgress({ subscription, invoice, server }: OrderProgressPr
   ];
   const ofServer: [State, string] = isMade
     ? ['done', texts.made]
-    : isPaid
-      ? ['now', texts.making]
+    : isPaid || subscription.hosting_id !== null
+      ? ['now', subscription.pending_reason ?? texts.making]
       : ['later', texts.notMade];
   const shown = server === null ? lines : [...lines, ofServer];
   return (

@@ -12,7 +12,7 @@ import { type Choice, firstChoice, isUsable } from '../billing/pay/choice.ts';
 import { PayChoice } from '../billing/pay/pay-choice.tsx';
 import { useMethods, useWays } from '../billing/pay/queries.ts';
 import { ProfileForm } from '../billing/profile/profile-form.tsx';
-import { type BillingProfile, useProfile } from '../billing/profile/queries.ts';
+import { type BillingProfile, hasAddress, useProfile } from '../billing/profile/queries.ts';
 import { StepEnd } from './choose-plan.tsx';
 import { CouponField } from './coupon-field.tsx';
 import { type OrderFields, toOrder } from './order-fields.ts';
@@ -44,7 +44,7 @@ export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onB
     return <Failure error={profile.error} retrying={profile.isFetching} onRetry={() => void profile.refetch()} />;
   }
   if (!profile.data) return <Skeleton height={320} />;
-  const isMissing = profile.data.country === null;
+  const isMissing = !hasAddress(profile.data);
   const input = { plan: plan.name, period: price.period, ...toOrder(form.values) };
   return (
     <Stack gap="lg">
@@ -56,6 +56,7 @@ export function PaymentStep({ form, plan, price, wanted, needsMethod, total, onB
             </Button>
           )}
         </SectionTitle>
+        {isMissing && <Text c="dimmed">{texts.addressMissing}</Text>}
         {isMissing || changing ? (
           <ProfileForm profile={profile.data} onSaved={details.close} />
         ) : (

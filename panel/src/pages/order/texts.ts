@@ -34,6 +34,7 @@ export const texts = {
   keys: 'SSH keys',
   keysHint: 'Public keys, one on each line. Whoever has one of them can sign in as root. They can be added later.',
   details: 'Billing details',
+  addressMissing: 'Add your address to order. It decides the tax on your invoice.',
   change: 'Change',
   coupon: 'Coupon',
   couponIs: (what: string) => `This coupon ${what}`,

@@ -5,8 +5,16 @@ import { useMay } from '../../session/place-context.tsx';
 import { texts } from './texts.ts';
 
 /** Why a server does not run although nobody stopped it, and what to do. */
-export function ServerNotice({ server: { id, hostname, status, suspension_reason } }: { server: Hosting }) {
+export function ServerNotice({ server }: { server: Hosting }) {
+  const { id, hostname, status, status_reason, suspension_reason } = server;
   const may = useMay();
+  if (status_reason !== null) {
+    return (
+      <Alert color="amber" variant="light" title={texts.notCreated} mb="lg">
+        {status_reason}
+      </Alert>
+    );
+  }
   if (status === 'suspended') {
     return (
       <Alert color="amber" variant="light" title={texts.suspended} mb="lg">

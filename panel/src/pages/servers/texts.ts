@@ -72,6 +72,7 @@ export const texts = {
     'It goes on costing while it is off: it is billed by the hour, and keeps its disk and its addresses. It costs nothing more once its subscription is cancelled.',
   forceText:
     'This pulls the plug at once instead of asking the system to shut down. What it had not written to disk is lost.',
+  notCreated: 'Server not created yet',
   suspended: 'This server is suspended',
   suspendedText: (reason: string | null) =>
     `${reason ?? 'The reason was not given.'} It cannot be started until that is settled; what is on its disk is kept.`,

@@ -3,14 +3,16 @@ import { formatNumber } from '../numbers.ts';
 import classes from './data-table.module.css';
 
 export interface PagerProps {
-  readonly meta: { current_page: number; per_page: number; total: number; last_page: number } | undefined;
+  readonly meta:
+    | { current_page: number; per_page: number; total: number; total_capped?: boolean; last_page: number }
+    | undefined;
   readonly onPage: (page: number) => void;
 }
 
-/** `1–25 of 312`, and the pages where there are several; the way back from a page that is not there any more. */
+/** `1–25 of 312` (`of 10,000+` if a search stopped counting), and the pages where there are several; the way back from a page that is not there any more. */
 export function Pager({ meta, onPage }: PagerProps) {
   if (!meta || meta.total === 0) return null;
-  const { current_page: page, per_page: size, total, last_page: last } = meta;
+  const { current_page: page, per_page: size, total, total_capped: capped, last_page: last } = meta;
   const first = (page - 1) * size + 1;
   if (first > total) {
     return (
@@ -25,7 +27,7 @@ export function Pager({ meta, onPage }: PagerProps) {
   return (
     <Group className={classes.pager} justify="space-between">
       <Text size="sm" c="dimmed">
-        {`${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}`}
+        {`${formatNumber(first)}–${formatNumber(Math.min(page * size, total))} of ${formatNumber(total)}${capped ? '+' : ''}`}
       </Text>
       {last > 1 && (
         <Pagination

@@ -66,9 +66,13 @@ export type Meta = {
   current_page: number;
   per_page: number;
   /**
-   * Total number of items.
+   * Total number of items. A search counts up to 10,000.
    */
   total: number;
+  /**
+   * Present and true if a search matches more items than `total`. Narrow it down to see the others.
+   */
+  total_capped?: boolean;
   /**
    * At least 1.
    */
@@ -186,6 +190,13 @@ export type EndedKey = {
 
 export type Removed = {
   keys_ended: Array<EndedKey>;
+};
+
+export type NotificationSettings = {
+  /**
+   * Mail when support answers a ticket.
+   */
+  ticket_answered: boolean;
 };
 
 export type Person = {
@@ -977,6 +988,60 @@ export type BillingProfile = {
   invoice_email: string | null;
 };
 
+export type PriceChange = {
+  /**
+   * The notice.
+   */
+  id: number;
+  /**
+   * The subscription.
+   */
+  subscription_id: number;
+  /**
+   * What was bought.
+   */
+  subscription: string;
+  /**
+   * The price today. In minor units of the currency.
+   */
+  old_price: number;
+  /**
+   * The price from `effective_at` on. In minor units of the currency.
+   */
+  new_price: number;
+  /**
+   * ISO 4217.
+   */
+  currency: string;
+  /**
+   * How often it is billed.
+   */
+  billing_period: 'monthly' | 'yearly' | 'hourly';
+  /**
+   * When the first period with the new price begins.
+   */
+  effective_at: string;
+  /**
+   * The new price is charged only if the customer agrees.
+   */
+  needs_consent: boolean;
+  /**
+   * If the customer does not agree: `keep` keeps the old price, `end` ends the subscription at `effective_at`.
+   */
+  without_consent: 'keep' | 'end';
+  /**
+   * When the customer agreed.
+   */
+  agreed_at: string | null;
+};
+
+export type PriceAgreement = {
+  /**
+   * How many subscriptions the agreement is for.
+   */
+  subscriptions: number;
+};
+
 export type WayToPay = {
   /**
    * One of `/billing/ways`.
@@ -1304,6 +1369,37 @@ export type FarewellReceived = {
   received_at: string;
 };
 
+export type FarewellDeclaration = {
+  /**
+   * Whether it is a cancellation or a withdrawal.
+   */
+  kind: 'cancel' | 'withdraw';
+  /**
+   * The name that was given.
+   */
+  name: string;
+  /**
+   * The e-mail address that was given.
+   */
+  email: string;
+  /**
+   * The contract that was named.
+   */
+  contract: string;
+  /**
+   * The reason, if one was given.
+   */
+  reason: string | null;
+  /**
+   * The day on which the contract is to end; null for the end of the paid period.
+   */
+  wished_end: string | null;
+  /**
+   * When the declaration was received.
+   */
+  received_at: string;
+};
+
 export type FarewellObjected = {
   /**
    * What goes on.
@@ -1521,6 +1617,24 @@ export type PeopleAcceptOwnershipInput = {
    * One of your accounts.
    */
   account_id: number;
+};
+
+export type NotificationsShowInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type NotificationsChangeInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+  /**
+   * Mail when support answers a ticket.
+   */
+  ticket_answered?: boolean;
 };
 
 export type SessionsCreateInput = {
@@ -2122,6 +2236,31 @@ export type BillingProfileChangeInput = {
   invoice_email?: string | null;
 };
 
+export type BillingPriceChangesListInput = {
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type BillingPriceChangesAgreeInput = {
+  /**
+   * The notice.
+   */
+  id: number;
+  /**
+   * One of your accounts.
+   */
+  account_id: number;
+};
+
+export type PriceChangesAgreeInput = {
+  /**
+   * The secret of the link in the mail.
+   */
+  token: string;
+};
+
 export type BillingWaysInput = {
   /**
    * One of your accounts.
@@ -2294,6 +2433,13 @@ export type FarewellsWithdrawInput = {
    * Where there is one to tell.
    */
   reason?: string;
+};
+
+export type FarewellsDeclarationInput = {
+  /**
+   * The part of the link behind the #.
+   */
+  token: string;
 };
 
 export type FarewellsObjectInput = {

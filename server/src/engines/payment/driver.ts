@@ -90,6 +90,8 @@ export interface ProviderMandate {
   /** For the customer: `Visa •••• 4242`. */
   readonly label: string;
   readonly expiresAt: number | null;
+  /** The same for the same card or bank account, whoever saves it. Absent where the provider tells none. */
+  readonly fingerprint?: string;
 }
 
 export interface MandateCharge {
@@ -193,7 +195,10 @@ export interface PaymentDriver {
   /** Undefined: the provider never heard of it, or the customer never began to pay. */
   fetchStatus(asked: PaymentLookup, options?: OperationOptions): Promise<ProviderPayment | undefined>;
 
-  /** A body that is not the provider's is `refused`. What is about nothing of ours is no notice. */
+  /**
+   * Reads a webhook request. A body without the provider's signature is `refused`, and nothing else is. Events about objects of
+   * others give no notice. `not_found`: the signature is right, and the provider does not have the object any more.
+   */
   parseWebhook(rawBody: Buffer, headers: NoticeHeaders): Promise<readonly ProviderNotice[]>;
 }
 
@@ -202,8 +207,20 @@ export type PaymentLookup = { readonly key: string } | { readonly reference: str
 
 /** One credit entry of a bank statement. */
 export interface StatementLine {
-  /** The bank's own reference of the entry, or a hash of all that it says: the same line again has the same. */
+  /**
+   * Hash of format, account, day, amount, currency, name, IBAN, text, reference and position. The same line of another file has
+   * the same id; a line with other content never does.
+   */
   readonly id: string;
+  readonly format: StatementFormat;
+  /** The company's account, an IBAN where the file has one; null if the file names none. */
+  readonly account: string | null;
+  /** The bank's reference of the entry. It is not unique: many banks write `NONREF`. */
+  readonly reference: string | null;
+  /** Counts equal lines of one account and day in the file, from 1. */
+  readonly position: number;
+  /** What earlier versions identified the line by; those with an equal one got a number behind it: `<formerId>/2`. */
+  readonly formerId: string;
   /** Epoch milliseconds, the day's beginning in UTC. */
   readonly bookedAt: number;
   readonly amount: number;
@@ -215,10 +232,18 @@ export interface StatementLine {
   readonly text: string;
 }
 
-export type StatementFormat = 'camt' | 'csv';
+export const STATEMENT_FORMATS = ['camt', 'csv'] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
-/** Reads a file of a bank; what cannot be read is `refused` with the line and the reason. Found out where no format is given. */
-export type ReadStatement = (file: Buffer, format?: StatementFormat) => Promise<StatementLine[]>;
+export interface StatementOptions {
+  /** Detected if absent. */
+  readonly format?: StatementFormat | undefined;
+  /** The company's account, for files that name none. A file that names another one is `refused`. */
+  readonly account?: string | undefined;
+}
+
+/** Reads a file of a bank. A file that cannot be read is `refused` with the line and the reason. */
+export type ReadStatement = (file: Buffer, options?: StatementOptions) => Promise<StatementLine[]>;
 
 /** The ways to pay that are switched on, in the order of the setting. */
 export interface PaymentEngine {

@@ -90,5 +90,7 @@ export function describePayment(payment: SimulatedPayment, now: number): Provide
 
 export function describeMandate(reference: string, key: string | null, ended = false): ProviderMandate {
   const label = findSimulatedCard(reference)?.label ?? 'Simulated card';
-  return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null };
+  // One number for each kind of card, whoever saves it.
+  const fingerprint = reference.split('-', 1)[0] ?? reference;
+  return { reference, key, status: ended ? 'ended' : 'active', label, expiresAt: null, fingerprint };
 }

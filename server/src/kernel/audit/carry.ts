@@ -18,6 +18,11 @@ export function runAs<T>(deed: Deed, work: () => T, finish?: Finish): T {
   return deeds.run({ deed, finish }, work);
 }
 
+/** Runs work that nobody asked for, as background jobs are, although a request or a command has just woken it. */
+export function runAsNobody<T>(work: () => T): T {
+  return deeds.exit(work);
+}
+
 /** For databases: the body of a transaction with the deed of whoever asks for it, which is not current when it runs. */
 export function carryDeed<T>(body: () => Query<T>): () => Query<T> {
   const carried = deeds.getStore();
@@ -48,6 +53,7 @@ function noteWrite(step: Step, accounts: Set<number>): boolean {
   if (!('statement' in step) || step.statement.written.length === 0) return false;
   const { statement, values, accounts: named = [] } = step;
   const account = values[statement.accountIndex];
-  for (const id of [...named, account]) if (typeof id === 'number') accounts.add(id);
+  // Jobs that belong to no account have 0 there.
+  for (const id of [...named, account]) if (typeof id === 'number' && id > 0) accounts.add(id);
   return true;
 }

@@ -10,6 +10,8 @@ export interface PageRequest {
 export interface Page<T> {
   items: T[];
   total: number;
+  /** Searches only: there are more matches than `total`, which stops at MAX_SEARCH_TOTAL. */
+  totalCapped?: boolean;
   /** What the list says of itself beside the counts, where its route declares such. */
   meta?: object;
   /** How many rows a search had to look at: what it costs its account. */

@@ -1,7 +1,9 @@
+import pg from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type KernelDatabase, openKernelDatabase, runsOnPostgres } from '../../../../testing/server/database.ts';
+import { toPostgresStatement } from './dialect.ts';
 import { defineList, ofAccount, type PageRequest } from './page.ts';
-import { runScript, sql } from './query.ts';
+import { type Query, runScript, type SqlValue, type Step, sql } from './query.ts';
 import { createSearchIndex, SearchIndexer, searchMigrations } from './search-index.ts';
 
 /** An account with many rows among those of others who have the same words. */
@@ -95,4 +97,81 @@ describe('a search', () => {
     expect((await search('needle')).total).toBe(ROWS / 1000 - 1);
     expect((await kernel.db.read(MARK.one({})))?.indexed_to).toBeGreaterThan(ROWS - 200);
   });
+});
+
+describe('a search with many matches', () => {
+  const EXTRA = 500;
+
+  beforeEach(async () => {
+    await kernel.db.write(() =>
+      runScript(`insert into notes (account_id, status, search_text)
+        with recursive numbers (n) as (select 0 union all select n + 1 from numbers where n + 1 < ${EXTRA})
+        select ${MINE}, 'open', 'extra number ' || n from numbers;`),
+    );
+    if (runsOnPostgres) await kernel.db.write(() => runScript('analyze'));
+    else await indexAll();
+  });
+
+  it.each(['asc', 'desc'] as const)('stops counting at 10,000 and says so, %s', async (sort) => {
+    const first = await search('number', { sort, per_page: 100 });
+    expect(first).toMatchObject({ total: 10_000, totalCapped: true });
+    expect(first.items[0]?.id).toBe(sort === 'asc' ? 1 : ROWS + EXTRA);
+    // The neighbour's rows lie in between, and the last slice may reach beyond the limit.
+    expect(first.examined).toBeLessThan(30_000);
+    const last = await search('number', { sort, page: 100, per_page: 100 });
+    expect(last.items).toHaveLength(100);
+    expect((await search('number', { sort, page: 101, per_page: 100 })).items).toEqual([]);
+    expect((await search('number', { sort, page: 334, per_page: 30 })).items).toHaveLength(10);
+  });
+
+  it('counts exactly up to the limit', async () => {
+    const found = await search('in the hay, number');
+    expect(found.total).toBe(10_000);
+    expect(found.totalCapped).toBeUndefined();
+  });
+});
+
+describe.skipIf(!runsOnPostgres)('the plan of a search on PostgreSQL', () => {
+  it('uses the search index when it is a generic one', async () => {
+    await kernel.db.write(() => runScript('analyze'));
+    const statements = await collectSearchStatements();
+    expect(statements.length).toBeGreaterThan(0);
+    for (const { text, values } of statements) {
+      const literals = values.map((value) => (typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : value));
+      const plan = await explainGeneric(toPostgresStatement(text), literals.join(', '));
+      expect(plan).toContain('notes_search');
+      expect(plan).not.toContain('notes_pkey');
+    }
+  });
+
+  async function collectSearchStatements() {
+    const collected: { text: string; values: SqlValue[] }[] = [];
+    const query = listNotes(MINE, { page: 1, per_page: 25, sort: 'desc', search: 'needle' });
+    let step = query.next();
+    while (!step.done) {
+      const asked = step.value;
+      if ('statement' in asked && asked.statement.text.includes('{search '))
+        collected.push({ text: asked.statement.text, values: asked.values });
+      step = query.next(await kernel.db.read(runStep(asked)));
+    }
+    return collected;
+  }
+
+  function* runStep(step: Step): Query<unknown> {
+    return yield step;
+  }
+
+  /** A statement of the pool cannot be explained with a generic plan before PostgreSQL 16, so it is prepared by SQL. */
+  async function explainGeneric(statement: string, values: string): Promise<string> {
+    const client = new pg.Client(kernel.url);
+    await client.connect();
+    try {
+      await client.query('set plan_cache_mode = force_generic_plan');
+      await client.query(`prepare probe as ${statement}`);
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain execute probe (${values})`);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    } finally {
+      await client.end();
+    }
+  }
 });

@@ -19,6 +19,8 @@ const SLICE = 1_000;
 /** What a statement costs beside the rows it looks at, in rows. */
 const STATEMENT_COST = 100;
 const LAST = Number.MAX_SAFE_INTEGER;
+/** A search stops after so many matches. Counting 200,000 of them takes seconds, and nobody reads page 401. */
+const MAX_SEARCH_TOTAL = 10_000;
 
 /** One step of a search: how many rows it looked at, up to which, how many of them match, and the ids for the page. */
 interface Slice {
@@ -50,8 +52,8 @@ interface Stretch {
 }
 
 /**
- * The rows of a list whose text has another in it, with an exact total. It goes over the rows that the index names in the
- * order of the page, in slices, and notes those that the page shows on the way.
+ * Finds the rows of a list whose text contains another. Reads the rows that the index names, in the order of the page and in
+ * slices, and notes those that the page shows. The total is exact up to MAX_SEARCH_TOTAL.
  */
 export function defineSearch<Row extends object>(columns: string, strands: readonly Strand[]) {
   // Ids of the sandbox, whose table comes last, are above all others: so one table after the other is in order.
@@ -61,6 +63,7 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
       table,
       searchable: own.every(({ searchable }) => searchable),
       slices: lazily((shape: SliceShape) => sliceStatement(table, own, shape)),
+      candidates: own.every(({ searchable }) => searchable) ? lazily(() => candidateStatement(table)) : undefined,
       rows: sql<{ account_id: number; ids: string }, Row & { id: number }>(
         `select ${columns} from ${table} where account_id = :account_id and id {in :ids}`,
       ),
@@ -82,9 +85,9 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
       total: 0,
       examined: 0,
     };
-    for (const { table, searchable, slices } of inOrder(tables, sort)) {
+    for (const { table, candidates, slices } of inOrder(tables, sort)) {
       const statement = (indexed: boolean) => slices({ direction: sort, status: status !== undefined, indexed });
-      const stretches = yield* divide(table, searchable, folded, account_id, statement);
+      const stretches = yield* divide(table, candidates, folded, account_id, statement);
       for (const stretch of inOrder(stretches, sort)) yield* goOver(stretch, sort, asked, found);
     }
     const shown = new Map<number, Row>();
@@ -92,7 +95,9 @@ export function defineSearch<Row extends object>(columns: string, strands: reado
       for (const row of yield* rows.all({ account_id, ids: JSON.stringify(found.ids) })) shown.set(row.id, row);
     }
     const items = found.ids.flatMap((id) => shown.get(id) ?? []);
-    return { items, total: found.total, examined: found.examined };
+    const { total, examined } = found;
+    if (total <= MAX_SEARCH_TOTAL) return { items, total, examined };
+    return { items, total: MAX_SEARCH_TOTAL, totalCapped: true, examined };
   };
 }
 
@@ -103,16 +108,19 @@ function inOrder<T>(ascending: readonly T[], direction: Direction): readonly T[]
 /** What the index covers, and the rest. */
 function* divide(
   table: string,
-  searchable: boolean,
+  candidates: ((shape: object) => CandidateStatement) | undefined,
   folded: string,
   accountId: number,
   statement: (indexed: boolean) => SliceStatement,
 ): Query<Stretch[]> {
   const scanned = (low: number) => ({ statement: statement(false), low, high: LAST, match: null, slice: SLICE });
-  if (!searchable) return [scanned(0)];
+  if (!candidates) return [scanned(0)];
   const mark = yield* readSearchMark(table);
   if (mark === undefined) {
     const match = toTextSearchQuery(accountId, folded);
+    const found = (yield* candidates({}).one({ match, low: 0, high: LAST, most: MAX_SEARCH_TOTAL + 1 }))?.count ?? 0;
+    // The index of PostgreSQL has no order. If it names more rows than a search returns, reading the newest rows ends sooner.
+    if (found > MAX_SEARCH_TOTAL) return [{ ...scanned(0), slice: MAX_SEARCH_TOTAL }];
     return [{ statement: statement(true), low: 0, high: LAST, match, slice: LAST }];
   }
   const words = wordsOf(folded);
@@ -138,11 +146,13 @@ function* goOver(
 ): Query<void> {
   let { low, high } = range;
   let width = match !== null && limit === SLICE ? FIRST_WIDTH : LAST;
-  while (low < high) {
+  while (low < high && found.total <= MAX_SEARCH_TOTAL) {
     const window =
       direction === 'asc' ? { low, high: Math.min(high, low + width) } : { low: Math.max(low, high - width), high };
     const began = performance.now();
-    const wanted = { skip: Math.max(0, found.start - found.total), take: found.limit - found.ids.length };
+    const skip = Math.max(0, found.start - found.total);
+    const left = Math.max(0, MAX_SEARCH_TOTAL - found.total - skip);
+    const wanted = { skip, take: Math.min(found.limit - found.ids.length, left) };
     const slice = yield* statement.one({ ...parameters, ...window, ...wanted, match, slice: limit });
     const took = performance.now() - began;
     if (!slice) return;
@@ -155,6 +165,16 @@ function* goOver(
     if (took < SHORT_MS) width = Math.min(width * 2, LAST);
     else if (took > LONG_MS) width = Math.max(width / 2, FIRST_WIDTH);
   }
+}
+
+type CandidateStatement = PreparedQuery<{ match: string; low: number; high: number; most: number }, { count: number }>;
+
+/** Counts the rows that the index names, up to a limit; on PostgreSQL only. */
+function candidateStatement(table: string): CandidateStatement {
+  return sql(
+    `select count(*) as count from (
+       select 1 from ${table} as t where {search ${table} as t by :match within :low and :high asc limit :most}) as named`,
+  );
 }
 
 type SliceShape = { direction: Direction; status: boolean; indexed: boolean };

@@ -44,7 +44,8 @@ const EXPOSED_HEADERS =
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
 
 const NO_HEADERS: AnswerHeaders = {};
-const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\n`;
+// Browsers never guess another type from a body in which customers' words are.
+const CONTENT_TYPE = `content-type: ${JSON_TYPE}\r\nx-content-type-options: nosniff\r\n`;
 const EXPOSED = `access-control-expose-headers: ${EXPOSED_HEADERS}\r\n`;
 const ENVIRONMENTS = { none: '', live: 'x-environment: production\r\n', test: 'x-environment: sandbox\r\n' };
 
@@ -130,6 +131,7 @@ export function answerWithHints(request: FastifyRequest, reply: FastifyReply): v
   reply.hijack();
   reply.raw.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
+    'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'x-request-id': request.id,
     // Proxies that gather answers would keep every hint to themselves.

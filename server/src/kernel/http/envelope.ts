@@ -20,7 +20,12 @@ const Meta = Type.Object(
   {
     current_page: Type.Integer(),
     per_page: Type.Integer(),
-    total: Type.Integer({ description: 'Total number of items.' }),
+    total: Type.Integer({ description: 'Total number of items. A search counts up to 10,000.' }),
+    total_capped: Type.Optional(
+      Type.Boolean({
+        description: 'Present and true if a search matches more items than `total`. Narrow it down to see the others.',
+      }),
+    ),
     last_page: Type.Integer({ description: 'At least 1.' }),
   },
   { title: 'Meta', additionalProperties: false },
@@ -108,7 +113,14 @@ export function pageEnvelope<T>(path: string, request: PageRequest, query: Recor
   return {
     success: true as const,
     data: page.items,
-    meta: { current_page: current, per_page, total: page.total, last_page: last, ...page.meta },
+    meta: {
+      current_page: current,
+      per_page,
+      total: page.total,
+      ...(page.totalCapped ? { total_capped: true } : {}),
+      last_page: last,
+      ...page.meta,
+    },
     links: {
       self: link(current),
       first: link(1),

@@ -14,6 +14,7 @@ export const PANEL_ADDRESSES = [
   'order',
   'cancel',
   'withdraw',
+  'agree-price',
   'farewells',
   'invitation',
   'reset',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { compileIdReader, compileQueryReader, listQuerySchema, toFeedRequest, toPageRequest } from './parameters.ts';
+import { Type } from './type.ts';
 
 function refusal(read: () => unknown): string | undefined {
   try {
@@ -11,6 +12,13 @@ function refusal(read: () => unknown): string | undefined {
     return `${error.code} ${(error.details ?? []).map(({ field }) => field).join(',')}`.trim();
   }
 }
+
+it('a query with a single parameter is read and checked', () => {
+  const read = compileQueryReader(Type.Object({ days: Type.Optional(Type.Integer({ minimum: 1 })) }));
+  expect(read({ days: '7', other: 'x' })).toEqual({ days: 7 });
+  expect(refusal(() => read({ days: '0' }))).toBe('BAD_REQUEST days');
+  expect(compileQueryReader(Type.Object({}))({ days: '0' })).toEqual({});
+});
 
 describe('the query of a list', () => {
   const read = compileQueryReader(listQuerySchema({ statuses: ['open', 'closed'] }));

@@ -18,12 +18,21 @@ interface ProbeOptions {
   checkReadiness: CheckReadiness;
   metricsToken: string | undefined;
   scrape: Scrape;
+  /** Of the program. */
+  build: { readonly version: string; readonly commit: string | null };
 }
 
 /** For load balancers and Prometheus: does the process live, can it work, how is it doing. */
-export function registerProbes(app: FastifyInstance, { checkReadiness, metricsToken, scrape }: ProbeOptions): void {
+export function registerProbes(
+  app: FastifyInstance,
+  { checkReadiness, metricsToken, scrape, build }: ProbeOptions,
+): void {
+  const alive = JSON.stringify({
+    success: true,
+    data: { status: 'alive', version: build.version, commit: build.commit },
+  });
   app.get('/healthz', (_request, reply) => {
-    reply.type(JSON_TYPE).send('{"success":true,"data":{"status":"alive"}}');
+    reply.type(JSON_TYPE).send(alive);
   });
   app.get('/readyz', async (request, reply) => {
     const { ready, checks } = await checkReadiness(mayReadMetrics(request, metricsToken));

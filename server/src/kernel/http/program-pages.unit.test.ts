@@ -13,3 +13,16 @@ it('pages for programs count all addresses of an IPv6 network as one', async () 
   expect([await ask('2001:db8::1'), await ask('2001:db8::2'), await ask('2001:db8::3')]).toEqual([404, 404, 429]);
   expect([await ask('2001:db8:0:1::1'), await ask('203.0.113.7')]).toEqual([404, 404]);
 });
+
+it('pages share one limit of an address, apart from pages with a limit of their own', async () => {
+  const http = createHttpServer({ log: pino({ level: 'silent' }), metrics: new RequestMetrics(), trustedProxies: [] });
+  const page = { method: 'GET', answer: async () => undefined } as const;
+  const own = (path: string) => ({ ...page, path, mostPerMinute: 2 });
+  const pages = [{ ...page, path: '/a' }, { ...page, path: '/b' }, own('/c'), own('/d')];
+  registerProgramPages(http, pages, { counter: new MemoryRateCounter(), clock: { now: () => 0 } });
+  const ask = async (url: string) => (await http.inject({ url, remoteAddress: '203.0.113.7' })).statusCode;
+  for (let asked = 0; asked < 30; asked++) expect([await ask('/a'), await ask('/b')]).toEqual([404, 404]);
+  expect([await ask('/a'), await ask('/b')]).toEqual([429, 429]);
+  expect([await ask('/c'), await ask('/c'), await ask('/c')]).toEqual([404, 404, 429]);
+  expect([await ask('/d'), await ask('/d'), await ask('/d')]).toEqual([404, 404, 429]);
+});

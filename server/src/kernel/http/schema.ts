@@ -17,9 +17,14 @@ export function Text(options: { maxLength: number; minLength?: number; descripti
   return Type.String({ format: 'text', ...options });
 }
 
-/** Text of one line. */
+/** Text of one line, without bidirectional control characters: names, subjects, labels. */
 export function Line(options: { maxLength: number; minLength?: number; description: string; examples?: string[] }) {
   return Type.String({ format: 'line', ...options });
+}
+
+/** The name of a person or a company. It stands in mails to others, so it is no link either. */
+export function Name(options: { maxLength: number; minLength?: number; description: string; examples?: string[] }) {
+  return Type.String({ format: 'name', ...options });
 }
 
 export function OneOf<const T extends readonly string[]>(

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { type ErrorDetail, MAX_DETAILS } from '../errors.ts';
+import { hasDirectionControl, hasLink, NO_DIRECTION_CONTROL, NO_LINK } from '../name.ts';
 import { compileTrimmer, describeLongList, describeLongText } from './oversize.ts';
 import type { TSchema } from './type.ts';
 
@@ -21,9 +22,15 @@ const ajv = new Ajv({
   validateSchema: false,
   formats: {
     text: (value: string) => !CONTROL.test(value) && value.isWellFormed(),
-    line: (value: string) => !CONTROL_OR_BREAK.test(value) && value.isWellFormed(),
+    line: isLine,
+    name: (value: string) => isLine(value) && !hasLink(value),
   },
 });
+
+function isLine(value: string): boolean {
+  return !CONTROL_OR_BREAK.test(value) && !hasDirectionControl(value) && value.isWellFormed();
+}
+
 addFormats.default(ajv, ['date-time', 'uri', 'email']);
 
 export type Validator = (data: unknown) => ErrorDetail[] | undefined;
@@ -63,7 +70,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
   return name.replace(/^\./, '') || 'body';
 }
 
-function messageOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+function messageOf({ keyword, params, parentSchema, message, data }: ErrorObject): string {
   const hint: unknown = parentSchema?.['x-hint'];
   switch (keyword) {
     case 'required':
@@ -92,13 +99,15 @@ function messageOf({ keyword, params, parentSchema, message }: ErrorObject): str
       break;
   }
   if (typeof hint === 'string') return hint;
-  if (keyword === 'format') return describeFormat(String(params.format));
+  if (keyword === 'format') return describeFormat(String(params.format), String(data));
   return `${message ?? 'is invalid'}.`;
 }
 
-function describeFormat(format: string): string {
+function describeFormat(format: string, value: string): string {
   if (format === 'text') return 'must not contain control characters or broken Unicode.';
-  if (format === 'line') return 'must be one line without control characters or broken Unicode.';
+  if ((format === 'line' || format === 'name') && hasDirectionControl(value)) return NO_DIRECTION_CONTROL;
+  if (format === 'name' && isLine(value)) return NO_LINK;
+  if (format === 'line' || format === 'name') return 'must be one line without control characters or broken Unicode.';
   return `must be a valid ${format}.`;
 }
 

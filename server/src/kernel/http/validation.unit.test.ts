@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_DIRECTION_CONTROL } from '../name.ts';
 import { Id, Line, OneOf, Text } from './schema.ts';
 import { Type } from './type.ts';
 import { compileValidator } from './validation.ts';
@@ -30,6 +31,7 @@ describe('a validation message', () => {
       ['title', 7, 'title must be a string.'],
       ['title', null, 'title must be a string.'],
       ['title', 'a\nb', 'title must be one line without control characters or broken Unicode.'],
+      ['title', 'a\u202eb', `title ${NO_DIRECTION_CONTROL}`],
       ['text', 'a', 'text must be at least 2 characters long.'],
       ['text', 'ab\u0000', 'text must not contain control characters or broken Unicode.'],
       ['text', 'ab\ud800', 'text must not contain control characters or broken Unicode.'],

@@ -28,14 +28,16 @@ describe('runs of jobs', () => {
     };
     world.clock.standStill();
     world.startWorker({ handlers: [{ kind: 'counted.fails', run: fail }] });
-    expect(await readResults('counted.fails')).toEqual({ done: 0, tried_again: 0, given_up: 0, left: 0 });
+    expect(await readResults('counted.fails')).toEqual({ done: 0, tried_again: 0, deferred: 0, given_up: 0, left: 0 });
     await world.enqueue({ kind: 'counted.fails' });
     for (let attempt = 1; attempt <= 12; attempt++) {
       await expect.poll(() => attempts).toBe(attempt);
       await expect.poll(async () => (await world.jobs()).every(({ leased_by }) => leased_by === null)).toBe(true);
       await world.advance(2 * MINUTE);
     }
-    await expect.poll(() => readResults('counted.fails')).toEqual({ done: 0, tried_again: 11, given_up: 1, left: 0 });
+    await expect
+      .poll(() => readResults('counted.fails'))
+      .toEqual({ done: 0, tried_again: 11, deferred: 0, given_up: 1, left: 0 });
   });
 
   it('that end with their worker are left to another', async () => {

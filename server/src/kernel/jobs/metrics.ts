@@ -12,8 +12,8 @@ import { createReading } from '../metrics/reading.ts';
 import { type Clock, SECOND } from '../time.ts';
 import { LANE_NAMES } from './lanes.ts';
 
-/** `left`: to another worker, because the lease was lost or this one had to end. */
-const JOB_RESULTS = ['done', 'tried_again', 'given_up', 'left'] as const;
+/** `left`: to another worker, because the lease was lost or this one had to end. `deferred`: it cannot be done yet. */
+const JOB_RESULTS = ['done', 'tried_again', 'deferred', 'given_up', 'left'] as const;
 export type JobResult = (typeof JOB_RESULTS)[number];
 const UPKEEP_RESULTS = ['done', 'failed'] as const;
 

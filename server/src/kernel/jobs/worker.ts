@@ -41,6 +41,11 @@ export interface JobHandler {
   readonly retryForever?: boolean;
 }
 
+/** Thrown by a handler whose work cannot be done yet though nothing failed: the job is tried again in a minute, without limit. */
+export class JobDeferred extends Error {
+  override name = 'JobDeferred';
+}
+
 interface WorkerOptions {
   db: Database;
   clock: Clock;
@@ -234,19 +239,31 @@ export class Worker {
         log.warn({ err: error }, 'job left to another worker');
         return 'left';
       }
+      if (error instanceof JobDeferred) return this.#defer(job, worker, log, error);
       const gaveUp = job.attempts >= MAX_ATTEMPTS && !handler?.retryForever;
       log.error({ err: error }, gaveUp ? 'job given up' : 'job failed; it is tried again');
       const end = gaveUp
         ? () => completeJob(job.id, worker)
         : () => postponeJob({ id: job.id, worker, run_at: clock.now() + backoff(job.attempts) });
-      await db.write<unknown>(end).catch((failure) => {
-        log.error({ err: failure }, 'job could not be put back');
-        // Nobody is at it any more, and others leave it to us while we live.
-        this.#running.delete(job.id);
-        this.#isUnsure = true;
-      });
+      await this.#putBack(job, log, end);
       return gaveUp ? 'given_up' : 'tried_again';
     }
+  }
+
+  async #defer(job: Job, worker: string, log: Logger, { message }: JobDeferred): Promise<JobResult> {
+    log.debug({ reason: message }, 'job deferred');
+    const run_at = this.#options.clock.now() + MINUTE;
+    await this.#putBack(job, log, () => postponeJob({ id: job.id, worker, run_at }));
+    return 'deferred';
+  }
+
+  async #putBack(job: Job, log: Logger, end: () => Query<void>): Promise<void> {
+    await this.#options.db.write(end).catch((failure) => {
+      log.error({ err: failure }, 'job could not be put back');
+      // Nobody is at it any more, and others leave it to us while we live.
+      this.#running.delete(job.id);
+      this.#isUnsure = true;
+    });
   }
 
   /** Keeps the leases. What is no longer ours is stopped: another worker may be at it. */

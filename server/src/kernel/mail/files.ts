@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import type { MailDriver, OutgoingMail } from './driver.ts';
 import { writeEml } from './eml.ts';
 
-/** Mail as files in a folder, for laptops and for trying things out: one `.eml` each, for the eyes of their owner. */
-export function createMailFiles(folder: string): MailDriver {
+/**
+ * Mail as files in a folder, for laptops and for trying things out: one `.eml` each, for the eyes of their owner. An
+ * installation that is public needs another driver, and its check says so.
+ */
+export function createMailFiles(folder: string, { isPublic = false }: { isPublic?: boolean } = {}): MailDriver {
   return {
     async send(mail) {
       const file = join(folder, nameFile(mail));
@@ -18,7 +21,10 @@ export function createMailFiles(folder: string): MailDriver {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await access(folder, constants.W_OK);
         const detail = `Nobody gets mail: it is written to files in ${folder}. HOSTLER_SMTP_URL is for sending it.`;
-        return { reachable: true, version: 'files', detail, advice: null };
+        const advice = isPublic
+          ? 'Set HOSTLER_SMTP_URL: the public address is https, so customers wait for their mail.'
+          : null;
+        return { reachable: true, version: 'files', detail, advice };
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         const detail = `${folder} cannot be written (${code}).`;

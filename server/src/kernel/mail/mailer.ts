@@ -6,7 +6,7 @@ import type { Attach } from './attachments.ts';
 import type { Mailbox } from './driver.ts';
 import { type Letter, renderLetter } from './letter.ts';
 import { noteMail } from './metrics.ts';
-import { countAlerts, countAsked, countBy, countNotices, enqueueMail, insertMail } from './store.ts';
+import { countAlerts, countAsked, countBy, countNews, countNotices, enqueueMail, insertMail } from './store.ts';
 
 export interface NewMail {
   /** `invitation`: for the log. */
@@ -19,10 +19,10 @@ export interface NewMail {
   attach?: Attach;
   /**
    * `asked`: somebody can have it sent to an address that need not be theirs (an invitation, a reset). `notice`: it tells
-   * people what happened to what is theirs. `alert`: what they watch is in trouble, which may happen often. Each has a bound
-   * of its own, so that nobody uses up the notices of another.
+   * people what happened to what is theirs. `alert`: what they watch is in trouble, which may happen often. `news`:
+   * what customers and staff read in the panel too, such as answers to tickets. Each has a bound of its own, so that nobody uses up the notices of another.
    */
-  nature: 'asked' | 'notice' | 'alert';
+  nature: 'asked' | 'notice' | 'alert' | 'news';
   /** Who has it sent, as `account 3`, where that is bounded too. */
   causedBy?: string;
   now: number;
@@ -39,19 +39,27 @@ export const MAIL_BOUNDS = {
   askedPerDay: 20,
   noticesPerHour: 30,
   alertsPerHour: 12,
+  newsPerHour: 30,
   causedPerHour: 30,
 };
 /** As they are stored. */
-const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert'];
+const NATURES: readonly NewMail['nature'][] = ['notice', 'asked', 'alert', 'news'];
 const GIVE_UP_AFTER = DAY;
 
 export interface Mailer {
   /** Part of the transaction of its cause: committed with it, or never sent. A simulated write sends none. */
   queue(mail: NewMail): Query<Queued>;
+  /** The Message-ID of the mail with this kind, cause and recipient, to find it in the mail log. */
+  messageIdOf(kind: string, cause: string, to: string): string;
 }
 
 export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): Mailer {
+  function writeMessageId(kind: string, cause: string, recipient: string): string {
+    return `<${sha256(`${kind} ${cause} ${recipient}`).slice(0, 40)}@${from.address.split('@').at(-1)}>`;
+  }
+
   return {
+    messageIdOf: (kind, cause, to) => writeMessageId(kind, cause, readMailAddress(to) ?? to),
     *queue(mail) {
       const { kind, cause, to, letter, attach, nature, causedBy, now, expiresAt } = mail;
       if ((yield* currentTransaction()).simulation) return 'queued';
@@ -61,7 +69,7 @@ export function createMailer({ vault, from }: { vault: Vault; from: Mailbox }): 
       if (yield* isTooMuch(inbox, mail)) return refuse('too_many');
       const row = yield* insertMail({
         kind,
-        message_id: `<${sha256(`${kind} ${cause} ${recipient}`).slice(0, 40)}@${from.address.split('@').at(-1)}>`,
+        message_id: writeMessageId(kind, cause, recipient),
         recipient,
         inbox,
         caused_by: causedBy ?? null,
@@ -90,6 +98,7 @@ function* isTooMuch(inbox: string, { kind, nature, causedBy, now }: NewMail): Qu
   }
   yield* lockName(`mail to ${inbox}`);
   if (nature === 'alert') return (yield* countAlerts(inbox, now - HOUR)) >= MAIL_BOUNDS.alertsPerHour;
+  if (nature === 'news') return (yield* countNews(inbox, now - HOUR)) >= MAIL_BOUNDS.newsPerHour;
   if (nature === 'notice') return (yield* countNotices(inbox, now - HOUR)) >= MAIL_BOUNDS.noticesPerHour;
   if ((yield* countAsked(inbox, kind, now - HOUR)) >= MAIL_BOUNDS.askedPerHour) return true;
   return (yield* countAsked(inbox, kind, now - DAY)) >= MAIL_BOUNDS.askedPerDay;

@@ -19,7 +19,7 @@ const mails = table(
     recipient: text(),
     inbox: text(),
     caused_by: nullable(text()),
-    /** 1 where somebody other than the recipient can bring it about, 2 for alerts. */
+    /** 1 where somebody other than the recipient can bring it about, 2 for alerts, 3 for news. */
     asked_for: number(),
     content: nullable(text()),
     attempts: number(),
@@ -39,6 +39,9 @@ const COUNT_NOTICES = sql<{ inbox: string; since: number }, { count: number }>(
 );
 const COUNT_ALERTS = sql<{ inbox: string; since: number }, { count: number }>(
   'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 2',
+);
+const COUNT_NEWS = sql<{ inbox: string; since: number }, { count: number }>(
+  'select count(*) as count from mails where inbox = :inbox and created_at > :since and asked_for = 3',
 );
 const COUNT_ASKED = sql<{ inbox: string; kind: string; since: number }, { count: number }>(
   `select count(*) as count from mails
@@ -70,6 +73,12 @@ const WAITING_COUNT = sql<{ limit: number }, { count: number; oldest: number | n
    from (select created_at from mails where ended_at is null order by id limit :limit) as waiting`,
 );
 
+const END_OF = sql<{ message_id: string }, { ended_at: number | null; result: string | null }>(
+  'select ended_at, result from mails where message_id = :message_id',
+);
+
+/** How the attempt to send it ended; undefined once the log has forgotten it. */
+export const findMailEnd = (message_id: string) => END_OF.one({ message_id });
 export const insertMail = mails.insert;
 export const findWaiting = (id: number) => WAITING.one({ id });
 export const endMail = END.run;
@@ -79,6 +88,10 @@ export const countWaiting = (limit: number) => WAITING_COUNT.one({ limit });
 
 export function* countAlerts(inbox: string, since: number): Query<number> {
   return (yield* COUNT_ALERTS.one({ inbox, since }))?.count ?? 0;
+}
+
+export function* countNews(inbox: string, since: number): Query<number> {
+  return (yield* COUNT_NEWS.one({ inbox, since }))?.count ?? 0;
 }
 
 export function* countNotices(inbox: string, since: number): Query<number> {

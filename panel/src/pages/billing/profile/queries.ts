@@ -21,6 +21,11 @@ export interface BillingProfile {
 
 export type ProfileInput = Omit<BillingProfile, 'vat_status' | 'vat_checked_at' | 'currency'>;
 
+/** The API refuses an order without a complete address. */
+export function hasAddress({ street, postal_code, city, country }: BillingProfile): boolean {
+  return [street, postal_code, city, country].every(Boolean);
+}
+
 export function useProfile() {
   return useDoorQuery(['billing', 'profile'], (accountId, signal) =>
     door.get<BillingProfile>('/billing/profile', { account_id: accountId }, { signal }),

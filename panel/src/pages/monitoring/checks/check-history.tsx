@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ChartPanel } from '../../../parts/chart/chart-data.ts';
 import { ChartsSkeleton, LazyCharts } from '../../../parts/chart/lazy-charts.tsx';
 import { Failure } from '../../../parts/failure.tsx';
+import { useMay } from '../../../session/place-context.tsx';
 import { usePreferences } from '../../../session/preferences.ts';
 import { marksOfAlerts } from '../alert-marks.ts';
 import { useAlertsOf } from '../queries.ts';
@@ -20,7 +21,7 @@ export function CheckHistory({ check: { id, name } }: { readonly check: Monitori
   const [range, setRange] = useState<RangeName>('24h');
   const [asTable, setAsTable] = useState(false);
   const { data, error, isFetching, refetch } = useCheckHistory(id, RANGES[range].seconds);
-  const { data: alerts } = useAlertsOf({ check_id: id });
+  const { data: alerts } = useAlertsOf({ check_id: id }, useMay()('monitoring.read'));
   const marks = useMemo(() => marksOfAlerts(alerts?.data ?? [], Date.now() / 1000), [alerts]);
   const panels = useMemo((): readonly ChartPanel[] | undefined => {
     if (!data) return undefined;

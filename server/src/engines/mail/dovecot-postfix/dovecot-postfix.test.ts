@@ -81,6 +81,14 @@ describeWithService('mail', 'Dovecot and Postfix', (serviceUrl) => {
     await Promise.all(refused.map((attempt) => expect(attempt()).rejects.toThrow(/AUTHENTICATIONFAILED|535/)));
   });
 
+  it('reports a wrong password as 535, however many wrong ones came from the same address before', async () => {
+    await put([makeMailbox(at('jo'))]);
+    for (let wrong = 1; wrong <= 4; wrong++) {
+      await expect(signIn(access, at('jo'), `wrong ${wrong}`)).rejects.toThrow(/AUTHENTICATIONFAILED/);
+    }
+    await expect(submit(access, at('jo'), { to: at('jo') }, 'wrong')).rejects.toThrow(/535/);
+  });
+
   it('lets nobody send with an address that is not theirs, on the envelope or in From', async () => {
     await put([makeMailbox(at('ann')), makeMailbox(at('jo'))], {
       aliases: [

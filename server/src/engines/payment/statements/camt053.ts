@@ -1,6 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import type { StatementLine } from '../driver.ts';
-import { collectLines, refuseStatement } from './statement-lines.ts';
+import { type CollectedLines, refuseStatement } from './statement-lines.ts';
 
 /** Deeper than any statement, with the layers of addresses and of structured references. */
 const DEEPEST = 40;
@@ -8,12 +7,12 @@ const DEEPEST = 40;
 type Node = string | { readonly [name: string]: Node | readonly Node[] | undefined };
 
 /** ISO 20022 camt.053 in all its versions: the booked credits. Debits are none of our customers' payments. */
-export function parseCamt053(xml: string): StatementLine[] {
+export function parseCamt053(xml: string, collected: CollectedLines): void {
   checkXml(xml);
   const { frame, entries } = takeApart(xml);
   const statements = all(parseXml(frame), 'Document', 'BkToCstmrStmt', 'Stmt');
   if (statements.length === 0) refuseStatement('It is not a camt.053 message: there is no statement in it.');
-  return statements.flatMap((statement) => readStatement(statement, entries));
+  for (const statement of statements) readStatement(statement, entries, collected);
 }
 
 /** A tag of an entry, or something in which one would be none. */
@@ -43,9 +42,9 @@ function takeApart(xml: string) {
   return { frame: frame.join(''), entries };
 }
 
-function readStatement(statement: Node, entries: (place: Node) => Node): StatementLine[] {
-  const account = text(statement, 'Acct', 'Id', 'IBAN') || text(statement, 'Acct', 'Id', 'Othr', 'Id') || 'account';
-  const { lines, add } = collectLines(account.slice(0, 40));
+function readStatement(statement: Node, entries: (place: Node) => Node, { statementOf }: CollectedLines): void {
+  const account = text(statement, 'Acct', 'Id', 'IBAN') || text(statement, 'Acct', 'Id', 'Othr', 'Id') || null;
+  const add = statementOf(account, (account ?? 'account').slice(0, 40));
   for (const [index, place] of all(statement, 'Ntry').entries()) {
     const entry = entries(place);
     if (!isBookedCredit(entry)) continue;
@@ -54,7 +53,6 @@ function readStatement(statement: Node, entries: (place: Node) => Node): Stateme
       add(readPart(entry, part, parts.length > 1), `entry ${index + 1}`);
     }
   }
-  return lines;
 }
 
 function isBookedCredit(entry: Node): boolean {

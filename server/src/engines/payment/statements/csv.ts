@@ -1,9 +1,9 @@
-import type { StatementLine } from '../driver.ts';
 import { readCells } from './csv-cells.ts';
-import { collectLines, quote, refuseStatement } from './statement-lines.ts';
+import { type CollectedLines, quote, type RawLine, readIban, refuseStatement } from './statement-lines.ts';
 
 /** How banks call what we need; compared without case, blanks and signs. The first that is there counts. */
 const COLUMNS = {
+  account: ['ownaccount', 'owniban', 'auftragskonto', 'ibanauftragskonto'],
   id: ['id', 'transactionid', 'umsatzid', 'buchungsid', 'bankreference', 'bankreferenz', 'entryreference'],
   day: ['date', 'bookingdate', 'bookedat', 'buchungstag', 'buchungsdatum', 'buchung', 'datum', 'valutadatum'],
   amount: ['amount', 'betrag', 'umsatz', 'credit', 'betraginwaehrung'],
@@ -37,44 +37,54 @@ type Column = keyof typeof COLUMNS;
 /** Banks write their name, the account and a date above the table. */
 const HEADER_WITHIN = 30;
 const LONGEST_AMOUNT = 40;
+/** `DE89370400440532013000` or `IBAN: DE89 3704 0044 0532 0130 00`. */
+const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/;
 
 /** A table of a bank, with the names of its columns in the first lines; the credits in it. */
-export function parseStatementCsv(csv: string): StatementLine[] {
-  const rows = readCells(csv, chooseDelimiter(csv));
-  const { lines, add } = collectLines('csv');
-  let columns: ReadonlyMap<Column, number> | undefined;
-  let currency = 'EUR';
+export function parseStatementCsv(csv: string, { statementOf }: CollectedLines): void {
+  const above: string[][] = [];
+  let table: ReturnType<typeof readTable> | undefined;
   let number = 0;
-  for (const { cells, line } of rows) {
+  for (const { cells, line } of readCells(csv, chooseDelimiter(csv))) {
     number += 1;
-    if (!columns) {
-      columns = findColumns(cells);
-      currency = cells.map((cell) => /\b[A-Z]{3}\b/.exec(cell)?.[0] ?? '').find(isCurrency) ?? currency;
-      if (!columns && number >= HEADER_WITHIN) break;
+    if (table) {
+      const row = table(cells, `line ${line}`);
+      if (row) statementOf(row.account, 'csv')(row.raw, `line ${line}`);
       continue;
     }
-    const at = columns;
-    const cell = (column: Column) => cells[at.get(column) ?? -1]?.trim() ?? '';
-    // Balances and blank lines below the table.
-    if (cell('day') === '' || cell('amount') === '') continue;
-    const where = `line ${line}`;
-    const { amount, currency: written } = readMoney(cell('amount'), where);
-    if (amount === undefined) continue;
-    add(
-      {
-        bankReference: cell('id') || null,
-        day: readDate(cell('day'), where),
-        amount,
-        currency: cell('currency') || written || currency,
-        name: cell('name'),
-        iban: cell('iban') || null,
-        text: cell('text'),
-      },
-      where,
-    );
+    above.push(cells);
+    const columns = findColumns(cells);
+    if (columns) table = readTable(columns, above);
+    else if (number >= HEADER_WITHIN) break;
   }
-  if (!columns) refuseStatement('No line in it names a date and an amount, like date;amount;currency;name;iban;text.');
-  return lines;
+  if (!table) refuseStatement('No line in it names a date and an amount, like date;amount;currency;name;iban;text.');
+}
+
+/** Reads the rows below the names of the columns. What stands above them may name the account and the currency. */
+function readTable(columns: ReadonlyMap<Column, number>, above: readonly string[][]) {
+  const currencyIn = (cells: readonly string[]) =>
+    cells.map((cell) => /\b[A-Z]{3}\b/.exec(cell)?.[0] ?? '').find(isCurrency);
+  const currency = above.map(currencyIn).findLast((found) => found !== undefined) ?? 'EUR';
+  const own = [...new Set(above.flat().flatMap((cell) => readIban(IBAN.exec(cell)?.[0] ?? null) ?? []))];
+  // Two accounts above one table: nobody knows whose lines they are.
+  const account = own.length === 1 ? (own[0] ?? null) : null;
+  return function readRow(cells: readonly string[], where: string) {
+    const cell = (column: Column) => cells[columns.get(column) ?? -1]?.trim() ?? '';
+    // Balances and blank lines below the table.
+    if (cell('day') === '' || cell('amount') === '') return undefined;
+    const { amount, currency: written } = readMoney(cell('amount'), where);
+    if (amount === undefined) return undefined;
+    const raw: RawLine = {
+      bankReference: cell('id') || null,
+      day: readDate(cell('day'), where),
+      amount,
+      currency: cell('currency') || written || currency,
+      name: cell('name'),
+      iban: cell('iban') || null,
+      text: cell('text'),
+    };
+    return { raw, account: cell('account') || account };
+  };
 }
 
 function isCurrency(text: string): boolean {

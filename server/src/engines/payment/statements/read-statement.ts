@@ -1,15 +1,17 @@
 import type { ReadStatement } from '../driver.ts';
-import { refuseStatement } from './statement-lines.ts';
+import { collectLines, refuseStatement } from './statement-lines.ts';
 
 const MOST_MEGABYTES = 64;
 
 /** Parsers are loaded with the first file: few processes ever see one. */
-export const readStatement: ReadStatement = async (file, format) => {
+export const readStatement: ReadStatement = async (file, { format, account } = {}) => {
   if (file.length > MOST_MEGABYTES * 2 ** 20) refuseStatement(`It is larger than ${MOST_MEGABYTES} MB.`);
   const text = decode(file);
-  return (format ?? guessFormat(text)) === 'camt'
-    ? (await import('./camt053.ts')).parseCamt053(text)
-    : (await import('./csv.ts')).parseStatementCsv(text);
+  const read = format ?? guessFormat(text);
+  const collected = collectLines(read, account);
+  if (read === 'camt') (await import('./camt053.ts')).parseCamt053(text, collected);
+  else (await import('./csv.ts')).parseStatementCsv(text, collected);
+  return collected.lines;
 };
 
 function guessFormat(text: string) {

@@ -1,13 +1,14 @@
 import { sha256 } from '../../../kernel/crypto.ts';
 import { decimalsOf } from '../../../kernel/currency.ts';
 import { EngineError } from '../../engine.ts';
-import type { StatementLine } from '../driver.ts';
+import type { StatementFormat, StatementLine } from '../driver.ts';
 
 /** Of one file. */
 const MOST_LINES = 100_000;
 const LONGEST_NAME = 200;
 const LONGEST_TEXT = 1_000;
 const LONGEST_REFERENCE = 60;
+const LONGEST_ACCOUNT = 40;
 
 /** What a file says of an entry; the rest is made of it. */
 export interface RawLine {
@@ -23,13 +24,17 @@ export interface RawLine {
   readonly text: string;
 }
 
-/** Collects the lines of one statement, and gives each its id. `where` names the place in the file for who must mend it. */
-export function collectLines(account: string) {
-  const seen = new Map<string, number>();
+/** Collects the lines of one file, and gives each its id. `given` is the account for statements that name none. */
+export function collectLines(format: StatementFormat, given?: string) {
+  const positions = new Map<string, number>();
   const lines: StatementLine[] = [];
-  return {
-    lines,
-    add(raw: RawLine, where: string): void {
+  const fallback = given === undefined ? null : readGivenAccount(given);
+
+  /** The account of the lines that follow. `formerly`: what earlier versions called it. */
+  function statementOf(named: string | null, formerly: string) {
+    const account = chooseAccount(named, fallback);
+    /** Adds a line. `where` names the place in the file for the person who has to correct it. */
+    return function add(raw: RawLine, where: string): void {
       if (lines.length >= MOST_LINES) refuseStatement(`It has more than ${MOST_LINES} lines; import it in parts.`);
       const currency = raw.currency.toUpperCase();
       const line = {
@@ -40,16 +45,36 @@ export function collectLines(account: string) {
         iban: readIban(raw.iban),
         text: tidy(raw.text, LONGEST_TEXT),
       };
-      const reference = raw.bankReference && tidy(raw.bankReference, LONGEST_REFERENCE);
-      const base = `${account}/${reference ?? sha256(JSON.stringify(line)).slice(0, 32)}`;
-      // A batch shares a reference, and two people may pay the same in the same words: the second is another line.
-      const times = (seen.get(base) ?? 0) + 1;
-      seen.set(base, times);
-      // A note of the bank's, as of a closed quarter. It was counted: others keep their ids.
+      // A note of the bank's, as of a closed quarter.
       if (line.amount === 0) return;
-      lines.push({ id: times === 1 ? base : `${base}/${times}`, ...line });
-    },
-  };
+      const reference = raw.bankReference && tidy(raw.bankReference, LONGEST_REFERENCE);
+      const formerId = `${formerly}/${reference ?? sha256(JSON.stringify(line)).slice(0, 32)}`;
+      const content = sha256(JSON.stringify([format, account, reference || null, line]));
+      const position = (positions.get(content) ?? 0) + 1;
+      positions.set(content, position);
+      const id = sha256(`${content} ${position}`);
+      lines.push({ id, format, account, reference: reference || null, position, formerId, ...line });
+    };
+  }
+
+  return { lines, statementOf };
+}
+export type CollectedLines = ReturnType<typeof collectLines>;
+
+function chooseAccount(named: string | null, given: string | null): string | null {
+  const account = named && compactAccount(named);
+  if (account && given && account !== given) {
+    refuseStatement(`It is of account ${quote(account)}, and not of ${quote(given)}.`);
+  }
+  return account || given;
+}
+
+function readGivenAccount(account: string): string {
+  return readIban(account) ?? refuseStatement(`${quote(account)} is not an IBAN: name your own account by its IBAN.`);
+}
+
+function compactAccount(account: string): string {
+  return tidy(account, LONGEST_ACCOUNT).replace(/\s/g, '').toUpperCase();
 }
 
 export function refuseStatement(reason: string): never {
@@ -77,7 +102,7 @@ function readAmount(text: string, currency: string, where: string): number {
   return Number.isSafeInteger(amount) ? amount : refuseStatement(`${where}: the amount is too large.`);
 }
 
-function readIban(text: string | null): string | null {
+export function readIban(text: string | null): string | null {
   const iban = (text ?? '').replace(/\s/g, '').toUpperCase();
   return /^[A-Z]{2}\d{2}[A-Z0-9]{8,30}$/.test(iban) ? iban : null;
 }

@@ -5,13 +5,19 @@ import { readStatement } from './read-statement.ts';
 const fixture = (name: string) =>
   readFile(new URL(`../../../../../testdata/statements/${name}`, import.meta.url)).then((file) => readStatement(file));
 const read = (text: string) => readStatement(Buffer.from(text));
+const OWN = 'DE89370400440532013000';
 const day = Date.parse('2026-11-16T00:00:00Z');
 
 describe('a camt.053 statement', () => {
   it('gives its booked credits, one for each payment of a batch', async () => {
     expect(await fixture('camt053-v2.xml')).toEqual([
       {
-        id: 'DE89370400440532013000/2026111600001234',
+        id: expect.any(String),
+        format: 'camt',
+        account: 'DE89370400440532013000',
+        reference: '2026111600001234',
+        position: 1,
+        formerId: 'DE89370400440532013000/2026111600001234',
         bookedAt: day,
         amount: 2368,
         currency: 'EUR',
@@ -19,17 +25,18 @@ describe('a camt.053 statement', () => {
         iban: 'DE02120300000000202051',
         text: 'Rechnung INV-2026- 000001 danke',
       },
-      {
-        id: 'DE89370400440532013000/2026111600001236',
+      expect.objectContaining({
+        reference: '2026111600001236',
         bookedAt: day,
         amount: 1000,
         currency: 'EUR',
         name: 'Ada Lovelace',
         iban: null,
         text: 'INV-2026-000002',
-      },
+      }),
       expect.objectContaining({
-        id: 'DE89370400440532013000/2026111600001236/2',
+        reference: '2026111600001236',
+        formerId: 'DE89370400440532013000/2026111600001236',
         amount: 2000,
         name: 'Grace Hopper',
         text: 'RF18539007547034',
@@ -81,21 +88,36 @@ describe('a camt.053 statement', () => {
 describe('a table of a bank', () => {
   it('is read as Sparkasse writes it, in the letters of Windows', async () => {
     expect(await fixture('sparkasse.csv')).toMatchObject([
-      { bookedAt: day, amount: 2368, currency: 'EUR', name: 'Jörg Müller', text: 'INV-2026-000001; danke für alles' },
+      {
+        account: OWN,
+        amount: 2368,
+        currency: 'EUR',
+        name: 'Jörg Müller',
+        bookedAt: day,
+        text: 'INV-2026-000001; danke für alles',
+      },
       { amount: 123_456, name: 'Ada Lovelace', iban: null, text: 'Rechnung "INV-2026-000002" zweite Zeile' },
     ]);
   });
 
   it('is read as DKB writes it, with lines above it', async () => {
     expect(await fixture('dkb.csv')).toMatchObject([
-      { bookedAt: day, amount: 990, currency: 'EUR', name: 'Grace Hopper', text: 'INV-2026-000005' },
+      { account: OWN, bookedAt: day, amount: 990, currency: 'EUR', name: 'Grace Hopper', text: 'INV-2026-000005' },
     ]);
   });
 
   it('is read in the plain form that anybody can write', async () => {
     expect(await fixture('plain.csv')).toMatchObject([
-      { id: 'csv/TX-1', amount: 1990, name: 'Lovelace, Ada', iban: 'DE02120300000000202051', text: 'INV-2026-000006' },
-      { id: 'csv/TX-2', amount: 123_456, currency: 'USD' },
+      {
+        account: null,
+        reference: 'TX-1',
+        formerId: 'csv/TX-1',
+        amount: 1990,
+        name: 'Lovelace, Ada',
+        iban: 'DE02120300000000202051',
+        text: 'INV-2026-000006',
+      },
+      { reference: 'TX-2', amount: 123_456, currency: 'USD' },
     ]);
   });
 
@@ -109,7 +131,30 @@ describe('a table of a bank', () => {
   it('has no payment in a line of nothing, as banks write one at the end of a quarter', async () => {
     const paid = '2026-11-16;TX-1;10.00;Ada;INV-2026-000001\n';
     const table = `date;id;amount;name;text\n2026-11-16;TX-1;0.00;Bank;Abschluss\n${paid}`;
-    expect(await read(table)).toMatchObject([{ id: 'csv/TX-1/2', amount: 1000 }]);
+    const alone = await read(table.replace(/.*Abschluss\n/, ''));
+    expect(await read(table)).toEqual(alone);
+    expect(alone).toMatchObject([{ reference: 'TX-1', amount: 1000 }]);
+  });
+
+  it('gives lines with one reference and other content other ids', async () => {
+    const lines = ['2026-11-16;10.00;EUR;Ada;A', '2026-11-17;10.00;EUR;Ada;A', '2026-11-16;10.01;EUR;Ada;A'];
+    const others = ['2026-11-16;10.00;USD;Ada;A', '2026-11-16;10.00;EUR;Bob;A', '2026-11-16;10.00;EUR;Ada;B'];
+    const table = [...lines, ...others].map((line) => `${line};NONREF\n`).join('');
+    const found = await read(`date;amount;currency;name;text;id\n${table}`);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(6);
+    expect(found.map(({ position }) => position)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  it('takes the account from --account where it names none, and refuses another one', async () => {
+    const table = Buffer.from('date;amount;text\n2026-11-16;1.00;A\n');
+    expect(await readStatement(table, { account: 'DE89 3704 0044 0532 0130 00' })).toMatchObject([{ account: OWN }]);
+    const [unnamed, named] = [await readStatement(table), await readStatement(table, { account: OWN })];
+    expect(unnamed[0]?.id).not.toBe(named[0]?.id);
+    const own = Buffer.from('"IBAN: DE89 3704 0044 0532 0130 00"\ndate;amount\n2026-11-16;1.00\n');
+    expect(await readStatement(own)).toMatchObject([{ account: OWN }]);
+    const other = { account: 'DE02120300000000202051' };
+    await expect(readStatement(own, other)).rejects.toMatchObject({ message: expect.stringContaining('not of') });
+    await expect(readStatement(own, { account: 'Sparkasse' })).rejects.toMatchObject({ code: 'refused' });
   });
 
   it.each([

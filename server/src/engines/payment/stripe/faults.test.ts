@@ -189,6 +189,18 @@ describe('Stripe and what is ours', () => {
     ]);
   });
 
+  it.each([
+    ['not_found', 404],
+    ['unreachable', 400],
+    ['unreachable', 500],
+  ])('says %s, and never that the signature is wrong, where a look-up answers %d', async (code, status) => {
+    const object = { id: 'pi_gone', object: 'payment_intent' };
+    const event = { id: 'evt_gone', object: 'event', type: 'payment_intent.succeeded', data: { object } };
+    const { body, headers } = signEvent(JSON.stringify(event));
+    if (status !== 404) server.fail({ call: 'GET /v1/payment_intents', times: 1, fault: status });
+    await expect(driver.parseWebhook(body, headers)).rejects.toMatchObject({ name: 'EngineError', code });
+  });
+
   it('believes no notice of another secret, nor an old one', async () => {
     const payload = JSON.stringify({ id: 'evt_2', object: 'event', type: 'payout.paid', data: {} });
     const refused = { name: 'EngineError', code: 'refused' };

@@ -24,7 +24,7 @@ export async function readEvent(
   { body, headers, secret }: { body: Buffer; headers: NoticeHeaders; secret: string },
 ): Promise<ProviderNotice[]> {
   const event = await verify(stripe, body, headers, secret);
-  const about = await look();
+  const about = await look().catch((error: unknown) => explainLookup(error, event));
   return about ? [{ ...about, id: event.id }] : [];
 
   async function look(): Promise<About | undefined> {
@@ -89,6 +89,19 @@ export async function readEvent(
     const about = { reference, payment: intent.id, paymentKey, status, reason: reason.replaceAll('_', ' ') };
     return { type: 'dispute', dispute: { ...about, amount, currency: currency.toUpperCase() } };
   }
+}
+
+/**
+ * The signature was right, so no failure of a look-up may be `refused`, which means a wrong signature. An object that Stripe does
+ * not have stays `not_found`; after every other answer Stripe has to send the event again.
+ */
+function explainLookup(error: unknown, event: Stripe.Event): never {
+  const { type, statusCode, code } = error as { type?: string; statusCode?: number; code?: string };
+  if (type !== 'StripeInvalidRequestError') throw error;
+  const cause = new Error(`look-up for ${event.type} ${event.id}: ${statusCode} ${code ?? type}`);
+  if (statusCode === 404)
+    throw new EngineError('not_found', 'The payment provider does not have the object.', { cause });
+  throw new EngineError('unreachable', 'The payment provider refused a look-up.', { cause });
 }
 
 /** A restricted key of before disputes were asked for may not look at them; then what was told has to do. */

@@ -91,7 +91,9 @@ export function describeMethod(
       : method.type.replaceAll('_', ' ');
   // A card is good until the end of its month, and a little longer in the west.
   const expiresAt = card ? Date.UTC(card.exp_year, card.exp_month, 1) : null;
-  return { reference: `${customer}/${method.id}`, key, status, label, expiresAt };
+  const fingerprint = card?.fingerprint ?? debit?.fingerprint;
+  const known = { reference: `${customer}/${method.id}`, key, status, label, expiresAt };
+  return fingerprint ? { ...known, fingerprint } : known;
 }
 
 export function splitMandate(reference: string): { customer: string; method: string } | undefined {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { carryDeed } from '../../audit/carry.ts';
+import { carryDeed, runAsNobody } from '../../audit/carry.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import type { AnnouncedTables } from '../announce.ts';
 import {
@@ -120,7 +120,9 @@ export class PostgresDatabase implements Database {
   }
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
-    return this.#signals.on(name, listener);
+    // A listener that a transaction wakes does not act for the caller of that transaction.
+    const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
+    return this.#signals.on(name, told);
   }
 
   announce(tables: AnnouncedTables): void {

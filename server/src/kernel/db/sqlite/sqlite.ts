@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import Sqlite from 'better-sqlite3';
-import { carryDeed } from '../../audit/carry.ts';
+import { carryDeed, runAsNobody } from '../../audit/carry.ts';
 import { randomBase62 } from '../../crypto.ts';
 import { AS_DECLARED, type LimitSettings } from '../../limits/settings.ts';
 import { type AnnouncedTables, noteChange } from '../announce.ts';
@@ -204,11 +204,13 @@ export class SqliteDatabase implements Database, CheckpointWitness {
   }
 
   onSignal(name: string, listener: (isOwn: boolean) => void): () => void {
-    this.#signals.on(name, listener);
+    // A listener that a transaction wakes does not act for the caller of that transaction.
+    const told = (isOwn: boolean) => runAsNobody(() => listener(isOwn));
+    this.#signals.on(name, told);
     // What is known now is where watching begins; a write in the first moments would be missed otherwise.
     if (!this.#poll) this.#forgetIfOthersWrote();
     this.#poll ??= setInterval(() => this.#forgetIfOthersWrote(), OTHER_PROCESS_POLL_MS).unref();
-    return () => this.#signals.off(name, listener);
+    return () => this.#signals.off(name, told);
   }
 
   announce(tables: AnnouncedTables): void {

@@ -78,7 +78,8 @@ function querySchemaOf(route: AnyRoute): TObject | undefined {
 function leftOut(parameter: Json & { required: boolean; schema: Json }, given?: string | number): Json {
   if (parameter.required) return parameter;
   const { examples, enum: choices, default: fallback } = parameter.schema as { [name: string]: unknown[] | undefined };
-  const value = given ?? examples?.[0] ?? fallback ?? choices?.[0] ?? '';
+  const empty = parameter.schema.type === 'integer' ? (parameter.schema.minimum ?? 0) : '';
+  const value = given ?? examples?.[0] ?? fallback ?? choices?.[0] ?? empty;
   return { ...parameter, examples: { optional: { value, 'x-disabled': true } } };
 }
 

@@ -8,10 +8,11 @@ import type { Module } from '../../../module.ts';
 import type { LastBackups } from '../../resources/backups/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoicePrinter, InvoiceService } from '../invoices/index.ts';
-import type { Subscriptions } from '../subscriptions/index.ts';
+import type { PriceDecisions, Subscriptions } from '../subscriptions/index.ts';
 import { createDunningMail } from './dunning/mail.ts';
 import type { DunningSettings } from './dunning/schedule.ts';
 import { type Charging, createDunningService, type DunningService } from './dunning/service.ts';
+import type { BillingHold } from './hold/service.ts';
 import { migrations } from './migrations.ts';
 import { billingRoutes } from './routes.ts';
 import { runCommands } from './run/commands.ts';
@@ -21,7 +22,10 @@ import { type BillingOperatorService, createBillingOperatorService } from './run
 import { billingSteps } from './steps.ts';
 import { createSuspensionService } from './suspensions/service.ts';
 import { createTerminationService } from './terminations/service.ts';
+import { createUsageMail } from './usage/mail.ts';
+import { createUsageCheckService } from './usage/service.ts';
 
+export { createBillingHold } from './hold/service.ts';
 export type { BillingOperatorService, DunningService };
 
 interface Dependencies {
@@ -35,7 +39,9 @@ interface Dependencies {
   invoices: InvoiceService;
   printer: InvoicePrinter;
   subscriptions: Subscriptions;
+  prices: PriceDecisions;
   charging: Charging;
+  hold: BillingHold;
   settings: DunningSettings & { readonly timeZone: string };
 }
 
@@ -49,21 +55,38 @@ interface BillingModule extends Module {
 }
 
 export function billingModule(deps: Dependencies): BillingModule {
-  const { db, clock, log, subscriptions, settings } = deps;
+  const { db, clock, log, subscriptions, settings, hold } = deps;
   const mail = createDunningMail({ ...deps, ...settings });
   const suspensions = createSuspensionService(deps);
   const dunning = createDunningService({ ...deps, suspensions, mail });
   const terminations = createTerminationService({ ...deps, dunning });
-  const { terminateDays } = settings;
-  const steps = billingSteps({ subscriptions, dunning, suspensions, terminations, terminateDays });
-  const billing = createBillingOperatorService({ db, clock, log, steps });
+  const { terminateDays, suspendMinAmount } = settings;
+  const usage = createUsageCheckService({
+    ...deps,
+    suspensions,
+    isProtected: dunning.isProtected,
+    mail: createUsageMail({ ...deps, ...settings }),
+    suspendMinAmount,
+  });
+  const steps = billingSteps({
+    invoices: deps.invoices,
+    prices: deps.prices,
+    subscriptions,
+    dunning,
+    suspensions,
+    terminations,
+    usage,
+    terminateDays,
+  });
+  const billing = createBillingOperatorService({ db, clock, log, steps, hold });
   return {
     name: 'billing',
     tag: 'What is to be paid, and what was.',
     migrations,
     routes: billingRoutes(deps),
     recurring: [runRegularly(billing)],
-    metrics: billingMetrics(billing.countFailed),
+    metrics: billingMetrics(billing),
+    checks: [{ name: 'billing', check: billing.check }],
     commands: runCommands(billing),
     *release(...of) {
       yield* suspensions.release(...of);

@@ -1,12 +1,17 @@
 import type { Query } from '../../../kernel/db/query.ts';
-import type { Issued } from '../invoices/index.ts';
+import { conflict } from '../../../kernel/errors.ts';
+import type { InvoiceService, Issued } from '../invoices/index.ts';
 import {
   type DueSubscription,
   listToActivate,
   listToBill,
   listToChange,
+  listToDecide,
   listToEnd,
+  listUndelivered,
   listUnpaidOrders,
+  type OwnedNotice,
+  type PriceDecisions,
   type Subscriptions,
 } from '../subscriptions/index.ts';
 import type { DunningService } from './dunning/service.ts';
@@ -16,12 +21,17 @@ import type { SuspensionService } from './suspensions/service.ts';
 import { liftStep } from './suspensions/steps.ts';
 import type { TerminationService } from './terminations/service.ts';
 import { terminationSteps } from './terminations/steps.ts';
+import type { UsageCheckService } from './usage/service.ts';
+import { usageSteps } from './usage/steps.ts';
 
 interface Dependencies {
+  invoices: Pick<InvoiceService, 'findHold'>;
+  prices: PriceDecisions;
   subscriptions: Subscriptions;
   dunning: DunningService;
   suspensions: SuspensionService;
   terminations: TerminationService;
+  usage: UsageCheckService;
   terminateDays: number;
 }
 
@@ -30,12 +40,16 @@ type Perform = (due: DueSubscription, at: number) => Query<readonly string[]>;
 
 /** In this order: what is paid is made, what is to be paid invoiced, orders that were not given up, the rest pursued, then ended. */
 export function billingSteps(dependencies: Dependencies): RunStep[] {
-  const { subscriptions, dunning, suspensions, terminations, terminateDays } = dependencies;
+  const { invoices, prices, subscriptions, dunning, suspensions, terminations, usage, terminateDays } = dependencies;
   return [
-    step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
-      return (yield* subscriptions.activate(account_id, id, at)) ? [`${name} is active.`] : [];
-    }),
     {
+      ...step('paid orders', listToActivate, function* ({ account_id, id, name }, at) {
+        return (yield* subscriptions.activate(account_id, id, at)) ? [`The order of ${name} is carried out.`] : [];
+      }),
+      neverHeld: true,
+    },
+    priceStep(prices),
+    whileIssuing({
       ...step('renewals', listToBill, function* ({ account_id }, at) {
         return (yield* subscriptions.bill([account_id], at)).map(tell);
       }),
@@ -45,23 +59,60 @@ export function billingSteps(dependencies: Dependencies): RunStep[] {
         const isFirst = (due: Due, index: number) => dues.findIndex((one) => one.accountId === due.accountId) === index;
         return dues.map((due, index) => (isFirst(due, index) ? (issued.get(due.accountId) ?? []).map(tell) : []));
       },
-    },
+    }),
     step('changes of plan', listToChange, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.carryOut(account_id, id, at)) ? [`${name} has another plan.`] : [];
     }),
-    step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
-      return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];
-    }),
+    whileIssuing(
+      step('unpaid orders', listUnpaidOrders, function* ({ account_id, id, name }, at) {
+        return (yield* subscriptions.cancelUnpaidOrder(account_id, id, at)) ? [`${name} is cancelled, unpaid.`] : [];
+      }),
+    ),
+    whileIssuing(
+      step('undelivered orders', listUndelivered, function* ({ account_id, id, name }, at) {
+        const isCancelled = yield* subscriptions.cancelUndelivered(account_id, id, at);
+        return isCancelled ? [`${name} is cancelled: its server could not be created.`] : [];
+      }),
+    ),
     ...dunningSteps(dunning),
+    ...usageSteps(usage).map((step) => whileIssuing(step)),
     liftStep(suspensions),
     step('ends', listToEnd, function* ({ account_id, id, name }, at) {
       return (yield* subscriptions.end(account_id, id, at)) ? [`${name} has ended.`] : [];
     }),
     ...terminationSteps(terminations, terminateDays),
   ];
+
+  /**
+   * A step that issues documents. While they cannot be issued, the first that is due fails with the reason and the others wait: the
+   * run reports it once, and not for every customer.
+   */
+  function whileIssuing<D extends Due>(step: RunStep<D>): RunStep<D> {
+    return {
+      ...step,
+      due: (at, after, limit) => step.due(at, after, invoices.findHold() ? 1 : limit),
+      *perform(due, at) {
+        const hold = invoices.findHold();
+        if (hold) throw conflict(`Waits with all others of this step. ${hold}`);
+        return yield* step.perform(due, at);
+      },
+    };
+  }
 }
 
 const tell = ({ invoice }: Issued) => `Invoice ${invoice.number} is issued.`;
+
+/** Before renewals: it decides which price the next period has. */
+function priceStep(prices: PriceDecisions): RunStep<OwnedNotice & { accountId: number; time: number }> {
+  return {
+    name: 'price changes',
+    *due(at, after, limit) {
+      const notices = yield* listToDecide(at, after, limit);
+      return notices.map((one) => ({ ...one, accountId: one.account_id, time: one.decide_at ?? 0 }));
+    },
+    perform: (notice, at) => prices.decide(notice.accountId, notice, at),
+  };
+}
 
 /** A step over subscriptions of all customers. */
 function step(

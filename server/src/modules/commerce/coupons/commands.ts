@@ -1,6 +1,7 @@
 import { type Command, command, integer, list, optional, text, time } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import type { CouponOperatorService } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import { COUPON_STATUSES, type CouponOperatorService } from './operator-service.ts';
 
 export function couponCommands({ db, coupons }: { db: Database; coupons: CouponOperatorService }): Command[] {
   return [
@@ -19,11 +20,13 @@ export function couponCommands({ db, coupons }: { db: Database; coupons: CouponO
       },
       run: ({ expires, ...coupon }) => db.write(() => coupons.create({ ...coupon, expires_at: expires })),
     }),
-    command({
+    listCommand({
       name: 'coupon list',
       summary: 'List the coupons, with how often they were used.',
       options: {},
-      run: async () => db.read(coupons.list()),
+      statuses: COUPON_STATUSES,
+      searched: 'code',
+      page: async (given) => db.read(coupons.list(given)),
     }),
     command({
       name: 'coupon end',

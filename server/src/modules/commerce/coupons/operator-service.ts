@@ -1,10 +1,13 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
 import { conflict, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { findPlan } from '../plans/index.ts';
 import { foldCode } from './service.ts';
 import * as store from './store.ts';
 import { viewCoupon } from './view.ts';
+
+export { COUPON_STATUSES } from './store.ts';
 
 const CODE = /^[A-Z0-9][A-Z0-9_-]{2,39}$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -49,8 +52,8 @@ export function createCouponOperatorService({ clock }: { clock: Clock }) {
     return viewCoupon(coupon);
   }
 
-  function* list(): Query<CouponView[]> {
-    return (yield* store.listCoupons()).map(viewCoupon);
+  function* list(request: StaffListRequest<store.CouponStatus> = {}): Query<CouponView[]> {
+    return (yield* store.listCoupons({ ...request, now: clock.now() })).map(viewCoupon);
   }
 
   /** Nobody is given it any more. Who was keeps it. */

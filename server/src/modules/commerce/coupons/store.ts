@@ -1,4 +1,5 @@
 import { sql } from '../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { later, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 
 /** What makes an order cheaper. Like the catalogue they belong to no account. */
@@ -33,7 +34,6 @@ const redemptions = table(
   { hidden: { account_id: number() }, unique: 'account_id, coupon_id' },
 );
 
-const ALL = sql<object, CouponRow>(`select ${coupons.columns} from coupons order by id`);
 const BY_CODE = sql<{ code: string }, CouponRow>(`select ${coupons.columns} from coupons where code = :code`);
 const BY_ID = sql<{ id: number }, CouponRow>(`select ${coupons.columns} from coupons where id = :id`);
 const REDEEMED = sql<{ account_id: number; coupon_id: number }, { id: number }>(
@@ -55,7 +55,20 @@ const END = sql<{ id: number; now: number }, CouponRow>(
   `update coupons set ended_at = coalesce(ended_at, :now) where id = :id returning ${coupons.columns}`,
 );
 
-export const listCoupons = () => ALL.all({});
+export const COUPON_STATUSES = ['active', 'expired', 'ended'] as const;
+export type CouponStatus = (typeof COUPON_STATUSES)[number];
+
+const IS_OVER = 'expires_at is not null and expires_at <= :now';
+
+export const listCoupons = defineStaffList<CouponRow, CouponStatus>({
+  select: `select ${coupons.columns} from coupons`,
+  statuses: {
+    active: `ended_at is null and not (${IS_OVER})`,
+    expired: `ended_at is null and ${IS_OVER}`,
+    ended: 'ended_at is not null',
+  },
+  searched: ['code'],
+});
 export const findByCode = (code: string) => BY_CODE.one({ code });
 export const findById = (id: number) => BY_ID.one({ id });
 /** Undefined where there is one of that code. */

@@ -1,15 +1,18 @@
-import { type Command, command } from '../../../kernel/command.ts';
+import type { Command } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import type { FarewellOperatorService } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import { FAREWELL_STATUSES, type FarewellOperatorService } from './operator-service.ts';
 
 export function farewellCommands({ db, farewells }: { db: Database; farewells: FarewellOperatorService }): Command[] {
   return [
-    command({
+    listCommand({
       name: 'farewell list',
-      summary: 'List what was cancelled or withdrawn on the public pages, and what became of it; the newest first.',
+      summary: 'List what was cancelled or withdrawn on the public pages, and what became of it.',
       options: {},
       columns: ['id', 'kind', 'name', 'email', 'contract', 'outcome', 'account_id', 'subscription_id', 'received_at'],
-      run: async () => db.read(farewells.list()),
+      statuses: FAREWELL_STATUSES,
+      searched: 'name, e-mail address, contract',
+      page: async (given) => db.read(farewells.list(given)),
     }),
   ];
 }

@@ -28,6 +28,7 @@ async function createCustomer() {
   const { id: account_id } = await server.operator.accounts.create(owner);
   const sold = await server.operator.subscriptions.create({ account_id, plan: 'S', hostname });
   const { id, invoice } = sold;
+  await expect.poll(async () => (await show(account_id))?.status, { timeout: 60_000 }).toBe('active');
   return { account_id, id, said: { name: owner.owner_name, email, contract: hostname }, invoice };
 }
 
@@ -152,4 +153,39 @@ it('a withdrawal without signing in is a ticket, and changes nothing by itself',
   await outcomeOf(said.email).toBe('ticket');
   expect(await ticketsOf(account_id)).toMatchObject([{ subject: `Withdrawal of ${said.contract}`, status: 'open' }]);
   expect(await show(account_id)).toMatchObject({ cancel_at_period_end: false });
+});
+
+it('a receipt with a match quotes the declaration', async () => {
+  const { said } = await createCustomer();
+  await send('withdraw', { ...said, reason: 'I move to another town.' });
+  const receipt = await untilMail(server.dataDir, said.email, ({ subject = '' }) => subject.includes('withdrawal'));
+  expect(receipt.text).toContain('I move to another town.');
+});
+
+it('a name that contains a link is refused', async () => {
+  const { status, body } = await send('cancel', { name: 'www.evil.example', email: 'jo@example.com', contract: '1' });
+  expect([status, body.error.details]).toEqual([422, [{ field: 'name', message: 'must not contain :// or www.' }]]);
+});
+
+it('a receipt without a match quotes nothing that was typed, and links to the stored declaration', async () => {
+  const said = { name: 'Buy Cheap Pills', email: 'victim@example.com', contract: 'see pills.example' };
+  const { received_at } = (await send('cancel', { ...said, reason: 'Call +49 900 1234 now' })).body.data;
+  const receipt = await untilMail(server.dataDir, said.email);
+  for (const typed of ['Pills', 'pills.example', '+49 900']) {
+    expect(`${receipt.subject} ${receipt.text} ${receipt.html}`).not.toContain(typed);
+  }
+  expect(receipt.text).toContain('cancellation');
+  expect(receipt.text?.replaceAll(/\s+/g, ' ')).toContain(received_at);
+  const token = secretIn(receipt);
+  const show = (secret: string) => openPanel(server).post('/farewells/declaration', { token: secret });
+  expect((await show(token)).body.data).toEqual({
+    kind: 'cancel',
+    ...said,
+    reason: 'Call +49 900 1234 now',
+    wished_end: null,
+    received_at,
+  });
+  expect((await show(`${token}x`)).status).toBe(404);
+  server.clock.advance(365 * DAY);
+  expect((await show(token)).status).toBe(404);
 });

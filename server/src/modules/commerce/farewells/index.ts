@@ -3,6 +3,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { type Clock, DAY } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
@@ -25,6 +26,7 @@ interface Dependencies {
   clock: Clock;
   links: Links;
   mailer: Mailer;
+  staffMail: StaffMail;
   tickets: Tickets;
   invoices: InvoiceService;
   subscriptions: CustomerSubscriptions;

@@ -16,14 +16,30 @@ function describe({ kind, name, email, contract, reason, wished_end, received_at
   ];
 }
 
-/** To the address that was typed, whoever that is: it says what was typed and nothing else. */
+/**
+ * To the address that was typed, where no contract matches: a stranger may have typed it. None of the typed text is in the
+ * mail; the content of the declaration, which the law wants confirmed, is behind the link.
+ */
+export function writeUnmatchedReceipt({ kind, received_at }: FarewellRow, url: string): Letter {
+  return {
+    subject: `We have received your ${NAMES[kind]}`,
+    paragraphs: [
+      `We received a ${NAMES[kind]} on ${formatTime(received_at)} in which this address was given. Open the link to read, print or save what was declared.`,
+      'Name, e-mail address and contract do not match a contract that we have on file. We check it and get in touch.',
+    ],
+    action: { label: 'Show the declaration', url },
+    notes: ['The link is valid for one year. If it was not you, you do not need to do anything.'],
+  };
+}
+
+/** To the address on file, where name, address and contract match. */
 export function writeReceipt(farewell: FarewellRow): Letter {
   return {
     subject: `We have received your ${NAMES[farewell.kind]}`,
     paragraphs: [
       `This is the receipt for a ${NAMES[farewell.kind]} that was sent to us:`,
       ...describe(farewell),
-      'If name, e-mail address and contract are those that we have on file, it takes effect; if they are not, we get in touch.',
+      'Name, e-mail address and contract are those that we have on file.',
     ],
     notes: ['If it was not you, you need not do anything: whose contract it is is told separately, and can object.'],
   };

@@ -24,4 +24,12 @@ export const migrations: Migration[] = [
       create index farewells_by_email on farewells (email);
       create index farewells_by_account on farewells (account_id, id);`,
   },
+  {
+    // The link to what was declared, in receipts that do not quote it.
+    id: 'farewells-002',
+    script: `
+      alter table farewells add column receipt_hash text;
+      alter table farewells add column receipt_until bigint;
+      create index farewells_by_receipt on farewells (receipt_hash) where receipt_hash is not null;`,
+  },
 ];

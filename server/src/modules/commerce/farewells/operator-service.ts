@@ -1,16 +1,17 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
 import { formatOptionalTime, formatTime } from '../../../kernel/time.ts';
-import { listFarewells } from './operator-store.ts';
+import { type FarewellStatus, listFarewells } from './operator-store.ts';
 import type { FarewellRow } from './store.ts';
 
-const MOST_LISTED = 1000;
+export { FAREWELL_STATUSES } from './operator-store.ts';
 
 export type FarewellOperatorService = ReturnType<typeof createFarewellOperatorService>;
 
 export function createFarewellOperatorService() {
   /** The newest first. */
-  function* list(): Query<ReturnType<typeof viewFarewell>[]> {
-    return (yield* listFarewells(MOST_LISTED)).map(viewFarewell);
+  function* list(request: StaffListRequest<FarewellStatus> = {}): Query<ReturnType<typeof viewFarewell>[]> {
+    return (yield* listFarewells(request)).map(viewFarewell);
   }
 
   return { list };

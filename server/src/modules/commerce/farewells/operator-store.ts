@@ -1,10 +1,21 @@
-import { sql } from '../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import type { FarewellRow } from './store.ts';
 
-const NEWEST = sql<{ limit: number }, FarewellRow>(
-  `select id, kind, name, email, contract, reason, wished_end, received_at, account_id, subscription_id, outcome,
-     object_until, objected_at
-   from farewells order by id desc limit :limit`,
-);
+export const FAREWELL_STATUSES = ['open', 'marked', 'already', 'ticket', 'unmatched', 'objected'] as const;
+export type FarewellStatus = (typeof FAREWELL_STATUSES)[number];
 
-export const listFarewells = (limit: number) => NEWEST.all({ limit });
+const hasOutcome = (outcome: string) => `outcome = '${outcome}' and objected_at is null`;
+
+export const listFarewells = defineStaffList<FarewellRow, FarewellStatus>({
+  select: `select id, kind, name, email, contract, reason, wished_end, received_at, account_id, subscription_id, outcome,
+     object_until, objected_at from farewells`,
+  statuses: {
+    open: 'outcome is null',
+    marked: hasOutcome('marked'),
+    already: hasOutcome('already'),
+    ticket: hasOutcome('ticket'),
+    unmatched: hasOutcome('unmatched'),
+    objected: 'objected_at is not null',
+  },
+  searched: ['name', 'email', 'contract'],
+});

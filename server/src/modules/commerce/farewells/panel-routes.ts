@@ -2,7 +2,15 @@ import type { Database } from '../../../kernel/db/database.ts';
 import type { PanelCaller } from '../../../kernel/http/caller.ts';
 import { custom, type Route } from '../../../kernel/http/route.ts';
 import { formatTime } from '../../../kernel/time.ts';
-import { CancelRequest, Objected, ObjectRequest, Received, WithdrawRequest } from './schemas.ts';
+import {
+  CancelRequest,
+  Declaration,
+  DeclarationRequest,
+  Objected,
+  ObjectRequest,
+  Received,
+  WithdrawRequest,
+} from './schemas.ts';
 import type { FarewellService } from './service.ts';
 
 /** Nobody is known when these bodies are read. */
@@ -39,6 +47,23 @@ export function farewellRoutes({ db, farewells }: { db: Database; farewells: Far
       async handle({ body }, { address, inTurn }) {
         const at = await inTurn(() => db.write(() => farewells.receive('withdraw', body, address)));
         return { received_at: formatTime(at) };
+      },
+    }),
+    custom({
+      method: 'POST',
+      path: '/farewells/declaration',
+      access: 'public',
+      changesNothing: true,
+      summary: 'Show a declaration',
+      description: 'With the link of a receipt, which is valid for one year: returns what was declared and when.',
+      body: DeclarationRequest,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Declaration,
+      errors: ['NOT_FOUND'],
+      async handle({ body }, { address, inTurn }) {
+        const found = await inTurn(() => db.write(() => farewells.showDeclaration(body.token, address)));
+        const { kind, name, email, contract, reason, wished_end, received_at } = found;
+        return { kind, name, email, contract, reason, wished_end, received_at: formatTime(received_at) };
       },
     }),
     custom({

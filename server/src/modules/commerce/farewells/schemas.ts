@@ -1,4 +1,4 @@
-import { DateTime, Line, Resource, Text } from '../../../kernel/http/schema.ts';
+import { DateTime, Line, Name, Nullable, OneOf, Resource, Text } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL } from '../../identity/people/index.ts';
 
@@ -11,7 +11,7 @@ export type FarewellKind = 'cancel' | 'withdraw';
 export type Outcome = 'marked' | 'already' | 'ticket' | 'unmatched';
 
 const who = {
-  name: Line({ minLength: 1, maxLength: 200, description: 'Whose contract it is.', examples: ['Jo Doe'] }),
+  name: Name({ minLength: 1, maxLength: 200, description: 'Whose contract it is.', examples: ['Jo Doe'] }),
   email: Type.String({
     minLength: 1,
     maxLength: MAX_EMAIL,
@@ -45,6 +45,25 @@ export type WithdrawRequest = Static<typeof WithdrawRequest>;
 
 export const Received = Resource('FarewellReceived', {
   received_at: DateTime('When it came; the receipt says so too.'),
+});
+
+export const DeclarationRequest = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 100, description: 'The part of the link behind the #.' }),
+});
+
+export const Declaration = Resource('FarewellDeclaration', {
+  kind: OneOf(['cancel', 'withdraw'], { description: 'Whether it is a cancellation or a withdrawal.' }),
+  name: Type.String({ description: 'The name that was given.', examples: ['Jo Doe'] }),
+  email: Type.String({ description: 'The e-mail address that was given.', examples: ['jo@example.com'] }),
+  contract: Type.String({ description: 'The contract that was named.', examples: ['INV-2026-000001'] }),
+  reason: Nullable(Type.String({ description: 'The reason, if one was given.', examples: ['I move.'] })),
+  wished_end: Nullable(
+    Type.String({
+      description: 'The day on which the contract is to end; null for the end of the paid period.',
+      examples: [null],
+    }),
+  ),
+  received_at: DateTime('When the declaration was received.'),
 });
 
 export const ObjectRequest = Type.Object({

@@ -3,15 +3,16 @@ import { randomBase62, sha256 } from '../../../kernel/crypto.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import { enqueueJob } from '../../../kernel/jobs/queue.ts';
+import type { Letter } from '../../../kernel/mail/letter.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { sourceOf } from '../../../kernel/net/networks.ts';
 import { type Clock, DAY, HOUR, SECOND } from '../../../kernel/time.ts';
-import { listStaffToTell, readEmail } from '../../identity/people/index.ts';
+import { readEmail, type StaffMail } from '../../identity/people/index.ts';
 import { countAsking } from '../../identity/sessions/index.ts';
 import type { Tickets } from '../../support/tickets/index.ts';
 import type { CustomerSubscriptions } from '../subscriptions/index.ts';
-import { writeNotice, writeReceipt, writeTicket, writeUnmatched } from './letters.ts';
+import { writeNotice, writeReceipt, writeTicket, writeUnmatched, writeUnmatchedReceipt } from './letters.ts';
 import { type Books, findMatch, type Match } from './matching.ts';
 import type { CancelRequest, FarewellKind, WithdrawRequest } from './schemas.ts';
 import * as store from './store.ts';
@@ -20,12 +21,14 @@ const SECRET_LENGTH = 43;
 /** Of everybody together: each costs mail. */
 const MOST_PER_HOUR = 300;
 const OBJECTION_MS = 14 * DAY;
+const RECEIPT_MS = 365 * DAY;
 export const HANDLE_FAREWELL = 'farewells.handle';
 
 interface Dependencies {
   clock: Clock;
   links: Links;
   mailer: Mailer;
+  staffMail: StaffMail;
   tickets: Pick<Tickets, 'report'>;
   books: Books;
   subscriptions: Pick<CustomerSubscriptions, 'cancel' | 'resume'>;
@@ -33,7 +36,9 @@ interface Dependencies {
 
 export type FarewellService = ReturnType<typeof createFarewellService>;
 
-export function createFarewellService({ clock, links, mailer, tickets, books, subscriptions }: Dependencies) {
+export function createFarewellService(deps: Dependencies) {
+  const { clock, links, mailer, staffMail, tickets, books, subscriptions } = deps;
+
   /** Whose it is is looked up afterwards, by a worker: whoever declares something learns nothing by it. */
   function* receive(kind: FarewellKind, given: CancelRequest | WithdrawRequest, address: string): Query<number> {
     const now = clock.now();
@@ -52,12 +57,34 @@ export function createFarewellService({ clock, links, mailer, tickets, books, su
     const farewell = yield* store.findFarewell(id);
     if (!farewell || farewell.outcome !== null) return;
     const now = clock.now();
-    const receipt = { kind: 'farewell', cause: `farewell ${id}`, to: farewell.email, letter: writeReceipt(farewell) };
-    yield* mailer.queue({ ...receipt, nature: 'asked', now });
     const match = yield* findMatch(farewell, books);
+    const letter = match ? writeReceipt(farewell) : yield* linkReceipt(farewell, now);
+    yield* mailer.queue({
+      kind: 'farewell',
+      cause: `farewell ${id}`,
+      to: farewell.email,
+      letter,
+      nature: 'asked',
+      now,
+    });
     if (!match) return yield* leaveToStaff(farewell, now);
     if (farewell.kind === 'withdraw') return yield* openTicket(farewell, match, now);
     yield* cancel(farewell, match, now);
+  }
+
+  function* linkReceipt(farewell: store.FarewellRow, now: number): Query<Letter> {
+    const token = randomBase62(SECRET_LENGTH);
+    yield* store.giveReceipt({ id: farewell.id, hash: sha256(token), until: now + RECEIPT_MS });
+    return writeUnmatchedReceipt(farewell, links.to('/farewells/declaration', token));
+  }
+
+  /** Returns what was declared to whoever has the link of the receipt. Throws 404 once the link has expired. */
+  function* showDeclaration(token: string, address: string): Query<store.FarewellRow> {
+    const now = clock.now();
+    yield* countAsking(sourceOf(address), now);
+    const farewell = yield* store.findByReceipt({ hash: sha256(token), now });
+    if (!farewell) throw notFound('Link');
+    return farewell;
   }
 
   function* cancel(farewell: store.FarewellRow, match: Match, now: number): Query<void> {
@@ -91,11 +118,9 @@ export function createFarewellService({ clock, links, mailer, tickets, books, su
   }
 
   function* leaveToStaff(farewell: store.FarewellRow, now: number): Query<void> {
-    const letter = writeUnmatched(farewell);
-    for (const { id, email: to } of yield* listStaffToTell()) {
-      const cause = `farewell ${farewell.id} for ${id}`;
-      yield* mailer.queue({ kind: 'farewell-unmatched', cause, to, letter, nature: 'notice', now });
-    }
+    // Strangers can send many of these: they must not use up the bound of notices.
+    const mail = { kind: 'farewell-unmatched', cause: `farewell ${farewell.id}`, letter: writeUnmatched(farewell) };
+    yield* staffMail.toStaff({ ...mail, nature: 'news', now });
     const nobody = { account_id: null, subscription_id: null, object_until: null, hash: null };
     yield* store.settleFarewell({ id: farewell.id, outcome: 'unmatched', ...nobody });
   }
@@ -123,7 +148,7 @@ export function createFarewellService({ clock, links, mailer, tickets, books, su
     return { subscription: contract?.name ?? `Subscription ${subscription_id}` };
   }
 
-  return { receive, handle, object };
+  return { receive, handle, showDeclaration, object };
 }
 
 /** A day, where one is wished for. */

@@ -31,6 +31,12 @@ const OBJECT = sql<{ hash: string; now: number }, FarewellRow>(
   `update farewells set objected_at = :now, hash = null where hash = :hash and object_until > :now
    returning ${farewells.columns}`,
 );
+const GIVE_RECEIPT = sql<{ id: number; hash: string; until: number }>(
+  'update farewells set receipt_hash = :hash, receipt_until = :until where id = :id',
+);
+const BY_RECEIPT = sql<{ hash: string; now: number }, FarewellRow>(
+  `select ${farewells.columns} from farewells where receipt_hash = :hash and receipt_until > :now`,
+);
 const COUNT = sql<{ since: number; most: number }, { count: number }>(
   'select count(*) as count from (select id from farewells where received_at > :since limit :most) as recent',
 );
@@ -42,6 +48,8 @@ const FORGET = sql<{ before: number; limit: number }>(
 export const insertFarewell = farewells.insert;
 export const findFarewell = (id: number) => FIND.one({ id });
 export const settleFarewell = SETTLE.run;
+export const giveReceipt = GIVE_RECEIPT.run;
+export const findByReceipt = BY_RECEIPT.one;
 /** For one who is first, and in time. */
 export const spendObjection = OBJECT.one;
 export const forgetFarewells = FORGET.run;

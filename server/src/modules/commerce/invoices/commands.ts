@@ -1,9 +1,11 @@
 import { type Command, choice, command, integer, list, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import { writeReasons } from './explain.ts';
 import type { InvoiceOperatorService } from './operator-service.ts';
 import type { Report } from './reports/operator-service.ts';
 import { writeCsv, writeTable } from './reports/text.ts';
+import { INVOICE_STATUSES } from './schemas.ts';
 
 const columns = ['id', 'account_id', 'number', 'status', 'total', 'amount_due', 'currency', 'due_at'];
 const invoice = text('Id or number of the invoice.');
@@ -12,12 +14,14 @@ type Format = (typeof FORMATS)[number];
 
 export function invoiceCommands({ db, invoices }: { db: Database; invoices: InvoiceOperatorService }): Command[] {
   return [
-    command({
+    listCommand({
       name: 'invoice list',
       summary: 'List the invoices of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns,
-      run: async ({ account }) => db.read(invoices.list({ account_id: account })),
+      statuses: INVOICE_STATUSES,
+      searched: 'number',
+      page: async ({ account, ...given }) => db.read(invoices.list({ ...given, account_id: account })),
     }),
     command({
       name: 'invoice show',

@@ -3,7 +3,7 @@ import { formatMoney } from '../../../kernel/currency.ts';
 import { conflict, validationError } from '../../../kernel/errors.ts';
 import { roundHalfAway, splitByWeight } from '../rounding.ts';
 import { amountDue } from './amounts.ts';
-import type { Moment } from './issue.ts';
+import type { Issuer, Moment } from './issue.ts';
 import { changeAmounts, findRow } from './settlement.ts';
 import { type InvoiceItemRow, type InvoiceRow, insertInvoice, listCorrections, readItems } from './store.ts';
 
@@ -26,7 +26,14 @@ interface Taken {
  * Writes the credit note and lowers the invoice: first what is due, then what was paid, which is the customer's again
  * (`refundable`). The parts of an invoice that are taken back one by one come to exactly the whole.
  */
-export function* creditInvoice(accountId: number, id: number, credit: Credit, { at, now }: Moment, timeZone: string) {
+export function* creditInvoice(
+  accountId: number,
+  id: number,
+  credit: Credit,
+  { at, now }: Moment,
+  { trade: { timeZone }, gate }: Issuer,
+) {
+  gate.requireOpen();
   let refundable = 0;
   let taken: Taken | undefined;
   const earlier = yield* listCorrections(accountId, id);
@@ -54,9 +61,13 @@ export function* creditInvoice(accountId: number, id: number, credit: Credit, { 
       due_at: at,
       paid_at: at,
       mail_at: now,
+      archived_at: null,
+      restored_at: null,
+      on_hold: 0,
     },
     yearIn(timeZone, at),
   );
+  gate.requireNew([creditNote.number]);
   return { creditNote, refundable, before, after };
 }
 

@@ -18,7 +18,8 @@ export function explainInvoice(invoice: Invoice): InvoiceReasons {
     number: invoice.number,
     lines: invoice.items.map(({ description, amount, tax_included, explanation }) => ({
       description,
-      amount: `${money(amount)} ${tax_included ? 'with' : 'without'} tax`,
+      // With a rate of 0 there is no tax in the price, also of a plan that is sold with tax included.
+      amount: `${money(amount)} ${tax_included && invoice.tax_rate > 0 ? 'with' : 'without'} tax`,
       sentence: explanation?.sentence ?? 'Issued before charges were explained.',
       steps: explanation?.steps ?? [],
     })),

@@ -1,9 +1,19 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Attachments } from '../../../kernel/mail/attachments.ts';
 import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
+import { openArchiveFolder } from './archive/folder.ts';
+import { createIssuingGate } from './archive/gate.ts';
+import { extendRegularly, mendRegularly } from './archive/jobs.ts';
+import { archiveMetrics } from './archive/metrics.ts';
+import { createHoldNotice } from './archive/notify.ts';
+import { createDocumentArchive } from './archive/operator-service.ts';
+import { seriesCommands } from './archive/series/commands.ts';
+import { createSeriesOperatorService, type SeriesOperatorService } from './archive/series/operator-service.ts';
 import { chargeCommands } from './charges/commands.ts';
 import { type ChargeOperatorService, createChargeOperatorService } from './charges/operator-service.ts';
 import { invoiceCommands } from './commands.ts';
@@ -23,31 +33,54 @@ export { INVOICE_STATUSES, Invoice, InvoiceFile } from './schemas.ts';
 export { type InvoiceHooks, type Issued, PAYMENT_TERM_MS, type Refundable, type ToPay } from './service.ts';
 export type { Trade } from './snapshot.ts';
 export { computeTotals, type Totals } from './totals.ts';
-export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService };
+export type { ChargeOperatorService, InvoiceOperatorService, InvoiceService, SeriesOperatorService };
 
-interface Dependencies extends InvoiceDependencies {
+interface Dependencies extends Omit<InvoiceDependencies, 'gate'> {
   db: Database;
+  staffMail: StaffMail;
+  /** The folder of the document archive, and whose it is. */
+  archive: { path: string; installation: string };
   attachments: Attachments;
   mailer: Mailer;
   links: Links;
   log: Logger;
+  isBillingHeld: () => Query<boolean>;
 }
 
 interface InvoicesModule extends Module {
   invoices: InvoiceService;
   printer: InvoicePrinter;
-  operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService };
+  operator: { invoices: InvoiceOperatorService; charges: ChargeOperatorService; series: SeriesOperatorService };
 }
 
 /** One for the process: its thread has fonts and a library to load. */
 const printer = createPrinter();
 
-export function invoicesModule({ db, attachments, mailer, links, log, ...deps }: Dependencies): InvoicesModule {
-  const { clock, trade } = deps;
-  const invoices = createInvoiceService(deps);
-  const operator = createInvoiceOperatorService({ clock, trade, invoices });
+export function invoicesModule({
+  db,
+  attachments,
+  mailer,
+  links,
+  log,
+  isBillingHeld,
+  ...deps
+}: Dependencies): InvoicesModule {
+  const { clock, trade, staffMail, onCleared } = deps;
+  const folder = openArchiveFolder(deps.archive.path, deps.archive.installation);
+  const gate = createIssuingGate(async () => {
+    await archive.check();
+  });
+  const onChecked = createHoldNotice({ db, clock, log, staffMail, timeZone: trade.timeZone });
+  const archive = createDocumentArchive({ db, clock, folder, gate, onChecked });
+  const series = createSeriesOperatorService({ db, clock, folder, archive, onCleared });
+  const invoices = createInvoiceService({ ...deps, gate });
+  const operator = createInvoiceOperatorService({ clock, trade, invoices, gate });
   const charges = createChargeOperatorService({ clock, timeZone: trade.timeZone });
-  const commands = [...invoiceCommands({ db, invoices: operator }), ...chargeCommands({ db, charges })];
+  const commands = [
+    ...invoiceCommands({ db, invoices: operator }),
+    ...seriesCommands({ db, series }),
+    ...chargeCommands({ db, charges }),
+  ];
   attachments.add(INVOICE_ATTACHMENT, async ({ account_id = 0, invoice_id = 0 }) => {
     const document = await db.read(invoices.documentOf(account_id, invoice_id));
     const content = await printer.print(document);
@@ -58,10 +91,15 @@ export function invoicesModule({ db, attachments, mailer, links, log, ...deps }:
     name: 'invoices',
     migrations,
     commands,
-    jobs: [mailJob({ db, mail }), correctTaxJob({ db, clock, invoices })],
-    recurring: [mailRegularly(mail)],
+    prepare: async () => {
+      await archive.check();
+    },
+    jobs: [mailJob({ db, archive, mail }), correctTaxJob({ db, clock, invoices, isBillingHeld })],
+    recurring: [mailRegularly(mail), extendRegularly(archive, mail), mendRegularly(archive)],
+    metrics: archiveMetrics(gate),
+    checks: [{ name: 'document archive', check: series.check }],
     invoices,
     printer,
-    operator: { invoices: operator, charges },
+    operator: { invoices: operator, charges, series },
   };
 }

@@ -1,6 +1,7 @@
 import { dayAround, yearIn } from '../../../kernel/calendar.ts';
 import { LostRace } from '../../../kernel/db/change-row.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { IssuingGate } from './archive/gate.ts';
 import { toCharge } from './charges/service.ts';
 import { billCharges, type ChargeRow, MOST_LINES, takeChargesById, takeOpenCharges } from './charges/store.ts';
 import { type Snapshot, type Trade, takeSnapshots } from './snapshot.ts';
@@ -36,6 +37,12 @@ export interface Moment {
   readonly now: number;
 }
 
+export interface Issuer {
+  readonly trade: Trade;
+  /** Whether documents may be issued. */
+  readonly gate: Pick<IssuingGate, 'requireOpen' | 'requireNew'>;
+}
+
 /** What becomes an invoice: charges of one customer in one currency. */
 interface Draft {
   readonly accountId: number;
@@ -46,20 +53,21 @@ interface Draft {
 /** Makes an invoice of open charges: a credit note where they come to less than nothing. Undefined where there are none. */
 export function* issueOpenCharges(
   accountId: number,
-  trade: Trade,
+  issuer: Issuer,
   issue: Issue,
   now: number,
 ): Query<InvoiceRow | undefined> {
-  const open = yield* takeCharges(accountId, trade, issue);
+  const open = yield* takeCharges(accountId, issuer.trade, issue);
   const currency = issue.currency ?? open[0]?.currency;
   const charges = open.filter((charge) => charge.currency === currency);
   if (currency === undefined || charges.length === 0) return undefined;
-  const [issued] = yield* issueDrafts(trade, [{ accountId, charges, currency }], { at: issue.at, now });
+  const [issued] = yield* issueDrafts(issuer, [{ accountId, charges, currency }], { at: issue.at, now });
   return issued?.row;
 }
 
 /** Makes an invoice for each currency of what is due on those days, of as many customers as there are. */
-export function* issueWholeDays(trade: Trade, days: readonly DueDay[], moment: Moment): Query<IssuedRow[]> {
+export function* issueWholeDays(issuer: Issuer, days: readonly DueDay[], moment: Moment): Query<IssuedRow[]> {
+  const { trade } = issuer;
   const issued: IssuedRow[] = [];
   const startOf = ({ accountId, dueAt }: DueDay) => `${accountId} ${dayAround(trade.timeZone, dueAt).start}`;
   for (let left = [...new Map(days.map((day) => [startOf(day), day])).values()]; left.length > 0; ) {
@@ -73,7 +81,7 @@ export function* issueWholeDays(trade: Trade, days: readonly DueDay[], moment: M
       }
       if (open.length === MOST_LINES) more.push(day);
     }
-    issued.push(...(yield* issueDrafts(trade, drafts, moment)));
+    issued.push(...(yield* issueDrafts(issuer, drafts, moment)));
     left = more;
   }
   return issued;
@@ -83,8 +91,9 @@ export function* issueWholeDays(trade: Trade, days: readonly DueDay[], moment: M
  * From the numbers on all who issue invoices wait for each other, so nothing is asked behind them that can be asked before,
  * and what many invoices have in common is asked once.
  */
-function* issueDrafts(trade: Trade, drafts: readonly Draft[], { at, now }: Moment): Query<IssuedRow[]> {
+function* issueDrafts({ trade, gate }: Issuer, drafts: readonly Draft[], { at, now }: Moment): Query<IssuedRow[]> {
   if (drafts.length === 0) return [];
+  gate.requireOpen();
   const snapshots = yield* takeSnapshots(
     drafts.map(({ accountId }) => accountId),
     trade,
@@ -95,6 +104,7 @@ function* issueDrafts(trade: Trade, drafts: readonly Draft[], { at, now }: Momen
     invoice: makeInvoice(draft, snapshots.get(draft.accountId) as Snapshot, { at, now }),
   }));
   const rows = yield* insertInvoices(made, yearIn(trade.timeZone, at));
+  gate.requireNew(rows.map(({ number }) => number));
   const bills = drafts.flatMap(({ accountId, charges }, index) =>
     charges.map(({ id }) => ({ account_id: accountId, id, invoice_id: rows[index]?.id ?? 0 })),
   );
@@ -132,6 +142,9 @@ function makeInvoice({ charges, currency }: Draft, snapshot: Snapshot, { at, now
     paid_at: isDue ? null : at,
     // What costs nothing is not worth a mail.
     mail_at: total === 0 ? null : now,
+    archived_at: null,
+    restored_at: null,
+    on_hold: 0,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../kernel/db/database.ts';
-import type { JobHandler } from '../../../kernel/jobs/worker.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { JobDeferred, type JobHandler } from '../../../kernel/jobs/worker.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { InvoiceService } from './service.ts';
 import { CORRECT_TAX } from './tax-corrections.ts';
@@ -8,13 +9,15 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   invoices: Pick<InvoiceService, 'correctTax'>;
+  isBillingHeld: () => Query<boolean>;
 }
 
-export function correctTaxJob({ db, clock, invoices }: Dependencies): JobHandler {
+export function correctTaxJob({ db, clock, invoices, isBillingHeld }: Dependencies): JobHandler {
   return {
     kind: CORRECT_TAX,
     run: (work) =>
       db.write(function* () {
+        if (yield* isBillingHeld()) throw new JobDeferred('billing is held');
         const { account_id, since } = work.payload as { account_id: number; since: number };
         yield* invoices.correctTax(account_id, since, clock.now());
         yield* work.complete();

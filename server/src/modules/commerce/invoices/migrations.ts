@@ -71,4 +71,21 @@ export const migrations: Migration[] = [
       alter table invoices add column mail_at bigint;
       create index invoices_to_mail on invoices (mail_at, id) where mail_at is not null;`,
   },
+  {
+    id: 'invoices-006',
+    script: `
+      alter table invoices add column archived_at bigint;
+      alter table invoices add column restored_at bigint;
+      alter table invoices add column on_hold bigint not null default 0;
+      create index invoices_to_archive on invoices (id) where archived_at is null;
+      create index invoices_on_hold on invoices (id) where on_hold = 1;
+      create table document_series_moves (
+        id {id},
+        series text not null,
+        from_number bigint not null,
+        to_number bigint not null,
+        reason text not null,
+        at bigint not null
+      );`,
+  },
 ];

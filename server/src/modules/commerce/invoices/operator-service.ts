@@ -1,7 +1,9 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
+import type { IssuingGate } from './archive/gate.ts';
 import { explainInvoice, type InvoiceReasons } from './explain.ts';
 import {
   findAnyByNumber,
@@ -11,7 +13,7 @@ import {
   listUnpaidDueBy,
 } from './operator-store.ts';
 import { makeReport, type Report } from './reports/operator-service.ts';
-import type { Invoice } from './schemas.ts';
+import type { Invoice, InvoiceStatus } from './schemas.ts';
 import type { InvoiceService } from './service.ts';
 import type { Trade } from './snapshot.ts';
 import { viewInvoice } from './view.ts';
@@ -29,14 +31,15 @@ interface Dependencies {
   clock: Clock;
   trade: Trade;
   invoices: InvoiceService;
+  gate: Pick<IssuingGate, 'requireOpenForStaff'>;
 }
 
 export type InvoiceOperatorService = ReturnType<typeof createInvoiceOperatorService>;
 
-export function createInvoiceOperatorService({ clock, trade, invoices }: Dependencies) {
+export function createInvoiceOperatorService({ clock, trade, invoices, gate }: Dependencies) {
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<OwnedInvoice[]> {
-    const rows = yield* listAllInvoices(account_id);
+  function* list(request: AccountListRequest<InvoiceStatus> = {}): Query<OwnedInvoice[]> {
+    const rows = yield* listAllInvoices(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewInvoice(row) }));
   }
 
@@ -48,6 +51,7 @@ export function createInvoiceOperatorService({ clock, trade, invoices }: Depende
 
   /** Makes invoices of all that a customer was charged for and no invoice has yet: one for each due day and currency. */
   function* issue({ account_id }: { account_id: number }): Query<OwnedInvoice[]> {
+    gate.requireOpenForStaff();
     yield* requireAccount(account_id);
     const issued: OwnedInvoice[] = [];
     const at = clock.now();
@@ -67,6 +71,7 @@ export function createInvoiceOperatorService({ clock, trade, invoices }: Depende
     if (what.amount !== undefined && what.lines !== undefined) {
       throw validationError([{ field: 'amount', message: 'or lines may be given, and not both.' }]);
     }
+    gate.requireOpenForStaff();
     const accountId = yield* requireInvoiceOwner(id);
     const { creditNote, refundable } = yield* invoices.creditInvoice(accountId, id, what, clock.now());
     return { ...creditNote, refundable };

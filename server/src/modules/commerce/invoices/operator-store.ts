@@ -1,4 +1,6 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { INVOICE_STATUSES } from './schemas.ts';
 import { type InvoiceRow, invoices } from './store.ts';
 
 type OwnedInvoiceRow = InvoiceRow & { account_id: number };
@@ -9,10 +11,6 @@ const BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }>(
 );
 const ANY_BY_NUMBER = sql<{ number: string }, { account_id: number; id: number }>(
   'select account_id, id from invoices where number = :number',
-);
-const ALL = sql<object, OwnedInvoiceRow>(`select account_id, ${invoices.columns} from invoices order by id`);
-const OF_ACCOUNT = sql<{ account_id: number }, OwnedInvoiceRow>(
-  `select account_id, ${invoices.columns} from invoices where account_id = :account_id order by id`,
 );
 
 /** Whose invoice it is; for operators, who see them all. */
@@ -30,15 +28,17 @@ export function findAnyByNumber(number: string): Query<{ account_id: number; id:
   return ANY_BY_NUMBER.one({ number });
 }
 
-export function listAllInvoices(accountId: number | undefined): Query<OwnedInvoiceRow[]> {
-  return accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
-}
+export const listAllInvoices = defineStaffList<OwnedInvoiceRow, (typeof INVOICE_STATUSES)[number]>({
+  select: `select account_id, ${invoices.columns} from invoices`,
+  statuses: byColumn(INVOICE_STATUSES),
+  searched: ['number'],
+});
 
 export type UnpaidInvoice = Pick<OwnedInvoiceRow, 'id' | 'account_id' | 'due_at'>;
 
 const UNPAID_DUE_BY = sql<{ at: number; due_at: number; id: number; limit: number }, UnpaidInvoice>(
   `select id, account_id, due_at from invoices
-   where status = 'unpaid' and due_at <= :at and due_at >= :due_at and (due_at > :due_at or id > :id)
+   where status = 'unpaid' and on_hold = 0 and due_at <= :at and due_at >= :due_at and (due_at > :due_at or id > :id)
    order by due_at, id limit :limit`,
 );
 

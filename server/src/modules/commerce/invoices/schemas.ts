@@ -92,6 +92,13 @@ export const Invoice = Resource('Invoice', {
   issued_at: DateTime('When it was made.'),
   due_at: DateTime('Until when it is to be paid.'),
   paid_at: Nullable(DateTime('When it was paid in full.')),
+  restored_at: Nullable(
+    DateTime('When it was brought back from the document archive, after the database had lost it.'),
+  ),
+  on_hold: Type.Boolean({
+    description: 'Nothing is to be paid while support finds out whether this restored invoice was paid.',
+    examples: [false],
+  }),
   items: Type.Array(InvoiceItem),
 });
 export type Invoice = Static<typeof Invoice>;

@@ -3,8 +3,9 @@ import { formatMoney } from '../../../kernel/currency.ts';
 import { type Page, type PageRequest, viewPage } from '../../../kernel/db/page.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import { conflict } from '../../../kernel/errors.ts';
-import { type Clock, DAY } from '../../../kernel/time.ts';
+import { type Clock, DAY, HOUR } from '../../../kernel/time.ts';
 import { amountDue } from './amounts.ts';
+import type { IssuingGate } from './archive/gate.ts';
 import { addCharge, listOpen, removeCharge } from './charges/service.ts';
 import { type ChargeRow, findChargeByKey, listChargesOf, listChargesUnder } from './charges/store.ts';
 import { type Credit, creditInvoice } from './credit-notes.ts';
@@ -44,6 +45,8 @@ export interface InvoiceHooks {
   applyCredit(invoices: readonly ToPay[], at: number): Query<ReadonlySet<number>>;
   /** Money that was paid is the customer's again: a credit note took it off an invoice, or charges came to less than nothing. */
   giveCredit(accountId: number, credit: Refundable, at: number): Query<void>;
+  /** Returns what a credit note took off an invoice by the way it was paid; what credit had paid is credit again. */
+  returnMoney(accountId: number, credit: Refundable & { readonly reason: string }, at: number): Query<void>;
 }
 
 /** An invoice that credit may pay, and whose. */
@@ -67,14 +70,18 @@ export interface Refundable {
 export interface InvoiceDependencies {
   trade: Trade;
   hooks: InvoiceHooks;
+  /** Throws if a document must not have this date because the clock may be wrong. */
+  checkDate(at: number): Query<void>;
   /** Nothing of it is due any more, though nobody paid what was: it was credited or given up. */
   onCleared(accountId: number, invoice: Invoice, at: number): Query<void>;
   clock: Clock;
+  /** Whether documents may be issued. */
+  gate: IssuingGate;
 }
 
 export type InvoiceService = ReturnType<typeof createInvoiceService>;
 
-export function createInvoiceService({ trade, hooks, onCleared, clock }: InvoiceDependencies) {
+export function createInvoiceService({ trade, hooks, checkDate, onCleared, clock, gate }: InvoiceDependencies) {
   function* list(accountId: number, page: PageRequest): Query<Page<Invoice>> {
     return viewPage(yield* store.listInvoices(accountId, page), viewInvoice);
   }
@@ -105,8 +112,9 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
    * it can. Undefined where there are none. What comes to less than nothing is a credit note.
    */
   function* issueInvoice(accountId: number, issue: Issue): Query<Invoice | undefined> {
+    yield* checkDate(issue.at);
     yield* hooks.holdMoney([accountId]);
-    const row = yield* issueOpenCharges(accountId, trade, issue, clock.now());
+    const row = yield* issueOpenCharges(accountId, { trade, gate }, issue, clock.now());
     if (!row) return undefined;
     const [issued] = yield* finish([{ accountId, row }], issue.at);
     return issued?.invoice;
@@ -114,8 +122,9 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
 
   /** The same for all of those days, of as many customers as there are: one for each currency. */
   function* issueInvoices(days: readonly DueDay[], at: number): Query<Issued[]> {
+    yield* checkDate(at);
     yield* hooks.holdMoney(days.map(({ accountId }) => accountId));
-    return yield* finish(yield* issueWholeDays(trade, days, { at, now: clock.now() }), at);
+    return yield* finish(yield* issueWholeDays({ trade, gate }, days, { at, now: clock.now() }), at);
   }
 
   /** What is the customers' is used, and they are told. */
@@ -128,7 +137,7 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
       toPay.map(({ accountId, row: { id, currency } }) => ({ accountId, id, currency })),
       at,
     );
-    if (issued.some(({ row }) => row.mail_at !== null)) yield* askForMail(clock.now());
+    if (issued.length > 0) yield* askForMail(clock.now());
     const finished: Issued[] = [];
     for (const { accountId, row } of issued) {
       const now = changed.has(row.id) ? yield* settlement.findRow(accountId, row.id) : row;
@@ -161,13 +170,17 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
     return invoice;
   }
 
-  /** Takes an invoice back, wholly or in part; what was paid of it goes to the customer's credit. */
-  function* credit(accountId: number, id: number, what: Credit, at: number) {
+  /**
+   * Takes an invoice back, wholly or in part. What was paid of it goes to the customer's credit, or with `refunds` back by
+   * the way it came.
+   */
+  function* credit(accountId: number, id: number, what: Credit, at: number, { refunds = false } = {}) {
     const now = clock.now();
+    yield* checkDate(at);
     yield* hooks.holdMoney([accountId]);
-    const credited = yield* creditInvoice(accountId, id, what, { at, now }, trade.timeZone);
+    const credited = yield* creditInvoice(accountId, id, what, { at, now }, { trade, gate });
     const { creditNote, refundable, before, after } = credited;
-    if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at);
+    if (refundable > 0) yield* giveBack(accountId, creditNote, refundable, at, refunds ? what.reason : undefined);
     if (amountDue(before) > 0 && after.amount_due === 0) yield* onCleared(accountId, after, at);
     yield* askForMail(now);
     return { creditNote: viewInvoice(creditNote), refundable };
@@ -194,7 +207,7 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
   function* takeBack(
     accountId: number,
     { subscriptionId, keys }: { subscriptionId: number; keys: readonly string[] },
-    { reason, evenPaid = false }: { reason: string; evenPaid?: boolean },
+    { reason, evenPaid = false, refunds = false }: { reason: string; evenPaid?: boolean; refunds?: boolean },
     at: number,
   ): Query<boolean> {
     const charges: ChargeRow[] = [];
@@ -213,7 +226,7 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
       const all = yield* listChargesOf(accountId, id);
       const lines = charges.filter(({ invoice_id }) => invoice_id === id).map((charge) => all.indexOf(charge.id) + 1);
       // All of them are all that is left, also where staff took some of that back before.
-      yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at);
+      yield* credit(accountId, id, lines.length === all.length ? { reason } : { lines, reason }, at, { refunds });
     }
     return charges.length > 0;
   }
@@ -244,6 +257,8 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
   function* correctTax(accountId: number, since: number, at: number): Query<void> {
     const { tax_category } = yield* takeSnapshot(accountId, trade, at);
     if (tax_category !== 'reverse_charge') return;
+    // The VAT id stays confirmed; the documents are corrected once they can be issued.
+    if (gate.look()) return yield* goOnCorrecting(accountId, since, clock.now() + HOUR);
     const rows = yield* store.listTaxedSince(accountId, since);
     for (const row of rows) {
       const charges = chargesOf(row, at);
@@ -265,9 +280,17 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
     return compileDocument(row, corrected, trade.timeZone);
   }
 
-  function giveBack(accountId: number, creditNote: store.InvoiceRow, amount: number, at: number): Query<void> {
-    const invoice = viewInvoice(creditNote);
-    return hooks.giveCredit(accountId, { invoice, amount, key: `credit-note:${creditNote.id}` }, at);
+  /** With a reason it is refunded, otherwise it is credit. */
+  function giveBack(
+    accountId: number,
+    creditNote: store.InvoiceRow,
+    amount: number,
+    at: number,
+    reason?: string,
+  ): Query<void> {
+    const credit = { invoice: viewInvoice(creditNote), amount, key: `credit-note:${creditNote.id}` };
+    if (reason === undefined) return hooks.giveCredit(accountId, credit, at);
+    return hooks.returnMoney(accountId, { ...credit, reason }, at);
   }
 
   return {
@@ -295,6 +318,9 @@ export function createInvoiceService({ trade, hooks, onCleared, clock }: Invoice
     writeOff,
     expire: settlement.expire,
     hasOverdue: store.hasOverdueInvoice,
+    hasPaid: store.hasPaidInvoice,
     documentOf,
+    /** Why no documents are issued at the moment, for staff; undefined if they are. */
+    findHold: () => gate.look()?.sentence,
   };
 }

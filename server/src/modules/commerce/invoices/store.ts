@@ -4,6 +4,7 @@ import { foldForSearch } from '../../../kernel/db/search.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 import { countRows, moveRow } from '../../../kernel/db/totals.ts';
 import type { TaxCategory } from '../tax/index.ts';
+import { writeNumber } from './archive/number.ts';
 import type { Explanation } from './charges/explanation.ts';
 import type { InvoiceItemKind, InvoiceStatus, InvoiceType } from './schemas.ts';
 
@@ -47,6 +48,12 @@ export const invoices = table(
     write_off_reason: later(text()),
     /** When its mail is to be sent; null where that is done, or never to be. */
     mail_at: nullable(number()),
+    /** When its file was written to the document archive. */
+    archived_at: nullable(number()),
+    /** When it was brought back from the document archive, after the database had lost it. */
+    restored_at: nullable(number()),
+    /** 1 while nothing of it is collected, because whether it was paid is not known; staff decide. */
+    on_hold: number(),
   },
   { hidden: { account_id: number(), search_text: text(), shared: number() } },
 );
@@ -106,7 +113,7 @@ const OVERDUE = sql<{ account_id: number; subscription_id: number }, { id: numbe
   `select id from invoices where account_id = :account_id and status = 'overdue'
      and (subscription_id = :subscription_id or (shared = 1 and ${IS_SHARED_WITH})) limit 1`,
 );
-const IS_OPEN = `account_id = :account_id and status in ('unpaid', 'overdue') and currency = :currency`;
+const IS_OPEN = `account_id = :account_id and status in ('unpaid', 'overdue') and currency = :currency and on_hold = 0`;
 const UNSETTLED = sql<{ account_id: number; currency: string; limit: number }, { id: number }>(
   `select id from invoices where ${IS_OPEN} order by due_at, id limit :limit`,
 );
@@ -137,8 +144,6 @@ const LIST_OF_SUBSCRIPTION = defineList<InvoiceRow>({
     { table: 'invoices', keys: { account_id: ':account_id', shared: '1' }, where: IS_SHARED_WITH, searchable: true },
   ],
 });
-const PREFIXES: Record<InvoiceType, string> = { invoice: 'INV', credit_note: 'CN' };
-
 export function listInvoices(accountId: number, page: PageRequest): Query<Page<InvoiceRow>> {
   return LIST(accountId, page);
 }
@@ -157,6 +162,15 @@ export function findInvoice(accountId: number, id: number): Query<InvoiceRow | u
 /** Those with something due, the oldest first. */
 export function listUnsettledInvoices(accountId: number, currency: string, limit: number): Query<{ id: number }[]> {
   return UNSETTLED.all({ account_id: accountId, currency, limit });
+}
+
+const PAID = sql<{ account_id: number }, { id: number }>(
+  `select id from invoices where account_id = :account_id and status = 'paid' and type = 'invoice' and total > 0 limit 1`,
+);
+
+/** Returns whether the account has ever paid an invoice. */
+export function* hasPaidInvoice(accountId: number): Query<boolean> {
+  return (yield* PAID.one({ account_id: accountId })) !== undefined;
 }
 
 /** What is due, by status. */
@@ -190,9 +204,13 @@ export function* insertInvoices(made: readonly OwnedInvoice[], year: number): Qu
     invoice: yield* takeNumbers('invoice', made, year),
     credit_note: yield* takeNumbers('credit_note', made, year),
   };
+  return yield* insertNumbered(made.map((one) => ({ ...one, number: numbers[one.invoice.type].shift() ?? '' })));
+}
+
+/** Inserts documents that have a number, and counts them. */
+export function* insertNumbered(made: readonly (OwnedInvoice & { readonly number: string })[]): Query<InvoiceRow[]> {
   const rows: InvoiceRow[] = [];
-  for (const { accountId, invoice } of made) {
-    const number = numbers[invoice.type].shift() ?? '';
+  for (const { accountId, invoice, number } of made) {
     const shared = subscriptionsOf(invoice).length > 1 ? 1 : 0;
     const hidden = { account_id: accountId, search_text: foldForSearch(number), shared };
     rows.push(yield* invoices.insert({ ...invoice, number }, hidden));
@@ -211,10 +229,7 @@ function* takeNumbers(type: InvoiceType, made: readonly OwnedInvoice[], year: nu
   const count = made.filter(({ invoice }) => invoice.type === type).length;
   if (count === 0) return [];
   const last = (yield* NEXT_NUMBERS[type].one({ year, count }))?.last_number ?? 0;
-  return Array.from(
-    { length: count },
-    (_, index) => `${PREFIXES[type]}-${year}-${String(last - count + 1 + index).padStart(6, '0')}`,
-  );
+  return Array.from({ length: count }, (_, index) => writeNumber({ type, year, position: last - count + 1 + index }));
 }
 
 /** Changes an invoice as it was read; undefined when someone else changed it meanwhile. */

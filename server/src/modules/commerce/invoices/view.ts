@@ -29,6 +29,8 @@ export function viewInvoice(row: InvoiceRow): Invoice {
     issued_at: formatTime(row.issued_at),
     due_at: formatTime(row.due_at),
     paid_at: formatOptionalTime(row.paid_at),
+    restored_at: formatOptionalTime(row.restored_at),
+    on_hold: row.on_hold === 1,
     items: readItems(row).map((item) => viewItem(item, row.subscription_id)),
   };
 }

@@ -1,15 +1,28 @@
 import { readFile } from 'node:fs/promises';
-import type { ReadStatement } from '../../../engines/payment/driver.ts';
-import { type Command, choice, command, integer, optional, text, time } from '../../../kernel/command.ts';
+import { type ReadStatement, STATEMENT_FORMATS } from '../../../engines/payment/driver.ts';
+import { type Command, choice, command, flag, integer, optional, text, time } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import { importStatement } from './imports/import-file.ts';
 import type { StatementOperatorService } from './imports/operator-service.ts';
-import { LINE_STATUSES } from './imports/schemas.ts';
+import { LINE_FILTERS } from './imports/schemas.ts';
 import { type PaymentOperatorService, USUAL_METHOD } from './operator-service.ts';
 import { REFUND_DESTINATIONS } from './refunds/schemas.ts';
 import { PAYMENT_STATUSES } from './schemas.ts';
 
 const COLUMNS = ['id', 'account_id', 'invoice_id', 'amount', 'currency', 'method', 'status', 'received_at', 'failure'];
-const LINE_COLUMNS = ['id', 'status', 'booked_at', 'amount', 'currency', 'name', 'text', 'account_id', 'payment_id'];
+const LINE_COLUMNS = [
+  'id',
+  'status',
+  'booked_at',
+  'amount',
+  'currency',
+  'name',
+  'text',
+  'payment_id',
+  'note',
+  'reason',
+];
 
 interface Dependencies {
   db: Database;
@@ -44,15 +57,16 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
       run: ({ invoice, account, ...given }) =>
         db.write(() => payments.record({ ...given, invoice_id: invoice, account_id: account })),
     }),
-    command({
+    listCommand({
       name: 'payment list',
-      summary: 'List the newest payments, up to 500.',
+      summary: 'List the payments of all customers, or of one.',
       options: {
         account: optional(integer('Only of this customer.')),
-        status: optional(choice(PAYMENT_STATUSES, 'Only those.')),
       },
       columns: COLUMNS,
-      run: async ({ account, status }) => db.read(payments.list({ account_id: account, status })),
+      statuses: PAYMENT_STATUSES,
+      searched: 'method, reference, failure',
+      page: async ({ account, ...given }) => db.read(payments.list({ ...given, account_id: account })),
     }),
     command({
       name: 'payment show',
@@ -62,31 +76,41 @@ export function paymentCommands({ db, payments, statements, readStatement }: Dep
     }),
     command({
       name: 'payment import',
-      summary:
-        'Read a bank statement (CAMT.053 or CSV) and match it to invoices; a line that was read before is skipped.',
+      summary: 'Import a bank statement (CAMT.053 or CSV) and pay the invoices that its lines name.',
       options: {
         file: text('The file of the bank.'),
-        format: optional(choice(['camt', 'csv'], 'What it is; found out if absent.')),
+        format: optional(choice(STATEMENT_FORMATS, 'The format; detected if absent.')),
+        account: optional(text('IBAN of your own account, for a CSV that does not name it.')),
       },
-      async run({ file, format }) {
-        const lines = await readStatement(await readFile(file), format);
-        const imported = { lines: lines.length, matched: 0, unmatched: 0, again: 0 };
-        for (const line of lines) imported[(await db.write(() => statements.importLine(line)))?.status ?? 'again']++;
-        return imported;
-      },
+      run: async ({ file, ...options }) =>
+        importStatement({ db, statements }, await readStatement(await readFile(file), options)),
+      describe: ({ reported, ...counts }) =>
+        [...Object.entries(counts).map(([name, count]) => `${name}  ${count}`), ...reported].join('\n'),
     }),
-    command({
+    listCommand({
       name: 'payment lines',
-      summary: 'List lines of bank statements, up to 500: those that wait for staff, unless said otherwise.',
-      options: { status: choice(LINE_STATUSES, 'Which.', { default: 'unmatched' }) },
+      summary: 'List lines of bank statements: those that wait for staff, unless --status names others.',
+      options: {},
       columns: LINE_COLUMNS,
-      run: async ({ status }) => db.read(statements.list({ status })),
+      statuses: LINE_FILTERS,
+      searched: 'name, text',
+      page: async (given) => db.read(statements.list(given)),
     }),
     command({
       name: 'payment match',
-      summary: 'Say which invoice a line of a bank statement pays.',
-      options: { line: integer('The line.'), invoice: { ...integer('The invoice.'), field: 'invoice_id' } },
-      run: ({ line, invoice }) => db.write(() => statements.match({ line, invoice_id: invoice })),
+      summary: 'Pay an invoice with a line of a bank statement.',
+      options: {
+        line: integer('The line.'),
+        invoice: { ...integer('The invoice.'), field: 'invoice_id' },
+        as_credit: flag('Book as credit what the invoice does not need.'),
+      },
+      run: ({ invoice, ...given }) => db.write(() => statements.match({ ...given, invoice_id: invoice })),
+    }),
+    command({
+      name: 'payment dismiss-line',
+      summary: 'Set aside a line of a bank statement that is no payment of a customer.',
+      options: { line: integer('The line.'), reason: text('Why; for your colleagues.') },
+      run: (given) => db.write(() => statements.dismiss(given)),
     }),
     command({
       name: 'payment refund',

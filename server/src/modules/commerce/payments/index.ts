@@ -6,6 +6,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { InvoiceHooks, InvoiceService } from '../invoices/index.ts';
 import { findProfile } from '../profiles/index.ts';
 import { createAllocations, type OnPaid } from './allocations/service.ts';
@@ -29,16 +30,18 @@ import { noticeRetention } from './notices/retention.ts';
 import { createPaymentOperatorService, type PaymentOperatorService } from './operator-service.ts';
 import { paymentPanelRoutes } from './panel-routes.ts';
 import { createPaying } from './paying.ts';
+import { payoutCommands } from './payouts/commands.ts';
+import { createPayoutOperatorService, type PayoutOperatorService } from './payouts/operator-service.ts';
 import { lookAtRefunds, refundJob } from './refunds/jobs.ts';
 import { createRefundService } from './refunds/service.ts';
 import { createReversalService } from './reversals/service.ts';
 import { paymentRoutes } from './routes.ts';
 import { createPaymentService, type PaymentService } from './service.ts';
-import { createStaffMail } from './staff-mail.ts';
+import { createPaymentStaffMail } from './staff-mail.ts';
 import { createStanding, type Forecast, USUAL_CURRENCY } from './standing.ts';
 import { hasPendingPayment } from './store.ts';
 
-export type { PaymentOperatorService, PaymentService, StatementOperatorService };
+export type { PaymentOperatorService, PaymentService, PayoutOperatorService, StatementOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -48,8 +51,8 @@ interface Dependencies {
   links: Links;
   engine: PaymentEngine;
   invoices: InvoiceService;
-  /** Where staff are told of money that does not do what it should. */
-  staffAddress: string | undefined;
+  staffMail: StaffMail;
+  isBillingHeld: () => Query<boolean>;
   onPaid: OnPaid;
   /** A payment was taken back: what it had paid is due again. */
   onReopened: OnPaid;
@@ -72,6 +75,7 @@ export interface Payments extends InvoiceHooks {
   readonly isUnsettled: (accountId: number) => Query<boolean>;
   /** Something can be collected from this account by itself. */
   readonly hasMandate: (accountId: number) => Query<boolean>;
+  readonly listFingerprints: ReturnType<typeof createMethodService>['listFingerprints'];
   readonly refund: ReturnType<typeof createRefundService>['refund'];
   readonly reverse: ReturnType<typeof createReversalService>['reverse'];
 }
@@ -85,15 +89,19 @@ export type CustomerPayments = PaymentService &
 
 interface PaymentsModule extends Module {
   payments: Payments;
-  operator: { payments: PaymentOperatorService; statements: StatementOperatorService };
+  operator: {
+    payments: PaymentOperatorService;
+    payouts: PayoutOperatorService;
+    statements: StatementOperatorService;
+  };
   customer: { payments: CustomerPayments };
 }
 
 export function paymentsModule(dependencies: Dependencies): PaymentsModule {
-  const { db, clock, log, mailer, links, engine, invoices, staffAddress, onPaid, forecast } = dependencies;
+  const { db, clock, log, mailer, links, engine, invoices, staffMail, onPaid, forecast, isBillingHeld } = dependencies;
   const drivers: ReadonlyMap<string, NonNullable<ReturnType<typeof engine.drivers.get>>> = engine.drivers;
   const findDriver = (name: string | null) => drivers.get(name ?? '');
-  const tellStaff = createStaffMail({ mailer, address: staffAddress });
+  const tellStaff = createPaymentStaffMail(staffMail);
 
   const allocations = createAllocations({ invoices, onPaid, onReopened: dependencies.onReopened });
   const payments = createPaymentService({ invoices, allocations });
@@ -102,11 +110,12 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
   const recordOutcome = createOutcome({ payments, methods, onFailed });
   const charging: ChargingService = createChargingService({ clock, invoices, methods, findDriver });
   const reversals = createReversalService({ payments, allocations, tellStaff });
-  const refunds = createRefundService({ invoices, payments, reversals, findDriver, tellStaff });
+  const refunds = createRefundService({ invoices, payments, reversals, allocations, findDriver, tellStaff });
   const notices = createNoticeService({ recordOutcome, methods, refunds, reversals });
   const paying = createPaying({ db, clock, links, invoices, charging, methods, recordOutcome, drivers, customerOf });
   const operator = createPaymentOperatorService({ clock, invoices, payments, allocations, refunds, reversals });
-  const statements = createStatementOperatorService({ clock, payments });
+  const statements = createStatementOperatorService({ clock, invoices, payments });
+  const payouts = createPayoutOperatorService({ db, clock });
   const { readStatement } = engine;
 
   return {
@@ -118,21 +127,26 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
     panelTags: { billing: 'Paying, saved payment methods, and who pays.' },
     pages: noticePages(drivers.values(), { db, clock, log, notices }),
     jobs: [
-      chargeJob({ db, clock, invoices, findDriver, recordOutcome }),
+      chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }),
       refundJob({ db, clock, refunds, findDriver }),
       cancelMandateJob({ db, findDriver }),
     ],
     recurring: [
-      lookAtPayments({ db, log, findDriver, recordOutcome }),
+      lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHeld }),
       lookAtSetups({ db, log, methods, findDriver }),
       lookAtRefunds({ db }),
     ],
     forgets: [noticeRetention],
-    commands: paymentCommands({ db, payments: operator, statements, readStatement }),
+    checks: [{ name: 'payouts', check: payouts.check }],
+    commands: [
+      ...paymentCommands({ db, payments: operator, statements, readStatement }),
+      ...payoutCommands({ db, payouts }),
+    ],
     payments: {
       record: payments.record,
       balanceOf,
       ...allocations.hooks,
+      returnMoney: refunds.returnMoney,
       spendCredit: allocations.spendCredit,
       charge: charging.charge,
       chargeOrder: charging.chargeOrder,
@@ -143,10 +157,11 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       *hasMandate(accountId) {
         return (yield* methods.findDefault(accountId)) !== undefined && !(yield* reversals.findChargingStop(accountId));
       },
+      listFingerprints: methods.listFingerprints,
       refund: refunds.refund,
       reverse: reversals.reverse,
     },
-    operator: { payments: operator, statements },
+    operator: { payments: operator, payouts, statements },
     customer: { payments: { ...payments, ...charging, keepMethod: methods.keep, restore: reversals.restore } },
   };
 }

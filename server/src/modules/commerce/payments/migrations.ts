@@ -142,4 +142,35 @@ export const migrations: Migration[] = [
       create index payment_methods_being_set_up on payment_methods (id) where status = 'pending';
       create index payment_refunds_under_way on payment_refunds (created_at) where status = 'pending';`,
   },
+  {
+    id: 'payments-005',
+    script: `
+      alter table statement_lines add column bank_account text;
+      alter table statement_lines add column reference text;
+      alter table statement_lines add column format text;
+      alter table statement_lines add column note text;
+      alter table statement_lines add column reason text;
+      create index statement_lines_by_day on statement_lines (booked_at, amount);
+      create index statement_lines_by_reference on statement_lines (bank_account, reference, id)
+        where reference is not null;`,
+  },
+  { id: 'payments-007', script: 'alter table payment_methods add column fingerprint text;' },
+  {
+    id: 'payments-008',
+    script: `
+      create table payment_payouts (
+        id {id},
+        account_id bigint not null references accounts (id),
+        refund_id bigint not null unique references payment_refunds (id),
+        payment_id bigint not null references payments (id),
+        amount bigint not null,
+        currency text not null,
+        reason text not null,
+        created_at bigint not null,
+        paid_at bigint
+      );
+      create index payment_payouts_open on payment_payouts (id) where paid_at is null;
+      create index payment_payouts_of_account on payment_payouts (account_id, id);
+      create index statement_lines_by_payment on statement_lines (payment_id) where payment_id is not null;`,
+  },
 ];

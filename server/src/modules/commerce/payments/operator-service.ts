@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import { type Clock, DAY, formatOptionalTime, formatTime } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
@@ -8,7 +9,7 @@ import { findProfile } from '../profiles/index.ts';
 import type { Allocations } from './allocations/service.ts';
 import { listSharesOfPayment } from './allocations/store.ts';
 import { balanceOf, post } from './ledger/service.ts';
-import { findPaymentOwner, listNewestPayments } from './operator-store.ts';
+import { findPaymentOwner, listAllPayments } from './operator-store.ts';
 import type { RefundDestination } from './refunds/schemas.ts';
 import type { RefundService } from './refunds/service.ts';
 import { listRefundsOf, type RefundRow } from './refunds/store.ts';
@@ -20,7 +21,6 @@ import { viewPayment } from './view.ts';
 
 /** How it was paid, where nobody says. */
 export const USUAL_METHOD = 'manual';
-const MOST_LISTED = 500;
 
 interface PaidInFull {
   invoice_id: number;
@@ -83,8 +83,8 @@ export function createPaymentOperatorService(dependencies: Dependencies) {
   }
 
   /** The newest ones of all customers. */
-  function* list({ account_id, status }: { account_id?: number | undefined; status?: PaymentStatus | undefined } = {}) {
-    const rows = yield* listNewestPayments({ account_id, status }, MOST_LISTED);
+  function* list(request: AccountListRequest<PaymentStatus> = {}) {
+    const rows = yield* listAllPayments(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewPayment(row) }));
   }
 

@@ -1,5 +1,6 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import type { PaymentStatus } from './schemas.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { PAYMENT_STATUSES, type PaymentStatus } from './schemas.ts';
 import { PAYMENT_COLUMNS, type PaymentRow } from './store.ts';
 
 /** For operators and workers, who see the payments of all customers. */
@@ -14,13 +15,6 @@ const OWNER = sql<{ id: number }, { account_id: number }>('select account_id fro
 const BY_KEY = sql<{ key: string }, Whose>('select account_id, id from payments where key = :key');
 const BY_REFERENCE = sql<{ driver: string; reference: string }, Whose>(
   'select account_id, id from payments where driver = :driver and reference = :reference order by id limit 1',
-);
-const NEWEST = sql<{ limit: number }, OwnedPaymentRow>(`${OWNED} order by id desc limit :limit`);
-const NEWEST_OF_ACCOUNT = sql<{ account_id: number; limit: number }, OwnedPaymentRow>(
-  `${OWNED} where account_id = :account_id order by id desc limit :limit`,
-);
-const NEWEST_BY_STATUS = sql<{ status: PaymentStatus; limit: number }, OwnedPaymentRow>(
-  `${OWNED} where status = :status order by id desc limit :limit`,
 );
 const TO_LOOK_AT = sql<{ now: number; furthest: number; limit: number }, OwnedPaymentRow>(
   `${OWNED} where check_at <= :now or check_at > :furthest order by check_at limit :limit`,
@@ -42,13 +36,12 @@ export function* findPaymentOfProvider(
   return known ?? (yield* BY_REFERENCE.one({ driver, reference }));
 }
 
-export function listNewestPayments(
-  { account_id, status }: { account_id?: number | undefined; status?: PaymentStatus | undefined },
-  limit: number,
-): Query<OwnedPaymentRow[]> {
-  if (account_id !== undefined) return NEWEST_OF_ACCOUNT.all({ account_id, limit });
-  return status === undefined ? NEWEST.all({ limit }) : NEWEST_BY_STATUS.all({ status, limit });
-}
+/** Of all customers, or of one. */
+export const listAllPayments = defineStaffList<OwnedPaymentRow, PaymentStatus>({
+  select: OWNED,
+  statuses: byColumn(PAYMENT_STATUSES),
+  searched: ['method', 'reference', 'failure'],
+});
 
 /** Due now, or planned by a clock that has been put back since. */
 export function listPaymentsToLookAt(now: number, furthest: number, limit: number): Query<OwnedPaymentRow[]> {

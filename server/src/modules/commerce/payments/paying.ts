@@ -7,7 +7,7 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { InvoiceService } from '../invoices/index.ts';
 import type { RecordOutcome } from './charging/outcome.ts';
-import { type ChargingService, orderOf } from './charging/service.ts';
+import { type ChargingService, orderOf, refuseOnHold } from './charging/service.ts';
 import type { MethodService } from './methods/service.ts';
 
 interface Dependencies {
@@ -73,6 +73,7 @@ export function createPaying(dependencies: Dependencies) {
     });
     const { number, status, amount_due: amount, currency } = invoice;
     if (amount <= 0) throw conflict(`Invoice ${number} is ${status}; there is nothing to pay.`);
+    refuseOnHold(invoice);
     const order = { key: `inv:${invoiceId}`, amount, currency, description: `Invoice ${number}`, reference: number };
     return (await ask(() => driver.startPayment({ ...order, returnUrl: links.base, customer }))).next;
   }

@@ -1,23 +1,15 @@
 import { formatMoney } from '../../../kernel/currency.ts';
 import type { Query } from '../../../kernel/db/query.ts';
 import type { Letter } from '../../../kernel/mail/letter.ts';
-import type { Mailer } from '../../../kernel/mail/mailer.ts';
-import { listStaffToTell } from '../../identity/people/index.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { PaymentRow } from './store.ts';
 
-interface Dependencies {
-  mailer: Mailer;
-  /** Where the seller reads mail; without it, everybody on the staff. */
-  address: string | undefined;
-}
+export type TellStaff = ReturnType<typeof createPaymentStaffMail>;
 
-export type TellStaff = ReturnType<typeof createStaffMail>;
-
-/** Money does not do what it should, and somebody has to look. */
-export function createStaffMail({ mailer, address }: Dependencies) {
-  function* send(kind: string, cause: string, letter: Letter, now: number): Query<void> {
-    const recipients = address === undefined ? (yield* listStaffToTell()).map(({ email }) => email) : [address];
-    for (const to of recipients) yield* mailer.queue({ kind, cause, to, letter, nature: 'notice', now });
+/** Notifies the company of payments that need a decision by a person. */
+export function createPaymentStaffMail(staffMail: StaffMail) {
+  function send(kind: string, cause: string, letter: Letter, now: number): Query<void> {
+    return staffMail.toSeller({ kind, cause, letter, nature: 'notice', now });
   }
 
   return {
@@ -60,6 +52,27 @@ export function createStaffMail({ mailer, address }: Dependencies) {
         facts: [...factsOf(accountId, payment), ['Refund', formatMoney(refund.amount, payment.currency)]],
       };
       return send('refund-failed', `refund ${refund.id}`, letter, now);
+    },
+
+    ofPayout(
+      accountId: number,
+      payment: PaymentRow,
+      payout: { id: number; amount: number; reason: string },
+      now: number,
+    ): Query<void> {
+      const letter: Letter = {
+        subject: `Pay ${formatMoney(payout.amount, payment.currency)} back to account ${accountId}`,
+        paragraphs: [
+          'A payment has to go back, and no provider can return it automatically. Transfer the money by hand.',
+          `Reason: ${payout.reason}`,
+        ],
+        facts: [...factsOf(accountId, payment), ['Payout', String(payout.id)]],
+        notes: [
+          'Name and IBAN of the payer: hostler payment payouts',
+          `After the transfer: hostler payment paid-out --id ${payout.id}`,
+        ],
+      };
+      return send('payout', `payout ${payout.id}`, letter, now);
     },
 
     ofForeignRefund(accountId: number, payment: PaymentRow, amount: number, now: number): Query<void> {

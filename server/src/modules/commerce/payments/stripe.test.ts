@@ -2,8 +2,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   FAKE_STRIPE_KEY,
   FAKE_WEBHOOK_SECRET,
+  signEvent,
   startStripeServer,
 } from '../../../../../testing/engines/stripe/server.ts';
+import { keepLog } from '../../../../../testing/log-lines.ts';
 import { createPerson } from '../../../../../testing/server/people.ts';
 import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
 
@@ -15,11 +17,13 @@ interface Payment {
 }
 
 let server: TestServer;
+const { log, lines: logged } = keepLog();
 let stripe: Awaited<ReturnType<typeof startStripeServer>>;
 
 beforeAll(async () => {
   stripe = await startStripeServer();
   server = await startTestServer({
+    log,
     env: {
       HOSTLER_SELLER_NAME: 'Hosting GmbH',
       HOSTLER_SELLER_EMAIL: 'books@example.com',
@@ -85,4 +89,18 @@ it('Stripe: a page paid and the card kept, the next order charged to it, a refun
   // Nothing is charged by itself until staff have settled it.
   await order('three.example');
   expect(await payments(() => true)).toHaveLength(2);
+});
+
+it('Stripe: a signed notice of an object that is gone is logged and answered with 200', async () => {
+  const data = { object: { id: 'pi_gone', object: 'payment_intent' } };
+  const event = { id: 'evt_gone', object: 'event', type: 'payment_intent.succeeded', data };
+  const tell = ({ body, headers }: ReturnType<typeof signEvent>) =>
+    fetch(`${server.url}/payments/stripe/notices`, { method: 'POST', body: new Uint8Array(body), headers });
+  const answer = await tell(signEvent(JSON.stringify(event)));
+  expect([answer.status, await answer.json()]).toEqual([200, { received: 0 }]);
+  const line = logged.find((text) => text.includes('payment webhook ignored: the provider does not have the object'));
+  expect(line).toContain('evt_gone');
+  expect((await tell(signEvent(JSON.stringify(event), 'whsec_somebodyElses'))).status).toBe(400);
+  stripe.fail({ call: 'GET /v1/payment_intents', times: 1, fault: 400 });
+  expect((await tell(signEvent(JSON.stringify(event)))).status).toBeGreaterThanOrEqual(500);
 });

@@ -1,9 +1,10 @@
 import { vpsKinds } from '../../../engines/vps/driver.ts';
 import { type Command, choice, command, flag, integer, list, optional, text, texts } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { PlanOperatorService } from './operator-service.ts';
 import { readPriceOptions } from './price-option.ts';
-import { BILLING_PERIODS } from './schemas.ts';
+import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
 import { USUAL_PLAN } from './terms.ts';
 
 const id = { id: text('Id or name of the plan.') };
@@ -73,7 +74,7 @@ export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorS
         return db.write(() => plans.change(id, { ...changes, ...terms, tax_included }));
       },
     }),
-    command({
+    listCommand({
       name: 'plan list',
       summary: 'List the plans.',
       options: {},
@@ -90,7 +91,9 @@ export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorS
         'memory_mb',
         'disk_gb',
       ],
-      run: async () => db.read(plans.list()),
+      statuses: PLAN_VISIBILITIES,
+      searched: 'name',
+      page: async (given) => db.read(plans.list(given)),
     }),
     command({
       name: 'plan show',

@@ -1,4 +1,5 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
 import { AppError, type ErrorDetail, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { PlanVisibility } from './schemas.ts';
@@ -38,8 +39,8 @@ export function createPlanOperatorService({ clock }: { clock: Clock }) {
     return viewPlan(changed);
   }
 
-  function* list(): Query<PlanView[]> {
-    return (yield* store.listPlans()).map(viewPlan);
+  function* list(request: StaffListRequest<PlanVisibility> = {}): Query<PlanView[]> {
+    return (yield* store.listPlans(request)).map(viewPlan);
   }
 
   function* show(idOrName: string): Query<PlanView> {

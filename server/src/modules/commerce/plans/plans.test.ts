@@ -30,7 +30,7 @@ describe('a plan', () => {
     expect(await server.operator.plans.create({ name: 'Bound', price: 0, ...bounds })).toMatchObject(bounds);
   });
 
-  it('is listed with the others in the order they were made', async () => {
+  it('is listed with the others, the newest first', async () => {
     const made = ['First', 'Second', 'Third'];
     for (const name of made.slice(0, 2)) await server.operator.plans.create({ name, price: 990 });
     await server.operator.plans.create({
@@ -41,8 +41,8 @@ describe('a plan', () => {
       vcpus: 4,
     });
     const plans = await server.operator.plans.list();
-    expect(plans.map(({ name }) => name).filter((name) => made.includes(name))).toEqual(made);
-    expect(plans.at(-1)).toMatchObject({ currency: 'USD', billing_period: 'yearly', vcpus: 4 });
+    expect(plans.map(({ name }) => name).filter((name) => made.includes(name))).toEqual(made.toReversed());
+    expect(plans[0]).toMatchObject({ currency: 'USD', billing_period: 'yearly', vcpus: 4 });
   });
 
   it('has a name of its own, which cannot be taken for an id', async () => {

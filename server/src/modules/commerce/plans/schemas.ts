@@ -7,7 +7,7 @@ export const BILLING_PERIODS = ['monthly', 'yearly', 'hourly'] as const;
 export type BillingPeriod = (typeof BILLING_PERIODS)[number];
 
 /** Whether customers see it and may order it; staff sell what is hidden too. */
-const PLAN_VISIBILITIES = ['public', 'hidden'] as const;
+export const PLAN_VISIBILITIES = ['public', 'hidden'] as const;
 export type PlanVisibility = (typeof PLAN_VISIBILITIES)[number];
 
 /** What a plan costs in one currency, paid in one rhythm. All in minor units. */

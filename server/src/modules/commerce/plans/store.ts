@@ -1,7 +1,8 @@
 import type { VpsKind } from '../../../engines/vps/driver.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { type NewRow, nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
-import type { BillingPeriod, PlanVisibility } from './schemas.ts';
+import { type BillingPeriod, PLAN_VISIBILITIES, type PlanVisibility } from './schemas.ts';
 
 /** What can be bought. The catalogue is the same for everyone, so it belongs to no account. */
 const plans = table(
@@ -70,7 +71,6 @@ const COLUMNS = `p.id, p.name, p.visibility, p.stock, p.created_at, v.id as vers
 const CURRENT = `select ${COLUMNS} from plans p join plan_versions v on v.plan_id = p.id and v.version = p.version`;
 const BY_ID = sql<{ id: number }, PlanRow>(`${CURRENT} where p.id = :id`);
 const BY_NAME = sql<{ name: string }, PlanRow>(`${CURRENT} where p.name = :name`);
-const ALL = sql<object, PlanRow>(`${CURRENT} order by p.id`);
 const PUBLIC = sql<object, PlanRow>(`${CURRENT} where p.visibility = 'public' order by p.id`);
 const BY_VERSION = sql<{ id: number }, PlanRow>(
   `select ${COLUMNS} from plan_versions v join plans p on p.id = v.plan_id where v.id = :id`,
@@ -125,7 +125,12 @@ export function* findPlan(idOrName: string): Query<PlanRow | undefined> {
 }
 
 export const findVersion = (id: number) => BY_VERSION.one({ id });
-export const listPlans = () => ALL.all({});
+export const listPlans = defineStaffList<PlanRow, PlanVisibility>({
+  select: CURRENT,
+  cursor: 'p.id',
+  statuses: byColumn(PLAN_VISIBILITIES, 'p.visibility'),
+  searched: ['p.name'],
+});
 export const listPublicPlans = () => PUBLIC.all({});
 export const setVisibility = (id: number, visibility: PlanVisibility) => SHOW.run({ id, visibility });
 export const setStock = (id: number, stock: number | null) => STOCK.run({ id, stock });

@@ -1,5 +1,6 @@
 import type { VatDriver } from '../../../engines/vat/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
@@ -14,7 +15,7 @@ import { createProfileService, type ProfileService } from './service.ts';
 import type { OnVatConfirmed } from './vat-check.ts';
 
 export { CUSTOMER_KINDS } from './schemas.ts';
-export { findProfile, findProfiles, fixCurrency, type Profile } from './service.ts';
+export { findProfile, findProfiles, fixCurrency, hasAddress, limitUsage, type Profile } from './service.ts';
 export type { ProfileOperatorService, ProfileService };
 
 interface Dependencies {
@@ -25,6 +26,8 @@ interface Dependencies {
   vat: VatDriver;
   /** Told in the transaction in which a VAT id became valid, with when it was given. */
   onVatConfirmed: OnVatConfirmed;
+  /** A confirmed VAT id corrects invoices, which waits while billing is held. */
+  isBillingHeld: () => Query<boolean>;
 }
 
 interface ProfilesModule extends Module {
@@ -40,6 +43,7 @@ export function profilesModule({
   rates,
   vat,
   onVatConfirmed: onConfirmed,
+  isBillingHeld,
 }: Dependencies): ProfilesModule {
   const profiles = createProfileService({ rates });
   const operator = createProfileOperatorService({ clock, profiles, onConfirmed });
@@ -47,7 +51,7 @@ export function profilesModule({
     name: 'profiles',
     migrations,
     panelRoutes: profilePanelRoutes(profiles),
-    recurring: [checkVatIds({ db, clock, log, driver: vat, onConfirmed })],
+    recurring: [checkVatIds({ db, clock, log, driver: vat, onConfirmed, isBillingHeld })],
     commands: profileCommands({ db, profiles: operator }),
     profiles,
     newCustomers: createNewCustomers(profiles),

@@ -1,6 +1,7 @@
 import { EngineError } from '../../../engines/engine.ts';
 import type { VatDriver } from '../../../engines/vat/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Query } from '../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, MINUTE } from '../../../kernel/time.ts';
@@ -16,10 +17,11 @@ interface Dependencies {
   log: Logger;
   driver: VatDriver;
   onConfirmed: OnVatConfirmed;
+  isBillingHeld: () => Query<boolean>;
 }
 
 /** Looks up the VAT ids that were given, and those again of which there was no answer. */
-export function checkVatIds({ db, clock, log, driver, onConfirmed }: Dependencies): RecurringJob {
+export function checkVatIds({ db, clock, log, driver, onConfirmed, isBillingHeld }: Dependencies): RecurringJob {
   async function ask(due: ToAsk): Promise<void> {
     try {
       const answer = await look(driver, due.vat_id, log);
@@ -35,6 +37,7 @@ export function checkVatIds({ db, clock, log, driver, onConfirmed }: Dependencie
     name: 'profiles.check-vat',
     everyMs: MINUTE,
     async run(now) {
+      if (await db.read(isBillingHeld())) return;
       for (const due of await db.read(listToAsk(now, AT_ONCE))) await ask(due);
     },
   };

@@ -49,7 +49,7 @@ const read = async (panel: Panel, account_id: number) =>
 const change = (panel: Panel, account_id: number, body: object) =>
   panel.post<BillingProfile>('/billing/profile', { account_id, ...body });
 const checkVat = () => server.runUpkeep('profiles.check-vat');
-const invoicesOf = (account_id: number) => server.operator.invoices.list({ account_id });
+const invoicesOf = async (account_id: number) => (await server.operator.invoices.list({ account_id })).toReversed();
 
 describe('a billing profile', () => {
   it('is the name of the account until somebody says more', async () => {

@@ -1,4 +1,4 @@
-import { DateTime, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Line, Name, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 
 export const CUSTOMER_KINDS = ['consumer', 'business'] as const;
@@ -44,7 +44,9 @@ export type BillingProfile = Static<typeof BillingProfile>;
 
 export const BillingProfileChange = Type.Object({
   kind: Type.Optional(kind),
-  name: Type.Optional(line('Who invoices are made out to.', 'Ada Example')),
+  name: Type.Optional(
+    Name({ minLength: 1, maxLength: 200, description: 'Who invoices are made out to.', examples: ['Ada Example'] }),
+  ),
   company: Type.Optional(Nullable(fields.company)),
   street: Type.Optional(Nullable(fields.street)),
   postal_code: Type.Optional(Nullable(fields.postal_code)),

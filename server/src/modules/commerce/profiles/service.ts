@@ -16,6 +16,8 @@ export interface Profile extends Omit<store.ProfileRow, 'revision'> {
   readonly email: string;
 }
 
+const ADDRESS = ['street', 'postal_code', 'city', 'country'] as const;
+
 export type ProfileService = ReturnType<typeof createProfileService>;
 
 export function createProfileService({ rates }: { rates: TaxRates }) {
@@ -80,6 +82,11 @@ export function* findProfile(accountId: number): Query<Profile> {
   return toProfile(yield* getAccount(accountId), yield* store.findProfileRow(accountId));
 }
 
+/** Returns whether an invoice can be addressed: its tax is decided by the country. */
+export function hasAddress(profile: Pick<Profile, (typeof ADDRESS)[number]>): boolean {
+  return ADDRESS.every((part) => Boolean(profile[part]?.trim()));
+}
+
 /** The same of several; those who are not there are left out. */
 export function* findProfiles(accountIds: readonly number[]): Query<ReadonlyMap<number, Profile>> {
   const accounts = yield* listAccountsById(accountIds);
@@ -100,6 +107,14 @@ export function* fixCurrency(accountId: number, currency: string, now: number): 
   if (fixed === currency) return;
   if (fixed !== null) throw conflict(`This account pays in ${fixed}; it cannot buy anything in ${currency}.`);
   yield* change(accountId, (row) => ({ currency: row.currency ?? currency }), now);
+}
+
+/** Sets what a saved payment method covers of hourly usage, in minor units; null for the limit of all accounts. */
+export function* limitUsage(accountId: number, amount: number | null, now: number): Query<void> {
+  if (amount !== null && (!Number.isSafeInteger(amount) || amount < 0)) {
+    throw validationError([{ field: 'amount', message: 'must be a whole number of minor units, 0 or more.' }]);
+  }
+  yield* change(accountId, () => ({ usage_limit: amount }), now);
 }
 
 /** Changes the profile, made where there is none yet. */
@@ -154,6 +169,7 @@ function emptyProfile(name: string, now: number): store.ProfileRow {
     trusted_at: null,
     hold_until: null,
     invoice_email: null,
+    usage_limit: null,
     revision: 0,
     created_at: now,
     updated_at: now,

@@ -23,6 +23,8 @@ export interface ProfileRow {
   trusted_at: number | null;
   hold_until: number | null;
   invoice_email: string | null;
+  /** What a saved payment method covers of hourly usage, in minor units; as for all accounts when null. */
+  usage_limit: number | null;
   /** Counts the changes: whoever changes a row must have seen the latest. */
   revision: number;
   created_at: number;
@@ -47,6 +49,7 @@ const COLUMNS: (keyof ProfileRow)[] = [
   'trusted_at',
   'hold_until',
   'invoice_email',
+  'usage_limit',
   'revision',
   'created_at',
   'updated_at',

@@ -1,8 +1,10 @@
 import { type Command, choice, command, flag, integer, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import { readSshKeyOptions, sshKeyOptions } from '../../resources/hosting/index.ts';
 import { BILLING_PERIODS } from '../plans/index.ts';
 import type { SubscriptionOperatorService } from './operator-service.ts';
+import { SUBSCRIPTION_STATUSES } from './schemas.ts';
 
 interface Dependencies {
   db: Database;
@@ -31,12 +33,14 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
         return db.write(() => subscriptions.create(order));
       },
     }),
-    command({
+    listCommand({
       name: 'subscription list',
       summary: 'List the subscriptions of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'name', 'status', 'price', 'currency', 'billing_period', 'current_period_end'],
-      run: async ({ account }) => db.read(subscriptions.list({ account_id: account })),
+      statuses: SUBSCRIPTION_STATUSES,
+      searched: 'name, plan',
+      page: async ({ account, ...given }) => db.read(subscriptions.list({ ...given, account_id: account })),
     }),
     command({
       name: 'subscription change',
@@ -64,6 +68,12 @@ export function subscriptionCommands({ db, subscriptions }: Dependencies): Comma
       summary: 'Take a cancellation back that has not happened yet.',
       options: { id },
       run: (given) => db.write(() => subscriptions.resume(given)),
+    }),
+    command({
+      name: 'subscription retry',
+      summary: 'Create the server of a paid order now, after the cause of its failure was removed.',
+      options: { id },
+      run: ({ id }) => db.write(() => subscriptions.retryOrder(id)),
     }),
   ];
 }

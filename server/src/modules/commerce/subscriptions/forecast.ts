@@ -9,11 +9,11 @@ export type Forecast = (
 ) => Query<{ next_invoice_at: number | null; usage_so_far: number | null }>;
 
 /** Usage is null where nothing is paid by the hour. */
-export function createForecast(usage: Pick<UsageService, 'estimate'>): Forecast {
+export function createForecast(usage: Pick<UsageService, 'listUnbilled'>): Forecast {
   return function* forecast(accountId, now) {
     const hourly = yield* listHourly(accountId);
-    let sum = 0;
-    for (const id of hourly) sum += yield* usage.estimate(accountId, id, now);
+    const unbilled = hourly.length === 0 ? new Map() : yield* usage.listUnbilled(accountId, hourly, now);
+    const sum = [...unbilled.values()].reduce((total, cost) => total + cost, 0);
     return { next_invoice_at: yield* findNextBill(accountId), usage_so_far: hourly.length === 0 ? null : sum };
   };
 }

@@ -1,18 +1,36 @@
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { Logger } from '../../../kernel/log.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { Servers } from '../../resources/hosting/index.ts';
 import type { InvoiceService } from '../invoices/index.ts';
+import { checkAddresses } from './addresses/operator-service.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { type ChangeService, createChangeService } from './changes/service.ts';
 import { subscriptionCommands } from './commands.ts';
+import { usageLimitCommand } from './cover/commands.ts';
+import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
+import { type CoverService, createCoverService, type Funds } from './cover/service.ts';
 import { followServers } from './follower.ts';
 import { createForecast, type Forecast } from './forecast.ts';
 import { migrations } from './migrations.ts';
 import { createSubscriptionOperatorService, type SubscriptionOperatorService } from './operator-service.ts';
+import { type CancellationService, createCancellationService } from './orders/cancellation.ts';
+import { createDeliveryService } from './orders/delivery.ts';
+import { deliverRegularly } from './orders/jobs.ts';
 import { createOrderService, type OrderService } from './orders/service.ts';
 import { createRenewalService, type RenewalService } from './renewals/service.ts';
+import { repricingCommands } from './repricing/commands.ts';
+import { createPriceDecisions, type PriceDecisions } from './repricing/deciding/operator-service.ts';
+import { followPriceMails } from './repricing/jobs.ts';
+import { createRepricingOperatorService, type RepricingOperatorService } from './repricing/operator-service.ts';
+import { repricingPanelRoutes } from './repricing/panel-routes.ts';
+import type { RepricingSettings } from './repricing/schedule.ts';
+import { createRepricingService } from './repricing/service.ts';
 import { subscriptionRoutes } from './routes.ts';
 import { createSubscriptionService, type SubscriptionService } from './service.ts';
 import type { SubscriptionSettings } from './settings.ts';
@@ -20,17 +38,21 @@ import { createStandingService, type StandingService } from './standing.ts';
 import { ordersLimit, subscriptionsLimit } from './store.ts';
 import { createUsageService, type UsageService } from './usage/service.ts';
 
+export type { Cover } from './cover/service.ts';
 export {
   type DueSubscription,
   listToActivate,
   listToBill,
   listToChange,
   listToEnd,
+  listUndelivered,
   listUnpaidOrders,
 } from './operator-service.ts';
 export { firstLines } from './orders/first-lines.ts';
+export { listToDecide } from './repricing/deciding/operator-service.ts';
+export type { OwnedNotice } from './repricing/store.ts';
 export { choosePrice } from './terms.ts';
-export type { SubscriptionOperatorService };
+export type { PriceDecisions, RepricingOperatorService, SubscriptionOperatorService };
 
 /**
  * What other modules do with subscriptions. All may be called again: what was done is not done twice.
@@ -42,24 +64,32 @@ export type { SubscriptionOperatorService };
  */
 export type Subscriptions = Pick<SubscriptionService, 'find' | 'end' | 'cancel'> &
   Pick<StandingService, 'fallPastDue' | 'suspend' | 'reactivate' | 'lift'> &
-  Pick<OrderService, 'settle' | 'activate' | 'cancelUnpaidOrder'> &
-  Pick<RenewalService, 'bill' | 'renew'> &
+  Pick<OrderService, 'settle' | 'activate'> &
+  Pick<CancellationService, 'cancelUnpaidOrder' | 'cancelUndelivered'> &
+  Pick<RenewalService, 'bill' | 'renew' | 'billUsageNow'> &
   Pick<UsageService, 'billUsage'> &
-  Pick<ChangeService, 'carryOut'> & { forecast: Forecast };
+  Pick<ChangeService, 'carryOut'> & { forecast: Forecast; measureCover: CoverService['measure'] };
 
 /** What happens to the subscriptions of an account. */
 export type CustomerSubscriptions = SubscriptionService &
   OrderService &
+  CancellationService &
   Pick<RenewalService, 'bill'> &
   Pick<ChangeService, 'preview' | 'change' | 'carryOut'>;
 
 interface Dependencies {
   db: Database;
   clock: Clock;
+  log: Logger;
+  staffMail: StaffMail;
   servers: Servers;
   invoices: InvoiceService;
-  settings: SubscriptionSettings;
-  hasFunds(accountId: number, currency: string): Query<boolean>;
+  settings: SubscriptionSettings & Pick<RepricingSettings, 'noticeDays'>;
+  mailer: Mailer;
+  links: Links;
+  /** Returns the same time, or the time of the last billing run while the clock is not trusted. */
+  trustedTime(at: number): Query<number>;
+  funds: Funds & Pick<Parameters<typeof createOrderService>[0], 'listFingerprints'>;
   /** What an account ordered is being made. */
   onMade(accountId: number): Query<void>;
   /** Collects an invoice by the customer's default method, where there is one. */
@@ -68,40 +98,79 @@ interface Dependencies {
 
 interface SubscriptionsModule extends Module {
   subscriptions: Subscriptions;
-  operator: { subscriptions: SubscriptionOperatorService };
+  prices: PriceDecisions;
+  operator: {
+    subscriptions: SubscriptionOperatorService;
+    cover: CoverOperatorService;
+    repricing: RepricingOperatorService;
+  };
   customer: { subscriptions: CustomerSubscriptions };
 }
 
 export function subscriptionsModule(dependencies: Dependencies): SubscriptionsModule {
-  const { db, clock, servers, invoices, settings, hasFunds, onMade, collect } = dependencies;
+  const { db, clock, log, staffMail, servers, invoices, settings, trustedTime, funds, onMade, collect } = dependencies;
   const usage = createUsageService({ invoices, settings });
+  const cover = createCoverService({ invoices, usage, settings, funds });
   const renewals = createRenewalService({ invoices, usage, settings });
-  const standing = createStandingService({ invoices, renewals, usage, settings });
+  const standing = createStandingService({ invoices, renewals, usage, settings, trustedTime });
+  const delivery = createDeliveryService({ servers, usage, settings });
+  const cancellation = createCancellationService({ clock, servers, invoices });
   const orders = createOrderService({
     servers,
     invoices,
     renewals,
     usage,
     standing,
+    delivery,
     settings,
-    hasFunds,
+    cover,
+    listFingerprints: funds.listFingerprints,
+    *hasFunds(accountId, currency) {
+      return (yield* funds.hasMandate(accountId)) || (yield* funds.balanceOf(accountId, currency)) > 0;
+    },
     onMade,
     collect,
   });
-  const subscriptions = createSubscriptionService({ servers, invoices, orders, renewals, usage, settings });
-  const changes = createChangeService({ servers, invoices, usage, settings });
-  servers.follow(followServers(subscriptions));
-  const operator = createSubscriptionOperatorService({ clock, subscriptions, orders, changes });
+  const subscriptions = createSubscriptionService({
+    ...{ servers, invoices, renewals, usage, settings },
+    orders: cancellation,
+  });
+  const changes = createChangeService({ servers, invoices, usage, cover, settings });
+  servers.follow(followServers(subscriptions, delivery));
+  const operator = createSubscriptionOperatorService({ db, clock, subscriptions, orders, delivery, changes });
+  const coverOperator = createCoverOperatorService({ clock, cover });
   const forecast = createForecast(usage);
+  const { mailer, links } = dependencies;
+  const repricing = createRepricingOperatorService({ db, clock, mailer, links, settings });
+  const prices = createPriceDecisions({ db, clock, mailer, staffMail, links, settings, subscriptions });
   return {
     name: 'subscriptions',
     tag: 'What the customer pays for, and the invoices.',
     migrations,
     limits: [subscriptionsLimit, ordersLimit],
     routes: [...subscriptionRoutes({ subscriptions, orders }), ...changeRoutes({ db, clock, changes })],
-    commands: subscriptionCommands({ db, subscriptions: operator }),
-    operator: { subscriptions: operator },
-    customer: { subscriptions: { ...subscriptions, ...orders, ...changes, bill: renewals.bill } },
-    subscriptions: { ...subscriptions, ...standing, ...orders, ...renewals, ...usage, ...changes, forecast },
+    panelRoutes: repricingPanelRoutes({ db, clock, repricing: createRepricingService({ settings }) }),
+    panelTags: { 'price-changes': 'New prices of subscriptions, by the link in the mail.' },
+    commands: [
+      ...subscriptionCommands({ db, subscriptions: operator }),
+      usageLimitCommand({ db, cover: coverOperator }),
+      ...repricingCommands({ db, repricing }),
+    ],
+    recurring: [followPriceMails(prices), deliverRegularly({ db, log, delivery, staffMail })],
+    checks: [checkAddresses(db), { name: 'orders', check: operator.check }],
+    prices,
+    operator: { subscriptions: operator, cover: coverOperator, repricing },
+    customer: { subscriptions: { ...subscriptions, ...orders, ...cancellation, ...changes, bill: renewals.bill } },
+    subscriptions: {
+      ...subscriptions,
+      ...standing,
+      ...orders,
+      ...cancellation,
+      ...renewals,
+      ...usage,
+      ...changes,
+      forecast,
+      measureCover: cover.measure,
+    },
   };
 }

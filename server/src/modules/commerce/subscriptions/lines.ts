@@ -96,30 +96,44 @@ export interface Usage {
   readonly cost: number;
   /** The rates of the month, one after the other. */
   readonly parts: readonly { readonly hours: number; readonly rate: number }[];
+  /** What earlier invoices have of the month, and how many they are. */
+  readonly before: { readonly hours: number; readonly cost: number; readonly parts: number };
+  /** Nothing of the month is charged after this. */
+  readonly isLast: boolean;
 }
 
 export function usageLine(sold: Sold, span: Span, usage: Usage, billing: Billing): NewCharge {
-  const { month, hours, uncapped, cost, parts } = usage;
-  const isPlain = parts.length === 1 && cost === uncapped;
+  const { month, uncapped, parts, before, isLast } = usage;
+  const [hours, cost] = [usage.hours - before.hours, usage.cost - before.cost];
+  const isPlain = parts.length === 1 && usage.cost === uncapped && cost === hours * (parts[0]?.rate ?? 0);
   const money = (amount: number) => formatMoney(amount, sold.currency);
   const sums = parts.map(({ hours, rate }) => ({
     label: 'Hours that were begun × price',
     value: `${hours} × ${money(rate)} = ${money(hours * rate)}`,
   }));
   const cap =
-    cost < uncapped
-      ? [{ label: 'No more than the cap of a month', value: `${money(cost)} instead of ${money(uncapped)}` }]
+    usage.cost < uncapped
+      ? [{ label: 'No more than the cap of a month', value: `${money(usage.cost)} instead of ${money(uncapped)}` }]
+      : [];
+  const earlier =
+    before.cost > 0
+      ? [
+          {
+            label: 'Without what is invoiced already',
+            value: `${money(usage.cost)} − ${money(before.cost)} = ${money(cost)}`,
+          },
+        ]
       : [];
   return {
     ...commonOf(sold, span, billing),
-    key: `sub:${sold.id}:usage:${month}`,
+    key: `sub:${sold.id}:usage:${month}${isLast ? '' : `:part ${before.parts + 1}`}`,
     kind: 'usage',
     description: isPlain ? `${sold.name}: hours in ${month}` : `${sold.name}: ${hours} hours in ${month}`,
     ...(isPlain ? { quantity: hours, unit_price: parts[0]?.rate ?? 0 } : { unit_price: cost }),
     explanation: {
       rule: 'usage',
       sentence: `Use of ${sold.name} in ${month}: every hour that was begun, paid afterwards.`,
-      steps: [...sums, ...cap],
+      steps: [...sums, ...cap, ...earlier],
     },
   };
 }

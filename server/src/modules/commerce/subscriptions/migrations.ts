@@ -1,6 +1,7 @@
 import type { Migration } from '../../../kernel/db/migrate.ts';
 import { createSearchIndex } from '../../../kernel/db/search-index.ts';
 import { fillTotals } from '../../../kernel/db/totals.ts';
+import { migrations as repricing } from './repricing/migrations.ts';
 
 export const migrations: Migration[] = [
   {
@@ -133,4 +134,45 @@ export const migrations: Migration[] = [
     id: 'subscriptions-007',
     script: 'alter table subscriptions add column former_discount bigint not null default 0;',
   },
+  {
+    id: 'subscriptions-008',
+    script: `
+      alter table subscriptions add column by_staff bigint not null default 0;
+      alter table subscriptions add column usage_billed bigint not null default 0;
+      alter table subscriptions add column usage_hours bigint not null default 0;
+      alter table subscriptions add column usage_discount bigint not null default 0;
+      alter table subscriptions add column usage_parts bigint not null default 0;
+      create index subscription_uses_open on subscription_uses (account_id) where ended_at is null;
+      create table usage_checks (
+        account_id bigint primary key references accounts (id),
+        check_at bigint not null,
+        grace_until bigint not null,
+        level bigint not null,
+        warned_at bigint
+      );
+      create index usage_checks_due on usage_checks (check_at, account_id);
+      create table trial_methods (
+        fingerprint text primary key,
+        account_id bigint not null references accounts (id),
+        created_at bigint not null
+      );
+      create index trial_methods_of_account on trial_methods (account_id);`,
+  },
+  {
+    id: 'subscriptions-009',
+    script: `
+      alter table subscriptions add column deliver_by bigint;
+      alter table subscriptions add column retry_at bigint;
+      alter table subscriptions add column pending_reason text;
+      alter table subscriptions add column delivery_failure text;
+      alter table subscriptions add column delivery_attempts bigint not null default 0;
+      alter table subscriptions add column failure_reported_at bigint;
+      create index subscriptions_to_deliver on subscriptions (deliver_by, id) where deliver_by is not null;
+      create index subscriptions_to_retry on subscriptions (retry_at, id) where retry_at is not null;`,
+  },
+  {
+    id: 'subscriptions-010',
+    script: 'create index subscriptions_of_plan on subscriptions (plan_id, account_id, id);',
+  },
+  ...repricing,
 ];

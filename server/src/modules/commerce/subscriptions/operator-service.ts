@@ -1,15 +1,20 @@
+import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { readHostname, readSshKeys } from '../../resources/hosting/index.ts';
 import { type BillingPeriod, findPlan, type Plan, type PlanPrice } from '../plans/index.ts';
-import { findProfile } from '../profiles/index.ts';
+import { findProfile, hasAddress } from '../profiles/index.ts';
+import { findRow } from './change.ts';
 import type { ChangeRequest, ChangeService } from './changes/service.ts';
 import { viewPreview } from './changes/view.ts';
 import { findSubscriptionOwner, listAllSubscriptions } from './operator-store.ts';
+import type { DeliveryService } from './orders/delivery.ts';
+import { checkDeliveries } from './orders/operator-service.ts';
 import type { OrderService } from './orders/service.ts';
-import type { Subscription } from './schemas.ts';
+import type { Subscription, SubscriptionStatus } from './schemas.ts';
 import type { SubscriptionService } from './service.ts';
 import { choosePrice } from './terms.ts';
 import { viewSubscription } from './view.ts';
@@ -21,6 +26,7 @@ export {
   listToBill,
   listToChange,
   listToEnd,
+  listUndelivered,
   listUnpaidOrders,
 } from './operator-store.ts';
 
@@ -46,15 +52,19 @@ interface PlanChange extends ChangeRequest {
 }
 
 interface Dependencies {
+  db: Database;
   clock: Clock;
   subscriptions: Pick<SubscriptionService, 'cancel' | 'resume'>;
-  orders: Pick<OrderService, 'order'>;
+  orders: Pick<OrderService, 'order' | 'activate'>;
+  delivery: Pick<DeliveryService, 'retryNow'>;
   changes: Pick<ChangeService, 'preview' | 'change'>;
 }
 
 export type SubscriptionOperatorService = ReturnType<typeof createSubscriptionOperatorService>;
 
-export function createSubscriptionOperatorService({ clock, subscriptions, orders, changes }: Dependencies) {
+export function createSubscriptionOperatorService(dependencies: Dependencies) {
+  const { db, clock, subscriptions, orders, delivery, changes } = dependencies;
+
   /** Sells a plan to a customer: the subscription, its first invoice and, with a host name, its VPS, paid or not. */
   function* create({ account_id, image, coupon, ...given }: NewSubscription) {
     const sshKeys = readSshKeys(given.ssh_keys ?? []);
@@ -69,12 +79,13 @@ export function createSubscriptionOperatorService({ clock, subscriptions, orders
     const hostname = given.hostname === undefined ? undefined : readHostname(given.hostname);
     const order = { plan, price, hostname, image, sshKeys, coupon, byStaff: true };
     const { subscription, invoice } = yield* orders.order(account_id, order, clock.now());
-    return { ...viewSubscription(subscription), invoice: invoice ?? null };
+    const warning = hasAddress(yield* findProfile(account_id)) ? null : warnOfAddress(account_id);
+    return { ...viewSubscription(subscription), invoice: invoice ?? null, warning };
   }
 
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<OwnedSubscription[]> {
-    const rows = yield* listAllSubscriptions(account_id);
+  function* list(request: AccountListRequest<SubscriptionStatus> = {}): Query<OwnedSubscription[]> {
+    const rows = yield* listAllSubscriptions(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewSubscription(row) }));
   }
 
@@ -89,6 +100,16 @@ export function createSubscriptionOperatorService({ clock, subscriptions, orders
     return viewSubscription(yield* subscriptions.resume(yield* requireOwner(id), id));
   }
 
+  /** Creates the server of a paid order now, without waiting for the next automatic attempt. */
+  function* retryOrder(id: number): Query<OwnedSubscription> {
+    const accountId = yield* requireOwner(id);
+    const now = clock.now();
+    const { activate_at } = yield* findRow(accountId, id);
+    if (activate_at !== null) yield* orders.activate(accountId, id, now);
+    else yield* delivery.retryNow(accountId, id, now);
+    return { account_id: accountId, ...viewSubscription(yield* findRow(accountId, id)) };
+  }
+
   /** What another plan would cost, and from when on. */
   function* preview({ id, ...request }: ChangeRequest & { id: number }) {
     return viewPreview(yield* changes.preview(yield* requireOwner(id), id, request, clock.now()));
@@ -99,12 +120,16 @@ export function createSubscriptionOperatorService({ clock, subscriptions, orders
     const accountId = yield* requireOwner(id);
     const now = clock.now();
     const { totals } = yield* changes.preview(accountId, id, request, now);
-    const confirmed = { ...request, expected_amount: expected_amount ?? totals.total };
+    const confirmed = { ...request, expected_amount: expected_amount ?? totals.total, byStaff: true };
     const { subscription, invoice } = yield* changes.change(accountId, id, confirmed, now);
     return { ...viewSubscription(subscription), invoice: invoice ?? null };
   }
 
-  return { create, list, cancel, resume, preview, changePlan };
+  return { create, list, cancel, resume, retryOrder, preview, changePlan, check: () => checkDeliveries(db) };
+}
+
+function warnOfAddress(accountId: number): string {
+  return `Account ${accountId} has no complete billing address: its invoices have the seller's tax. Add it with hostler account tax --id ${accountId}.`;
 }
 
 function* requireOwner(id: number): Query<number> {

@@ -1,23 +1,35 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { SUBSCRIPTION_STATUSES } from './schemas.ts';
 import { type SubscriptionRow, subscriptions } from './store.ts';
 
 type OwnedSubscriptionRow = SubscriptionRow & { account_id: number };
 
-const ALL = sql<object, OwnedSubscriptionRow>(
-  `select account_id, ${subscriptions.columns} from subscriptions order by id`,
-);
-const OF_ACCOUNT = sql<{ account_id: number }, OwnedSubscriptionRow>(
-  `select account_id, ${subscriptions.columns} from subscriptions where account_id = :account_id order by id`,
-);
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from subscriptions where id = :id');
 
-export function listAllSubscriptions(accountId: number | undefined): Query<OwnedSubscriptionRow[]> {
-  return accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
-}
+export const listAllSubscriptions = defineStaffList<OwnedSubscriptionRow, (typeof SUBSCRIPTION_STATUSES)[number]>({
+  select: `select account_id, ${subscriptions.columns} from subscriptions`,
+  statuses: byColumn(SUBSCRIPTION_STATUSES),
+  searched: ['name', 'plan'],
+});
 
 /** Whose subscription it is; for operators, who see them all. */
 export function* findSubscriptionOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;
+}
+
+const WITHOUT_ADDRESS = sql<{ limit: number }, { account_id: number }>(
+  `select a.id as account_id from accounts as a
+   where exists (select 1 from subscriptions as s where s.account_id = a.id and s.next_bill_at is not null)
+     and not exists (
+       select 1 from billing_profiles as p where p.account_id = a.id and trim(coalesce(p.street, '')) <> ''
+         and trim(coalesce(p.postal_code, '')) <> '' and trim(coalesce(p.city, '')) <> '' and p.country is not null)
+   order by a.id limit :limit`,
+);
+
+/** Returns accounts that are billed again and have no complete billing address. */
+export function* listBilledWithoutAddress(limit: number): Query<number[]> {
+  return (yield* WITHOUT_ADDRESS.all({ limit })).map(({ account_id }) => account_id);
 }
 
 /** A subscription of any customer that the billing run has to look at, and since when. */
@@ -34,7 +46,9 @@ type After = Pick<DueSubscription, 'due_at' | 'id'>;
 const BEFORE_ALL: After = { due_at: -1, id: 0 };
 
 /** By a column that has an index: the cost is what is due, not what exists. */
-function defineDue(column: 'next_bill_at' | 'activate_at' | 'pending_until' | 'change_at' | 'ends_at') {
+function defineDue(
+  column: 'next_bill_at' | 'activate_at' | 'pending_until' | 'deliver_by' | 'retry_at' | 'change_at' | 'ends_at',
+) {
   const DUE = sql<{ at: number; after_at: number; after_id: number; limit: number }, DueSubscription>(
     `select account_id, id, name, ${column} as due_at from subscriptions
      where ${column} is not null and ${column} <= :at and (${column}, id) > (:after_at, :after_id)
@@ -50,6 +64,54 @@ export const listToBill = defineDue('next_bill_at');
 export const listToActivate = defineDue('activate_at');
 /** Orders that nobody paid in time. */
 export const listUnpaidOrders = defineDue('pending_until');
+/** Paid orders whose server does not run in time. */
+export const listUndelivered = defineDue('deliver_by');
+/** Paid orders whose server is to be created again. */
+export const listToRetry = defineDue('retry_at');
 /** Changes of plan that waited for the end of a period. */
 export const listToChange = defineDue('change_at');
 export const listToEnd = defineDue('ends_at');
+
+/** A paid order whose server could not be created at least once. */
+export type FailedDelivery = Pick<
+  SubscriptionRow,
+  'id' | 'name' | 'delivery_failure' | 'delivery_attempts' | 'retry_at' | 'deliver_by' | 'failure_reported_at'
+> & { account_id: number };
+
+const IN_DELIVERY = sql<{ after_id: number; limit: number }, { account_id: number; id: number }>(
+  `select account_id, id from subscriptions
+   where deliver_by is not null and hosting_id is not null and retry_at is null and id > :after_id
+   order by id limit :limit`,
+);
+const FAILED = sql<{ limit: number }, FailedDelivery>(
+  `select account_id, id, name, delivery_failure, delivery_attempts, retry_at, deliver_by, failure_reported_at
+   from subscriptions where deliver_by is not null and delivery_attempts > 0 order by deliver_by, id limit :limit`,
+);
+const UNREPORTED = sql<{ limit: number }, FailedDelivery>(
+  `select account_id, id, name, delivery_failure, delivery_attempts, retry_at, deliver_by, failure_reported_at
+   from subscriptions
+   where deliver_by is not null and delivery_attempts > 0 and failure_reported_at is null
+   order by deliver_by, id limit :limit`,
+);
+const LAST_REPORT = sql<object, { reported_at: number | null }>(
+  'select max(failure_reported_at) as reported_at from subscriptions where deliver_by is not null',
+);
+
+/** Orders whose server was requested and is not known to have failed. */
+export function listInDelivery(afterId: number, limit: number): Query<{ account_id: number; id: number }[]> {
+  return IN_DELIVERY.all({ after_id: afterId, limit });
+}
+
+/** The one that is cancelled next first. */
+export function listFailedDeliveries(limit: number): Query<FailedDelivery[]> {
+  return FAILED.all({ limit });
+}
+
+export function listUnreported(limit: number): Query<FailedDelivery[]> {
+  return UNREPORTED.all({ limit });
+}
+
+/** When staff were last notified of an order that still waits. */
+export function* findLastReport(): Query<number | null> {
+  return (yield* LAST_REPORT.one({}))?.reported_at ?? null;
+}

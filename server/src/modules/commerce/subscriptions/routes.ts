@@ -33,7 +33,7 @@ export function subscriptionRoutes({ subscriptions, orders }: Dependencies): Rou
       access: 'billing.write',
       summary: 'Order a server',
       description:
-        'The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account.',
+        'The subscription is `pending` until its first invoice is paid; then the VPS is made. Credit pays it at once; ordered with a key or its token, the account’s default payment method is charged at once, while people choose in the panel. An order that nobody pays is cancelled after 7 days, with its invoice. The first order decides the currency of the account. If the account has no complete billing address, the answer is 409. Hourly plans require a saved payment method, a trusted account, or credit for 7 days of all hourly subscriptions.',
       status: 201,
       message: 'Order recorded.',
       body: OrderRequest,

@@ -17,8 +17,15 @@ export const Subscription = Resource('Subscription', {
   name: Type.String({ description: 'What was bought.', examples: ['VPS S (shop.example.com)'] }),
   plan: Type.String({ examples: ['VPS S'] }),
   status: OneOf(SUBSCRIPTION_STATUSES, {
-    description: 'Pending is an order that waits for its payment; past due has an overdue invoice; cancelled is final.',
+    description:
+      'A subscription is `pending` until its order is paid and its VPS runs for the first time; `past_due` has an overdue invoice; `cancelled` is final.',
   }),
+  pending_reason: Nullable(
+    Type.String({
+      description: 'Why the subscription is `pending`, in one sentence for the customer; null otherwise.',
+      examples: ['The server is being created.'],
+    }),
+  ),
   price: Money('For one period; for each hour that is begun where it is billed hourly.'),
   currency: Currency(),
   billing_period: OneOf(BILLING_PERIODS, { description: 'How often it is billed.' }),
@@ -32,6 +39,7 @@ export const Subscription = Resource('Subscription', {
   trial_ends_at: Nullable(DateTime('Until when it costs nothing, or did.')),
   next_invoice_at: Nullable(DateTime('When it is billed next; null where it will not be.')),
   next_plan: Nullable(NextPlan),
+  next_plan_at: Nullable(DateTime('When `next_plan` takes effect, with its price.')),
   resize_error: Nullable(
     Type.String({ description: 'Why its VPS could not be given the size of the plan; ask support.' }),
   ),

@@ -7,8 +7,9 @@ import { canBeSuspended, type Servers } from '../../resources/hosting/index.ts';
 import type { Invoice, InvoiceService } from '../invoices/index.ts';
 import { change, findRow } from './change.ts';
 import { returnWaiting } from './changes/service.ts';
-import type { OrderService } from './orders/service.ts';
+import type { CancellationService } from './orders/cancellation.ts';
 import type { RenewalService } from './renewals/service.ts';
+import { refuseEndedByPrice } from './repricing/service.ts';
 import type { SubscriptionSettings } from './settings.ts';
 import * as store from './store.ts';
 import { isNextBilled } from './terms.ts';
@@ -21,7 +22,7 @@ const TAKEN_BACK = 'The subscription was cancelled before this period began.';
 interface Dependencies {
   servers: Pick<Servers, 'find' | 'suspend'>;
   invoices: InvoiceService;
-  orders: Pick<OrderService, 'cancelOrder'>;
+  orders: Pick<CancellationService, 'cancelOrder'>;
   renewals: Pick<RenewalService, 'takeBackUnbegun' | 'issueAll'>;
   usage: Pick<UsageService, 'stop' | 'billUsage'>;
   settings: SubscriptionSettings;
@@ -65,6 +66,7 @@ export function createSubscriptionService(dependencies: Dependencies) {
 
   /** Takes a cancellation back that has not happened yet: it is billed on as if nothing had been said. */
   function* resume(accountId: number, id: number): Query<store.SubscriptionRow> {
+    yield* refuseEndedByPrice(accountId, id);
     const { hosting_id } = yield* findRow(accountId, id);
     const server = hosting_id === null ? undefined : yield* servers.find(accountId, hosting_id);
     if (server && !canBeSuspended(server)) throw conflict('Its VPS is gone. Order another one.');

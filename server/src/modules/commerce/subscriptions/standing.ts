@@ -12,12 +12,13 @@ interface Dependencies {
   renewals: Pick<RenewalService, 'renew' | 'issueAll'>;
   usage: Pick<UsageService, 'begin' | 'stop'>;
   settings: SubscriptionSettings;
+  trustedTime(at: number): Query<number>;
 }
 
 export type StandingService = ReturnType<typeof createStandingService>;
 
 /** What becomes of subscriptions whose invoices are not paid, and then are. */
-export function createStandingService({ invoices, renewals, usage, settings }: Dependencies) {
+export function createStandingService({ invoices, renewals, usage, settings, trustedTime }: Dependencies) {
   /** An invoice of it passed its due date unpaid. */
   function* fallPastDue(accountId: number, id: number): Query<void> {
     yield* change(accountId, id, ({ status }) => (status === 'active' ? { status: 'past_due' } : undefined));
@@ -35,17 +36,18 @@ export function createStandingService({ invoices, renewals, usage, settings }: D
 
   /**
    * Its server runs again. What was billed before the suspension is used up as it was paid; after its end there is a new
-   * anchor, now.
+   * anchor, now. While billing is held the next run that is not held sets that anchor and bills the period.
    */
   function* lift(accountId: number, id: number, at: number): Query<void> {
     const status = (yield* invoices.hasOverdue(accountId, id)) ? 'past_due' : 'active';
+    const trusted = yield* trustedTime(at);
     const lifted = yield* change(accountId, id, (row) =>
-      row.status === 'suspended' ? { status, ...goOn(row, at) } : undefined,
+      row.status === 'suspended' ? { status, ...goOn(row, at, trusted) } : undefined,
     );
     if (!lifted) return;
     const { billing_period, next_bill_at } = lifted.after;
     if (billing_period === 'hourly') return yield* usage.begin(accountId, id, lifted.after, at);
-    if (next_bill_at !== at) return;
+    if (next_bill_at !== at || trusted !== at) return;
     const billed = yield* renewals.renew(accountId, id, at);
     if (billed) yield* renewals.issueAll(new Map([[accountId, new Set([billed.dueAt])]]), at);
   }
@@ -57,11 +59,11 @@ export function createStandingService({ invoices, renewals, usage, settings }: D
     yield* change(accountId, id, (row) => (row.status === 'past_due' ? { status: 'active' } : undefined));
   }
 
-  function goOn(row: SubscriptionRow, at: number): Partial<SubscriptionState> {
+  function goOn(row: SubscriptionRow, at: number, trusted: number): Partial<SubscriptionState> {
     if (row.billing_period === 'hourly' || row.ends_at !== null || row.next_bill_at !== null) return {};
     const end = row.current_period_end;
-    if (at < end) return { next_bill_at: end - settings.renewDaysBefore * DAY };
-    return { anchor_at: at, current_period_start: at, current_period_end: at, next_bill_at: at };
+    if (trusted < end) return { next_bill_at: end - settings.renewDaysBefore * DAY };
+    return { anchor_at: at, current_period_start: at, current_period_end: at, next_bill_at: trusted };
   }
 
   return { fallPastDue, suspend, lift, reactivate };

@@ -46,6 +46,17 @@ export const subscriptions = listedTable('subscriptions', {
   pending_until: nullable(number()),
   /** Since when an order is paid and its server not yet asked for. */
   activate_at: later(number()),
+  /** When a paid order whose server does not run yet is cancelled. */
+  deliver_by: later(number()),
+  /** When the creation of the server is retried; null while an attempt is queued. */
+  retry_at: later(number()),
+  /** Why a paid order cannot be carried out, if that is not the engine's fault; shown to the customer. */
+  pending_reason: later(text()),
+  /** What the engine said when it last failed to create the server; for staff. */
+  delivery_failure: later(text()),
+  delivery_attempts: number(),
+  /** When staff were notified of the failure. */
+  failure_reported_at: later(number()),
   /** JSON of Terms: what it will be sold as. */
   next_terms: later(text()),
   /** From when on it is sold so. */
@@ -59,15 +70,34 @@ export const subscriptions = listedTable('subscriptions', {
   /** When its end with the current period was asked for. */
   cancel_requested_at: later(number()),
   cancelled_at: later(number()),
+  /** 1: sold by staff, whose customers are trusted to pay for it afterwards. */
+  by_staff: number(),
+  /** Hourly ones: what of the running month is invoiced already, before the coupon. */
+  usage_billed: number(),
+  /** The hours of that. */
+  usage_hours: number(),
+  /** What the coupon took off that. */
+  usage_discount: number(),
+  /** How many invoices that are. */
+  usage_parts: number(),
   /** Counts the changes: whoever changes a row must have seen the latest. */
   revision: number(),
   created_at: number(),
 });
 export type SubscriptionRow = Row<typeof subscriptions>;
-export type NewSubscriptionRow = Omit<
-  NewRow<typeof subscriptions>,
-  'revision' | 'billed_price' | 'period_discount' | 'former_discount' | 'taken_back'
->;
+export type NewSubscriptionRow = Omit<NewRow<typeof subscriptions>, 'revision' | keyof typeof START>;
+
+const START = {
+  billed_price: 0,
+  period_discount: 0,
+  former_discount: 0,
+  taken_back: 0,
+  delivery_attempts: 0,
+  usage_billed: 0,
+  usage_hours: 0,
+  usage_discount: 0,
+  usage_parts: 0,
+};
 
 /** What can change after the creation. A search goes on finding it by the name it was bought under. */
 const STATE = [
@@ -93,11 +123,21 @@ const STATE = [
   'ordered',
   'pending_until',
   'activate_at',
+  'deliver_by',
+  'retry_at',
+  'pending_reason',
+  'delivery_failure',
+  'delivery_attempts',
+  'failure_reported_at',
   'next_terms',
   'change_at',
   'resize_error',
   'ends_at',
   'taken_back',
+  'usage_billed',
+  'usage_hours',
+  'usage_discount',
+  'usage_parts',
   'cancel_requested_at',
   'cancelled_at',
 ] as const;
@@ -123,13 +163,26 @@ const NEXT_BILL = sql<{ account_id: number }, { next_bill_at: number }>(
   `select next_bill_at from subscriptions where account_id = :account_id and next_bill_at is not null
    order by next_bill_at limit 1`,
 );
-/** As many as an account may have; what is listed costs a look at each. */
-const HOURLY = sql<{ account_id: number }, { id: number }>(
-  `select id from subscriptions
+/** More than an account may have; each costs a measurement. */
+const HOURLY = sql<{ account_id: number }, SubscriptionRow>(
+  `select ${subscriptions.columns} from subscriptions
    where account_id = :account_id and next_bill_at is not null and billing_period = 'hourly' order by id limit 1000`,
+);
+const HOURLY_TERMS = sql<
+  { account_id: number; currency: string },
+  Pick<SubscriptionRow, 'id' | 'price' | 'monthly_cap'>
+>(
+  `select id, price, monthly_cap from subscriptions
+   where account_id = :account_id and billing_period = 'hourly' and status <> 'cancelled' and currency = :currency
+   order by id limit 10000`,
 );
 const HAD_TRIAL = sql<{ account_id: number }, { id: number }>(
   'select id from subscriptions where account_id = :account_id and trial_ends_at is not null limit 1',
+);
+
+const UNPAID = sql<{ account_id: number }, { count: number }>(
+  `select count(*) as count from subscriptions
+   where account_id = :account_id and status = 'pending' and pending_until is not null`,
 );
 
 export const subscriptionsLimit = defineLimit({
@@ -152,8 +205,7 @@ export const listSubscriptions = subscriptions.list;
 export const findSubscription = subscriptions.find;
 
 export function insertSubscription(accountId: number, row: NewSubscriptionRow): Query<SubscriptionRow> {
-  const start = { revision: 0, billed_price: 0, period_discount: 0, former_discount: 0, taken_back: 0 };
-  return subscriptions.insert(accountId, { ...row, ...start }, { search: [row.name] });
+  return subscriptions.insert(accountId, { ...row, ...START, revision: 0 }, { search: [row.name] });
 }
 
 /** Changes a subscription from what it was read as; undefined when someone else changed it meanwhile. */
@@ -180,6 +232,11 @@ export function findOfHosting(accountId: number, hostingId: number): Query<Subsc
   return OF_HOSTING.one({ account_id: accountId, hosting_id: hostingId });
 }
 
+/** Orders that wait for their payment. */
+export function* countUnpaidOrders(accountId: number): Query<number> {
+  return (yield* UNPAID.one({ account_id: accountId }))?.count ?? 0;
+}
+
 export function* hadTrial(accountId: number): Query<boolean> {
   return (yield* HAD_TRIAL.one({ account_id: accountId })) !== undefined;
 }
@@ -194,6 +251,14 @@ export function* findNextBill(accountId: number): Query<number | null> {
 }
 
 /** Those whose hours count. */
-export function* listHourly(accountId: number): Query<number[]> {
-  return (yield* HOURLY.all({ account_id: accountId })).map(({ id }) => id);
+export function listHourly(accountId: number): Query<SubscriptionRow[]> {
+  return HOURLY.all({ account_id: accountId });
+}
+
+/** Returns the price and the cap of every hourly subscription that is ordered, running or suspended. */
+export function listHourlyTerms(
+  accountId: number,
+  currency: string,
+): Query<Pick<SubscriptionRow, 'id' | 'price' | 'monthly_cap'>[]> {
+  return HOURLY_TERMS.all({ account_id: accountId, currency });
 }

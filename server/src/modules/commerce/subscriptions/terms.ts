@@ -46,7 +46,7 @@ export function isNextBilled(row: SubscriptionRow): boolean {
   return row.next_terms !== null && row.change_at !== null && row.change_at <= row.current_period_start;
 }
 
-function currentTermsOf(row: SubscriptionRow): Terms {
+export function currentTermsOf(row: SubscriptionRow): Terms {
   const { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap } = row;
   return { plan, plan_id, plan_version_id, price, billing_period, tax_included, monthly_cap };
 }

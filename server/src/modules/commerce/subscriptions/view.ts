@@ -9,6 +9,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     name: row.name,
     plan: row.plan,
     status: row.status,
+    pending_reason: row.status === 'pending' ? explainPending(row) : null,
     price: row.price,
     currency: row.currency,
     billing_period: row.billing_period,
@@ -22,6 +23,7 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
     trial_ends_at: formatOptionalTime(row.trial_ends_at),
     next_invoice_at: formatOptionalTime(row.next_bill_at),
     next_plan: viewNextPlan(row),
+    next_plan_at: formatOptionalTime(row.change_at),
     resize_error: row.resize_error,
     coupon: row.coupon,
     created_at: formatTime(row.created_at),
@@ -31,4 +33,13 @@ export function viewSubscription(row: SubscriptionRow): Subscription {
 function viewNextPlan(row: SubscriptionRow): Subscription['next_plan'] {
   const next = nextTermsOf(row);
   return next && { plan: next.plan, price: next.price, billing_period: next.billing_period };
+}
+
+/** For the customer, in one sentence, without what the engine said. */
+function explainPending(row: SubscriptionRow): string {
+  if (row.pending_until !== null) return 'The first invoice is not paid yet.';
+  if (row.pending_reason !== null) return row.pending_reason;
+  if (row.delivery_attempts === 0 || row.deliver_by === null) return 'The server is being created.';
+  const until = `${new Date(row.deliver_by).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  return `The server could not be created yet; if it does not run by ${until}, the order is cancelled and your payment returned.`;
 }

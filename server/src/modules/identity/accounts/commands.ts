@@ -1,6 +1,7 @@
 import { type Command, command, optional, secret, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import type { AccountOperatorService } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import { ACCOUNT_STATUSES, type AccountOperatorService } from './operator-service.ts';
 
 export function accountCommands({ db, accounts }: { db: Database; accounts: AccountOperatorService }): Command[] {
   return [
@@ -17,11 +18,13 @@ export function accountCommands({ db, accounts }: { db: Database; accounts: Acco
         return db.write(() => accounts.create({ ...account, password_hash }));
       },
     }),
-    command({
+    listCommand({
       name: 'account list',
       summary: 'List the customer accounts.',
       options: {},
-      run: async () => db.read(accounts.list()),
+      statuses: ACCOUNT_STATUSES,
+      searched: 'name, e-mail address',
+      page: async (given) => db.read(accounts.list(given)),
     }),
   ];
 }

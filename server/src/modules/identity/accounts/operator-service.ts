@@ -1,12 +1,15 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../kernel/db/staff-list.ts';
 import { conflict, validationError } from '../../../kernel/errors.ts';
 import { checkName } from '../../../kernel/name.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { type PeopleOperatorService, readEmail } from '../people/index.ts';
-import { approveAccount, listAccounts } from './operator-store.ts';
+import { type AccountStatus, approveAccount, listAccounts } from './operator-store.ts';
 import { requireAccount } from './service.ts';
 import { insertAccount } from './store.ts';
 import { viewAccount } from './view.ts';
+
+export { ACCOUNT_STATUSES } from './operator-store.ts';
 
 const LONGEST_NAME = 200;
 
@@ -37,8 +40,8 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
     return { ...viewAccount(account), ...owner };
   }
 
-  function* list(): Query<ReturnType<typeof viewAccount>[]> {
-    return (yield* listAccounts()).map(viewAccount);
+  function* list(request: StaffListRequest<AccountStatus> = {}): Query<ReturnType<typeof viewAccount>[]> {
+    return (yield* listAccounts(request)).map(viewAccount);
   }
 
   /** One that has signed up, and that staff have looked at: from now on it can do everything. */

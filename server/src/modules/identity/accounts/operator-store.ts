@@ -1,12 +1,20 @@
 import { sql } from '../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { type AccountRow, accounts } from './store.ts';
 
-const ALL = sql<object, AccountRow>(`select ${accounts.columns} from accounts order by id`);
+export const ACCOUNT_STATUSES = ['active', 'waiting'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
 const APPROVE = sql<{ account_id: number }, AccountRow>(
   `update accounts set waits_since = null, bound = null where id = :account_id and waits_since is not null
    returning ${accounts.columns}`,
 );
 
-export const listAccounts = () => ALL.all({});
+/** All customers. */
+export const listAccounts = defineStaffList<AccountRow, AccountStatus>({
+  select: `select ${accounts.columns} from accounts`,
+  statuses: { active: 'waits_since is null', waiting: 'waits_since is not null' },
+  searched: ['name', 'email', 'contact_email'],
+});
 /** Undefined where it did not wait. */
 export const approveAccount = (accountId: number) => APPROVE.one({ account_id: accountId });

@@ -1,6 +1,8 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPanel, PASSWORD_HASH } from '../../../../../testing/server/panel.ts';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../testing/server/server.ts';
+import { findCommand, parseOptions, runCommand } from '../../../command-line.ts';
 import { DAY } from '../../../kernel/time.ts';
 import { forgetSurplus } from './jobs.ts';
 
@@ -12,7 +14,7 @@ const readOf = async (requestId: string) => (await readAll()).filter(({ request_
 const NEW_TICKET = { subject: 'A question', message: 'The password is hunter2-hunter2.' };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ env: { HOSTLER_OPERATOR: 'Grace Hopper' } });
   account = await server.createAccount();
 });
 
@@ -82,6 +84,48 @@ describe('the audit', () => {
       changed: ['id'],
       address: null,
     });
+  });
+
+  it('names who ran a command for staff, and Support for customers', async () => {
+    const run = (operator?: string) => {
+      const { command, rest } = findCommand(server.hostler.commands, ['account', 'trust', '--id', String(account.id)]);
+      return runCommand(command, parseOptions(command, rest), operator);
+    };
+    const newest = async () => (await readAll())[0];
+    await server.run('account trust', '--id', account.id);
+    expect(await newest()).toMatchObject({ action: 'account trust', actor_label: 'Grace Hopper' });
+    await run();
+    expect(await newest()).toMatchObject({ action: 'account trust', actor_label: userInfo().username });
+    const { id: account_id } = await server.operator.accounts.create({
+      name: 'Sees',
+      email: 'sees@example.com',
+      password_hash: PASSWORD_HASH,
+    });
+    await server.run('account trust', '--id', account_id);
+    const panel = openPanel(server);
+    await panel.signIn('sees@example.com');
+    const { body } = await panel.get<object[]>(`/audit?account_id=${account_id}&actor_kind=command_line`);
+    expect(body.data).toMatchObject([{ action: 'account trust', actor: { id: null, label: 'Support' } }]);
+  });
+
+  it('has what a command does to money once, in the account that it concerns', async () => {
+    const { id } = await server.createAccount();
+    await server.operator.plans.create({ name: 'Audited', price: 1_000 });
+    const sold = await server.run<{ invoice: { id: number } }>(
+      ...(['subscription create', '--account', id, '--plan', 'Audited'] as const),
+    );
+    const reason = ['--reason', 'As agreed.'];
+    const paid = await server.run<{ id: number }>('invoice pay', '--id', sold.invoice.id);
+    await server.run('payment refund', '--id', paid.id, '--amount', 100, ...reason);
+    await server.run('invoice credit', '--id', sold.invoice.id, '--amount', 100, ...reason);
+    await server.operator.charges.add({ account_id: id, description: 'Work', amount: 500, currency: 'EUR' });
+    await server.run('invoice issue', '--account', id);
+    const all = await server.operator.audit.list({ limit: 1_000 });
+    expect(all.filter(({ account_id }) => account_id === 0)).toEqual([]);
+    const commands = all.filter((entry) => entry.account_id === id && entry.actor_kind === 'command_line');
+    expect(commands.map(({ action }) => action).sort()).toEqual(
+      ['invoice credit', 'invoice issue', 'invoice pay', 'payment refund', 'subscription create'].sort(),
+    );
   });
 
   it('has what nobody asked for at that moment as the system’s', async () => {

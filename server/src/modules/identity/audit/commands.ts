@@ -1,18 +1,17 @@
-import { type Command, command, integer, optional } from '../../../kernel/command.ts';
+import { type Command, integer, optional } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import { type AuditOperatorService, ENTRIES_SHOWN } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import type { AuditOperatorService } from './operator-service.ts';
 
 export function auditCommands({ db, audit }: { db: Database; audit: AuditOperatorService }): Command[] {
   return [
-    command({
+    listCommand({
       name: 'audit list',
-      summary: 'List who did what, newest first: everything, or in one account.',
-      options: {
-        account: optional(integer('Only in this account.')),
-        limit: integer('How many at most.', { default: ENTRIES_SHOWN }),
-      },
+      summary: 'List who did what: everything, or in one account.',
+      options: { account: optional(integer('Only in this account.')) },
       columns: ['id', 'at', 'account_id', 'actor_kind', 'actor_label', 'action', 'record_type', 'record_id', 'address'],
-      run: async ({ account, limit }) => db.read(audit.list({ account_id: account, limit })),
+      searched: 'action, actor, record, address',
+      page: async ({ account, ...given }) => db.read(audit.list({ ...given, account_id: account })),
     }),
   ];
 }

@@ -1,12 +1,8 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
-import { type AuditEntryRow, COLUMNS, listAudit } from './store.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { type AuditEntryRow, COLUMNS } from './store.ts';
 
-const NEWEST = sql<{ limit: number }, AuditEntryRow>(
-  `select ${COLUMNS} from audit_entries order by id desc limit :limit`,
-);
-
-/** The newest of everybody's, or of one account's. */
-export function* listNewestEntries(accountId: number | undefined, limit: number): Query<AuditEntryRow[]> {
-  if (accountId === undefined) return yield* NEWEST.all({ limit });
-  return (yield* listAudit(accountId, {}, { page: 1, per_page: limit, sort: 'desc' })).items;
-}
+/** Of all accounts and of none, or of one account. */
+export const listEntries = defineStaffList<AuditEntryRow>({
+  select: `select ${COLUMNS} from audit_entries`,
+  searched: ['action', 'actor_label', 'record_type', 'record_label', 'address'],
+});

@@ -36,6 +36,8 @@ it('every write at the panel’s door is in the audit under its name', async () 
   await ofKeys(panel, person.accountId);
   await ofMonitoring(panel, person.accountId);
   await ofPayments(panel, person.accountId);
+  await done(panel.post('/notifications', { account_id: person.accountId, ticket_answered: false }));
+  await ofPrices(panel, person);
   await ofSecurity(panel, person.email);
   await ofSignUp();
   await ofFarewells();
@@ -64,6 +66,24 @@ async function ofPeople(panel: Panel, account_id: number): Promise<void> {
   await done(panel.post('/people/update', { ...rights, role: 'owner' }));
   await done(guest.post('/people/accept-ownership', { account_id }));
   await done(panel.post('/people/remove', { account_id, id: person.id }));
+}
+
+/** A price change that the person agrees to in the panel, and another one by the link in the mail. */
+async function ofPrices(panel: Panel, { accountId, email }: { accountId: number; email: string }): Promise<void> {
+  for (const plan of ['Clicked', 'Linked']) {
+    await server.operator.plans.create({ name: plan, price: 900 });
+    await server.operator.subscriptions.create({ account_id: accountId, plan });
+    const invoice = (await server.operator.invoices.list({ account_id: accountId })).find((one) => one.amount_due > 0);
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0, method: 'transfer' });
+    const from = server.clock.now();
+    await server.operator.repricing.announce({ plan, price: 1200, from, billing_period: 'monthly', currency: 'EUR' });
+    if (plan === 'Linked') continue;
+    const [change] = await done(panel.get<{ id: number }[]>(`/billing/price-changes?account_id=${accountId}`));
+    await done(panel.post('/billing/price-changes/agree', { account_id: accountId, id: change?.id }));
+  }
+  const isAsked = ({ text = '' }) => text.includes('/agree-price#') && text.includes('Linked');
+  const mail = await untilMail(server.dataDir, email, isAsked);
+  await done(panel.post('/price-changes/agree', { token: secretIn(mail) }));
 }
 
 async function ofPayments(panel: Panel, account_id: number): Promise<void> {

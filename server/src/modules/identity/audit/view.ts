@@ -1,11 +1,15 @@
 import { formatTime } from '../../../kernel/time.ts';
 import type { AuditEntryRow } from './store.ts';
 
+/** Customers do not see which of the seller's colleagues ran a command. */
+const STAFF = 'Support';
+
 export function viewEntry(row: AuditEntryRow) {
+  const label = row.actor_kind === 'command_line' ? STAFF : row.actor_label;
   return {
     id: row.id,
     at: formatTime(row.at),
-    actor: { kind: row.actor_kind, id: row.actor_id, label: row.actor_label },
+    actor: { kind: row.actor_kind, id: row.actor_id, label },
     action: row.action,
     record:
       row.record_type === null || row.record_id === null

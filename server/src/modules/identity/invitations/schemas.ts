@@ -1,4 +1,4 @@
-import { Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { Id, Name, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { Type } from '../../../kernel/http/type.ts';
 import { MAX_PASSWORD, STAFF_ROLES } from '../people/index.ts';
 
@@ -19,7 +19,7 @@ export const Invitation = Resource('Invitation', {
 export const AcceptRequest = Type.Object({
   token: Token,
   name: Type.Optional(
-    Line({ minLength: 1, maxLength: 100, description: 'Who is not known yet.', examples: ['Jo Doe'] }),
+    Name({ minLength: 1, maxLength: 100, description: 'Who is not known yet.', examples: ['Jo Doe'] }),
   ),
   password: Type.Optional(
     Type.String({

@@ -1,17 +1,20 @@
 import { type Command, choice, command, flag, integer, list, optional, secret, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { SCOPES } from '../../../kernel/http/scopes.ts';
-import type { PeopleOperatorService } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import { PERSON_STATUSES, type PeopleOperatorService } from './operator-service.ts';
 import { STAFF_ROLES } from './staff-roles.ts';
 
 export function peopleCommands({ db, people }: { db: Database; people: PeopleOperatorService }): Command[] {
   return [
-    command({
+    listCommand({
       name: 'person list',
-      summary: 'List the people who can sign in.',
+      summary: 'List the people who can sign in, with their accounts and roles.',
       options: { account: optional(integer('Only those of this account.')) },
-      columns: ['id', 'email', 'name', 'staff_role', 'disabled_at', 'created_at'],
-      run: async ({ account }) => db.read(people.list({ account_id: account })),
+      columns: ['id', 'email', 'name', 'staff_role', 'accounts', 'disabled_at', 'created_at'],
+      statuses: PERSON_STATUSES,
+      searched: 'e-mail address, name',
+      page: async ({ account, ...given }) => db.read(people.list({ ...given, account_id: account })),
     }),
     command({
       name: 'person invite',

@@ -7,6 +7,7 @@ import type { Module } from '../../../module.ts';
 import { peopleCommands } from './commands.ts';
 import { invitationRetention } from './invitations/retention.ts';
 import { migrations } from './migrations.ts';
+import { notificationRoutes } from './notifications/panel-routes.ts';
 import { createPeopleOperatorService, type PeopleOperatorService } from './operator-service.ts';
 import { peopleRoutes } from './panel-routes.ts';
 import { createPeopleService, type KeysOfPeople, type Presence } from './service.ts';
@@ -16,9 +17,11 @@ export { type AccountBound, boundOf, reduce } from './bound.ts';
 export { foldEmail, MAX_EMAIL, readEmail } from './email.ts';
 export { joinBy } from './invitations/service.ts';
 export { findInvitation, type InvitationFound } from './invitations/store.ts';
+export { type CustomerMail, createCustomerMail } from './notifications/customer-mail.ts';
 export { checkPassword, hashNewPassword, MAX_PASSWORD } from './password-rules.ts';
 export { rightsOf, scopesOf } from './rights.ts';
 export { Membership, Person } from './schemas.ts';
+export { createStaffMail, type StaffMail } from './staff-mail.ts';
 export { STAFF_ROLES } from './staff-roles.ts';
 export {
   type AccountMembership,
@@ -31,7 +34,6 @@ export {
   insertPerson,
   listAccountsOf,
   listMembersToTell,
-  listStaffToTell,
   type MemberToTell,
   type PersonRow,
 } from './store.ts';
@@ -59,8 +61,14 @@ export function peopleModule({ db, clock, links, mailer, presence, keys }: Depen
     limits: [peopleLimit],
     forgets: [invitationRetention],
     metrics: passwordMetrics,
-    panelTags: { people: 'Who belongs to an account, and what they may do in it.' },
-    panelRoutes: peopleRoutes({ people: createPeopleService({ clock, links, mailer, presence, keys }) }),
+    panelTags: {
+      people: 'Who belongs to an account, and what they may do in it.',
+      notifications: 'Which mail a person gets.',
+    },
+    panelRoutes: [
+      ...peopleRoutes({ people: createPeopleService({ clock, links, mailer, presence, keys }) }),
+      ...notificationRoutes(),
+    ],
     commands: peopleCommands({ db, people }),
     operator: { people },
   };

@@ -1,8 +1,16 @@
 import type { Letter } from '../../../kernel/mail/letter.ts';
+import { hasLink } from '../../../kernel/name.ts';
 
 /** What people are told by mail about who belongs to an account. */
 
-export function writeInvitation(account: string | null, inviter: string | null, url: string): Letter {
+/** Invitations go to any address: names from before links were refused in them are left out. */
+function withoutLink(name: string, instead: string): string {
+  return hasLink(name) ? instead : name;
+}
+
+export function writeInvitation(accountName: string | null, inviterName: string | null, url: string): Letter {
+  const account = accountName && withoutLink(accountName, 'an account');
+  const inviter = inviterName && withoutLink(inviterName, 'Somebody');
   const what = account === null ? 'to work here' : `to ${account}`;
   return {
     subject: account === null ? 'You are invited' : `You are invited to ${account}`,

@@ -54,4 +54,15 @@ export const migrations: Migration[] = [
       select account_id, 'people', '', count(*) from memberships group by account_id;
       delete from users;`,
   },
+  {
+    id: 'people-002',
+    script: `
+      create table notification_switches (
+        account_id bigint not null references accounts (id),
+        person_id bigint not null references persons (id),
+        kind text not null,
+        primary key (account_id, person_id, kind)
+      );
+      create index notification_switches_by_person on notification_switches (person_id);`,
+  },
 ];

@@ -1,4 +1,4 @@
-import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { AppError, conflict, notFound } from '../../../kernel/errors.ts';
 import type { Member, Right } from '../../../kernel/http/caller.ts';
 import { isScope, type Scope } from '../../../kernel/http/scopes.ts';
@@ -6,12 +6,17 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { nameFromEmail, readEmail } from './email.ts';
 import { invite } from './invitations/service.ts';
-import { disablePerson, listPersons, setStaffRole } from './operator-store.ts';
+import { disablePerson, listAccountsOf, listPersons, type PersonStatus, setStaffRole } from './operator-store.ts';
 import { hashNewPassword } from './password-rules.ts';
 import { readGrant } from './rights.ts';
 import type { StaffRole } from './staff-roles.ts';
 import { findAccountName, findMembership, findPersonByEmail, insertMembership, insertPerson } from './store.ts';
 import { viewInvitation, viewPersonForStaff } from './view.ts';
+
+export { PERSON_STATUSES } from './operator-store.ts';
+
+/** Accounts shown of one person. */
+const MOST_ACCOUNTS = 20;
 
 interface Somebody {
   email: string;
@@ -100,13 +105,18 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     };
   }
 
-  /** Of all customers, or of one. */
-  function* list({
-    account_id,
-  }: {
-    account_id?: number | undefined;
-  } = {}): Query<ReturnType<typeof viewPersonForStaff>[]> {
-    return (yield* listPersons(account_id)).map(viewPersonForStaff);
+  /** Of all customers, or of one; with the accounts they belong to, at most 20 each. */
+  function* list(request: AccountListRequest<PersonStatus> = {}) {
+    const persons = yield* listPersons(request);
+    const found = yield* listAccountsOf(
+      persons.map(({ id }) => id),
+      MOST_ACCOUNTS,
+    );
+    const accounts = Map.groupBy(found, ({ person_id }) => person_id);
+    return persons.map((person) => ({
+      ...viewPersonForStaff(person),
+      accounts: (accounts.get(person.id) ?? []).map(({ id, name, role }) => ({ id, name, role })),
+    }));
   }
 
   /** With a link to hand over: the command line sends no mail. Who is known joins when they have signed in and accepted. */

@@ -1,11 +1,26 @@
-import { sql } from '../../../kernel/db/query.ts';
+import { type Query, sql } from '../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../kernel/db/staff-list.ts';
+import type { Member } from '../../../kernel/http/caller.ts';
 import type { PersonRow } from './store.ts';
 
 const COLUMNS = 'id, email, name, staff_role, password_changed_at, disabled_at, created_at';
 
-const ALL = sql<object, PersonRow>(`select ${COLUMNS} from persons order by id`);
-const OF_ACCOUNT = sql<{ account_id: number }, PersonRow>(
-  `select ${COLUMNS} from persons where id in (select person_id from memberships where account_id = :account_id) order by id`,
+export const PERSON_STATUSES = ['active', 'disabled'] as const;
+export type PersonStatus = (typeof PERSON_STATUSES)[number];
+
+/** A membership of a person, with the name of the account. */
+export interface PersonAccount {
+  person_id: number;
+  id: number;
+  name: string;
+  role: Member['role'];
+}
+
+const ACCOUNTS_OF = sql<{ ids: string; most: number }, PersonAccount>(
+  `select person_id, id, name, role from (
+     select m.person_id, a.id, a.name, m.role, row_number() over (partition by m.person_id order by m.id) as place
+     from memberships as m join accounts as a on a.id = m.account_id where m.person_id {in :ids}) as found
+   where place <= :most order by person_id, place`,
 );
 const DISABLE = sql<{ id: number; now: number }, PersonRow>(
   `update persons set disabled_at = coalesce(disabled_at, :now) where id = :id returning ${COLUMNS}`,
@@ -14,7 +29,17 @@ const SET_STAFF_ROLE = sql<{ id: number; staff_role: string }, PersonRow>(
   `update persons set staff_role = :staff_role where id = :id returning ${COLUMNS}`,
 );
 
-export const listPersons = (accountId: number | undefined) =>
-  accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
+/** Of all customers, or of one. */
+export const listPersons = defineStaffList<PersonRow, PersonStatus>({
+  select: `select ${COLUMNS} from persons`,
+  statuses: { active: 'disabled_at is null', disabled: 'disabled_at is not null' },
+  searched: ['email', 'name'],
+  filters: { account_id: 'id in (select person_id from memberships where account_id = :account_id)' },
+});
+
+/** The accounts of some persons, the first `most` of each. */
+export function listAccountsOf(ids: readonly number[], most: number): Query<PersonAccount[]> {
+  return ACCOUNTS_OF.all({ ids: JSON.stringify(ids), most });
+}
 export const disablePerson = DISABLE.one;
 export const setStaffRole = SET_STAFF_ROLE.one;

@@ -1,4 +1,4 @@
-import { DateTime, Id, Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { DateTime, Id, Line, Name, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { type TProperties, type TSchema, Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 import { Password } from '../sessions/index.ts';
@@ -85,7 +85,7 @@ export const Security = Resource('Security', {
 });
 
 export const ProfileRequest = Type.Object({
-  name: Line({ minLength: 1, maxLength: 100, description: 'What you are called.', examples: ['Jo Doe'] }),
+  name: Name({ minLength: 1, maxLength: 100, description: 'What you are called.', examples: ['Jo Doe'] }),
 });
 export const PasswordRequest = Type.Object({
   current_password: Password,

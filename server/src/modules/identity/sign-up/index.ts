@@ -5,6 +5,7 @@ import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import { type Clock, HOUR } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { AccountOperatorService } from '../accounts/index.ts';
+import type { StaffMail } from '../people/index.ts';
 import type { Entrance, SessionService } from '../sessions/index.ts';
 import { signUpCommands } from './commands.ts';
 import { signUpJob } from './jobs.ts';
@@ -22,6 +23,7 @@ interface Dependencies {
   clock: Clock;
   links: Links;
   mailer: Mailer;
+  staffMail: StaffMail;
   accounts: AccountOperatorService;
   sessions: SessionService;
   entrance: Entrance;

@@ -1,9 +1,10 @@
 import type { Letter } from '../../../kernel/mail/letter.ts';
 
-export function writeConfirmation(name: string, url: string): Letter {
+/** To an address that anybody can type: nothing that was typed is in it. */
+export function writeConfirmation(url: string): Letter {
   return {
     subject: 'Confirm your address',
-    paragraphs: [`Welcome, ${name}. With this link you confirm your address, and your account is made.`],
+    paragraphs: ['Welcome. With this link you confirm your address, and your account is created.'],
     action: { label: 'Confirm', url },
     notes: ['The link is good for 24 hours and for one use. If it was not you, you need not do anything.'],
   };

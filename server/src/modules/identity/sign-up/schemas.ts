@@ -1,4 +1,4 @@
-import { Line, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
+import { Line, Name, Nullable, OneOf, Resource } from '../../../kernel/http/schema.ts';
 import { type Static, Type } from '../../../kernel/http/type.ts';
 import { MAX_EMAIL, MAX_PASSWORD } from '../people/index.ts';
 import { SignedIn } from '../sessions/index.ts';
@@ -17,10 +17,10 @@ const Address = Type.Object(
 
 export const SignUpRequest = Type.Object({
   email: Type.String({ minLength: 1, maxLength: MAX_EMAIL, description: 'Yours.', examples: ['jo@example.com'] }),
-  name: Line({ minLength: 1, maxLength: 100, description: 'Yours.', examples: ['Jo Doe'] }),
+  name: Name({ minLength: 1, maxLength: 100, description: 'Yours.', examples: ['Jo Doe'] }),
   kind: OneOf(['consumer', 'business'], { description: 'Who buys.' }),
   company: Type.Optional(
-    Line({ minLength: 1, maxLength: 200, description: 'Its name, for a business.', examples: ['Example Ltd'] }),
+    Name({ minLength: 1, maxLength: 200, description: 'Its name, for a business.', examples: ['Example Ltd'] }),
   ),
   address: Address,
   vat_id: Type.Optional(

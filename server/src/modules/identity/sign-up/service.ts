@@ -16,8 +16,8 @@ import {
   hashNewPassword,
   insertMembership,
   insertPerson,
-  listStaffToTell,
   readEmail,
+  type StaffMail,
 } from '../people/index.ts';
 import { type Begun, countAsking, countTry, type Place, type SessionService } from '../sessions/index.ts';
 import { writeConfirmation, writeKnown, writeWaiting } from './letters.ts';
@@ -57,6 +57,7 @@ interface Dependencies {
   clock: Clock;
   links: Links;
   mailer: Mailer;
+  staffMail: StaffMail;
   rules: SignUpRules;
   sessions: SessionService;
   newCustomers: NewCustomers;
@@ -70,7 +71,9 @@ interface SignedUp {
 
 export type SignUpService = ReturnType<typeof createSignUpService>;
 
-export function createSignUpService({ db, clock, links, mailer, rules, sessions, newCustomers }: Dependencies) {
+export function createSignUpService(deps: Dependencies) {
+  const { db, clock, links, mailer, staffMail, rules, sessions, newCustomers } = deps;
+
   /** The same answer, work and time for every address. Whether somebody has it is looked up afterwards, by a worker. */
   async function signUp(given: SignUpRequest, address: string, browser: Browser, inTurn: InTurn): Promise<void> {
     refuseClosed();
@@ -106,14 +109,12 @@ export function createSignUpService({ db, clock, links, mailer, rules, sessions,
   function* send(id: number): Query<void> {
     const found = yield* store.findSignUp(id);
     if (!found) return;
-    const { email, name, expires_at: expiresAt } = found;
+    const { email, expires_at: expiresAt } = found;
     const known = yield* findPersonByEmail(email);
     if (known && known.disabled_at !== null) return;
     const token = randomBase62(SECRET_LENGTH);
     if (!known) yield* store.giveLink({ id, hash: sha256(token) });
-    const letter = known
-      ? writeKnown(links.to('/sign-in'))
-      : writeConfirmation(name, links.to('/sign-up/confirm', token));
+    const letter = known ? writeKnown(links.to('/sign-in')) : writeConfirmation(links.to('/sign-up/confirm', token));
     const cause = `sign-up ${id}`;
     yield* mailer.queue({ kind: 'sign-up', cause, to: email, letter, nature: 'asked', now: clock.now(), expiresAt });
   }
@@ -171,10 +172,9 @@ export function createSignUpService({ db, clock, links, mailer, rules, sessions,
   }
 
   function* tellStaff({ id, name }: { id: number; name: string }, now: number): Query<void> {
-    for (const { id: person, email: to } of yield* listStaffToTell()) {
-      const cause = `account ${id} for ${person}`;
-      yield* mailer.queue({ kind: 'account-waits', cause, to, letter: writeWaiting(name, id), nature: 'notice', now });
-    }
+    // Strangers can cause many of these: they must not use up the bound of notices.
+    const mail = { kind: 'account-waits', cause: `account ${id}`, letter: writeWaiting(name, id) };
+    yield* staffMail.toStaff({ ...mail, nature: 'news', now });
   }
 
   function refuseClosed(): void {

@@ -1,18 +1,17 @@
-import { type Command, command, integer, optional } from '../../../kernel/command.ts';
+import { type Command, integer, optional } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
-import { EVENTS_SHOWN, type EventOperatorService } from './operator-service.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import type { EventOperatorService } from './operator-service.ts';
 
 export function eventCommands({ db, events }: { db: Database; events: EventOperatorService }): Command[] {
   return [
-    command({
+    listCommand({
       name: 'events list',
-      summary: 'List the newest events of all customers, or of one, newest first.',
-      options: {
-        account: optional(integer('Only of this customer.')),
-        limit: integer('How many at most.', { default: EVENTS_SHOWN }),
-      },
+      summary: 'List the events of all customers, or of one.',
+      options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'environment', 'event', 'timestamp'],
-      run: async ({ account, limit }) => db.read(events.list({ account_id: account, limit })),
+      searched: 'event',
+      page: async ({ account, ...given }) => db.read(events.list({ ...given, account_id: account })),
     }),
   ];
 }

@@ -1,4 +1,5 @@
-import { type Query, sql } from '../../../kernel/db/query.ts';
+import type { Query } from '../../../kernel/db/query.ts';
+import { type AccountListRequest, defineStaffList } from '../../../kernel/db/staff-list.ts';
 import type { Environment } from '../../../kernel/http/caller.ts';
 import type { EventRow } from './store.ts';
 
@@ -10,12 +11,18 @@ export interface AnyEventRow extends Omit<EventRow, 'id'> {
 }
 
 const COLUMNS = 'id, account_id, environment, type, data, created_at';
-const NEWEST = sql<{ limit: number }, AnyEventRow>(`select ${COLUMNS} from events order by row_id desc limit :limit`);
-const NEWEST_OF_ACCOUNT = sql<{ account_id: number; limit: number }, AnyEventRow>(
-  `select ${COLUMNS} from events where account_id = :account_id order by row_id desc limit :limit`,
-);
 
-/** The newest events of all customers, or of one; for operators. */
-export function listNewestEvents(accountId: number | undefined, limit: number): Query<AnyEventRow[]> {
-  return accountId === undefined ? NEWEST.all({ limit }) : NEWEST_OF_ACCOUNT.all({ account_id: accountId, limit });
+/** Of all customers, or of one. Events without a number yet are in the first page only. */
+const listBehind = defineStaffList<AnyEventRow>({
+  select: `select ${COLUMNS} from events`,
+  searched: ['type'],
+});
+const listFromNewest = defineStaffList<AnyEventRow>({
+  select: `select ${COLUMNS} from events`,
+  cursor: 'row_id',
+  searched: ['type'],
+});
+
+export function listEvents(request: AccountListRequest): Query<AnyEventRow[]> {
+  return request.after === undefined ? listFromNewest(request) : listBehind(request);
 }

@@ -16,7 +16,10 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   emails: { tables: ['emails', 'email_domains'], access: ['emails.read'] },
   databases: { tables: ['databases'], access: ['databases.read'] },
   backups: { tables: ['backups', 'backup_schedules'], access: ['backups.read'] },
-  monitoring: { tables: ['monitoring_rules', 'monitoring_alerts', 'monitoring_checks'], access: ['monitoring.read'] },
+  monitoring: {
+    tables: ['monitoring_rules', 'monitoring_alerts', 'monitoring_checks'],
+    access: ['monitoring.read', 'hosting.write'],
+  },
   applications: { tables: ['applications', 'application_steps'], access: ['applications.read'] },
   subscriptions: { tables: ['subscriptions'], access: ['billing.read'] },
   invoices: { tables: ['invoices', 'payments'], access: ['billing.read'] },

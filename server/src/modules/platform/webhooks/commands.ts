@@ -1,7 +1,8 @@
 import { type Command, choice, command, integer, list, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { WebhookOperatorService } from './operator-service.ts';
-import { ALL_EVENTS } from './schemas.ts';
+import { ALL_EVENTS, WEBHOOK_STATUSES } from './schemas.ts';
 
 export function webhookCommands({ db, webhooks }: { db: Database; webhooks: WebhookOperatorService }): Command[] {
   return [
@@ -17,12 +18,14 @@ export function webhookCommands({ db, webhooks }: { db: Database; webhooks: Webh
       },
       run: ({ account, ...webhook }) => db.write(() => webhooks.create({ account_id: account, ...webhook })),
     }),
-    command({
+    listCommand({
       name: 'webhook list',
       summary: 'List the webhooks of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'environment', 'status', 'url', 'events', 'last_success_at', 'failing_since'],
-      run: async ({ account }) => db.read(webhooks.list({ account_id: account })),
+      statuses: WEBHOOK_STATUSES,
+      searched: 'URL, description',
+      page: async ({ account, ...given }) => db.read(webhooks.list({ ...given, account_id: account })),
     }),
   ];
 }

@@ -1,11 +1,12 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { AppError, validationError } from '../../../kernel/errors.ts';
 import { EVENT_TYPES } from '../../../kernel/events/catalogue.ts';
 import type { Environment } from '../../../kernel/http/caller.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
 import { listAllWebhooks } from './operator-store.ts';
-import { ALL_EVENTS, type NewWebhook, type Webhook, type WebhookWithSecret } from './schemas.ts';
+import { ALL_EVENTS, type NewWebhook, type Webhook, type WebhookStatus, type WebhookWithSecret } from './schemas.ts';
 import type { WebhookService } from './service.ts';
 import { viewWebhook, viewWithSecret } from './view.ts';
 
@@ -37,8 +38,8 @@ export function createWebhookOperatorService({ clock, webhooks }: { clock: Clock
   }
 
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<Owned<Webhook>[]> {
-    const rows = yield* listAllWebhooks(account_id);
+  function* list(request: AccountListRequest<WebhookStatus> = {}): Query<Owned<Webhook>[]> {
+    const rows = yield* listAllWebhooks(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewWebhook(row) }));
   }
 

@@ -1,7 +1,9 @@
 import { type Command, command, integer, optional, text, texts } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { validationError } from '../../../kernel/errors.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { ApplicationOperatorService } from './operator-service.ts';
+import { APPLICATION_STATUSES } from './schemas.ts';
 
 interface Dependencies {
   db: Database;
@@ -16,12 +18,14 @@ export function applicationCommands({ db, applications }: Dependencies): Command
       options: {},
       run: async () => applications.listCatalog(),
     }),
-    command({
+    listCommand({
       name: 'application list',
       summary: 'List what is installed on the servers of all customers, or of one.',
       options: { account: optional(integer('The customer.')) },
       columns: ['id', 'account_id', 'hosting_id', 'slug', 'version', 'status', 'url', 'error'],
-      run: async ({ account }) => db.read(applications.list({ account_id: account })),
+      statuses: APPLICATION_STATUSES,
+      searched: 'application, URL',
+      page: async ({ account, ...given }) => db.read(applications.list({ ...given, account_id: account })),
     }),
     command({
       name: 'application install',

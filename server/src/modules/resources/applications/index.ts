@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { EngineHealth } from '../../../engines/engine.ts';
 import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Vault } from '../../../kernel/crypto.ts';
 import type { Database } from '../../../kernel/db/database.ts';
@@ -37,8 +36,6 @@ interface Dependencies {
 }
 
 interface ApplicationsModule extends Module {
-  /** How the recipes are, for `doctor`. */
-  check(): Promise<EngineHealth>;
   operator: { applications: ApplicationOperatorService };
   customer: { applications: ApplicationService };
 }
@@ -61,9 +58,9 @@ export function applicationsModule(dependencies: Dependencies): ApplicationsModu
     actions: Object.values(actions),
     // So that a broken recipe is in the log before anybody asks for it.
     services: [{ start: () => book.tellOfBroken(recipeDir), stop: async () => {} }],
+    checks: [{ name: 'recipes', check: async () => checkRecipes(book) }],
     commands: applicationCommands({ db, applications: operator }),
     operator: { applications: operator },
     customer: { applications },
-    check: async () => checkRecipes(book),
   };
 }

@@ -1,10 +1,11 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { findApplicationOwner, listAllApplications } from './operator-store.ts';
 import type { Recipe } from './recipes/recipe.ts';
 import type { RecipeBook } from './recipes/recipe-book.ts';
-import type { NewApplication } from './schemas.ts';
+import type { ApplicationStatus, NewApplication } from './schemas.ts';
 import type { ApplicationService } from './service.ts';
 import { viewApplication } from './view.ts';
 
@@ -25,8 +26,8 @@ export function createApplicationOperatorService({ clock, book, applications, fi
   }
 
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}) {
-    const rows = yield* listAllApplications(account_id);
+  function* list(request: AccountListRequest<ApplicationStatus> = {}) {
+    const rows = yield* listAllApplications(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewApplication(row) }));
   }
 

@@ -4,9 +4,11 @@ import type { FindTexts } from '../../../kernel/net/txt-records.ts';
 import type { Module } from '../../../module.ts';
 import { createDomainActions } from './actions.ts';
 import { proveClaims } from './claims/jobs.ts';
+import { domainCommands } from './commands.ts';
 import type { Companion } from './companion.ts';
 import { keepZones } from './jobs.ts';
 import { migrations } from './migrations.ts';
+import { createDomainOperatorService, type DomainOperatorService } from './operator-service.ts';
 import { recordRoutes } from './records/routes.ts';
 import { domainRoutes } from './routes.ts';
 import type { ServerDirectory } from './servers.ts';
@@ -19,7 +21,7 @@ export { type DomainDirectory, domainDirectory, type OwnedDomain } from './direc
 export type { ZoneRecord } from './records/records.ts';
 export type { NewRecord } from './records/schemas.ts';
 export { formatText } from './records/text-content.ts';
-export type { DomainService };
+export type { DomainOperatorService, DomainService };
 
 interface Dependencies {
   db: Database;
@@ -34,6 +36,7 @@ interface Dependencies {
 
 interface DomainsModule extends Module {
   customer: { domains: DomainService };
+  operator: { domains: DomainOperatorService };
 }
 
 export function domainsModule({ db, dns, servers, companion, nameservers, findTexts }: Dependencies): DomainsModule {
@@ -41,6 +44,7 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
   const sources = { servers, companion };
   const actions = createDomainActions({ db, dns, sources, nameservers });
   const domains = createDomainService({ actions, sources, view, asksForProof: findTexts !== undefined });
+  const operator = { domains: createDomainOperatorService({ view }) };
   return {
     name: 'domains',
     tag: 'Domains and their zones.',
@@ -49,6 +53,8 @@ export function domainsModule({ db, dns, servers, companion, nameservers, findTe
     routes: [...domainRoutes(domains, view), ...recordRoutes(domains)],
     actions: Object.values(actions),
     customer: { domains },
+    operator,
+    commands: domainCommands({ db, ...operator }),
     recurring: [
       keepZones({ db, dns, sources, nameservers, domains }),
       proveClaims({ db, claims: domains.claims, findTexts }),

@@ -1,5 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
-import type { ZoneRow } from './store.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { DOMAIN_STATUSES, type DomainStatus } from './schemas.ts';
+import { type DomainRow, domains, type ZoneRow } from './store.ts';
 
 export type KeptZone = Pick<
   ZoneRow,
@@ -17,3 +19,10 @@ const ZONES = sql<{ after: number; limit: number; failed_before: number; now: nu
 export function listZones(after: number, now: number, pause: number, limit: number): Query<KeptZone[]> {
   return ZONES.all({ after, failed_before: now - pause, now, limit });
 }
+
+/** Of all customers, or of one. */
+export const listAllDomains = defineStaffList<DomainRow & { account_id: number }, DomainStatus>({
+  select: `select account_id, ${domains.columns} from domains`,
+  statuses: byColumn(DOMAIN_STATUSES),
+  searched: ['coalesce(claimed, domain)'],
+});

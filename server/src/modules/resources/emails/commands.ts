@@ -1,6 +1,8 @@
-import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
+import { type Command, command, integer, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { MailDomainOperatorService } from './domains/operator-service.ts';
+import { MAIL_DOMAIN_STATUSES } from './domains/schemas.ts';
 import type { EmailOperatorService } from './operator-service.ts';
 import { MAILBOX_STATUSES } from './schemas.ts';
 
@@ -15,12 +17,14 @@ const id = integer('The mailbox.');
 
 export function emailCommands({ db, emails, mailDomains }: Dependencies): Command[] {
   return [
-    command({
+    listCommand({
       name: 'email list',
       summary: 'List mailboxes of all customers, or of one.',
-      options: { account, status: optional(choice(MAILBOX_STATUSES, 'Only those.')) },
+      options: { account },
       columns: ['id', 'account_id', 'address', 'status', 'suspended_by', 'quota_mb', 'used_mb'],
-      run: async ({ account, status }) => db.read(emails.list({ account_id: account, status })),
+      statuses: MAILBOX_STATUSES,
+      searched: 'address, aliases, forwards',
+      page: async ({ account, ...given }) => db.read(emails.list({ ...given, account_id: account })),
     }),
     command({
       name: 'email suspend',
@@ -40,11 +44,14 @@ export function emailCommands({ db, emails, mailDomains }: Dependencies): Comman
       options: { id },
       run: (given) => db.write(() => emails.remove(given)),
     }),
-    command({
+    listCommand({
       name: 'email domain list',
       summary: 'List the domains with mail of all customers, or of one, and whether they are proved.',
       options: { account },
-      run: async ({ account }) => db.read(mailDomains.list({ account_id: account })),
+      statuses: MAIL_DOMAIN_STATUSES,
+      searched: 'domain',
+      page: async ({ account, ...given }) => db.read(mailDomains.list({ ...given, account_id: account })),
+      cursorOf: ({ domain_id }) => domain_id,
     }),
     command({
       name: 'email domain verify',

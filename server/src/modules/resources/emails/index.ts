@@ -83,6 +83,7 @@ export function emailsModule(dependencies: Dependencies): EmailsModule {
     jobs: mailDomainJobs({ db, clock, vault, mail, dkimBits, republish }),
     recurring: [checkMailDomains({ db, looks, mailDomains }), measureMailboxes({ db, mail })],
     pages: discoveryPages({ db, settings }),
+    checks: [{ name: 'mail domains', check: operator.mailDomains.check }],
     commands: emailCommands({ db, ...operator }),
     operator,
     customer: { emails },

@@ -1,12 +1,11 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { notFound } from '../../../kernel/errors.ts';
 import { type Clock, formatTime } from '../../../kernel/time.ts';
 import { findMailboxOwner, listAllMailboxes } from './operator-store.ts';
 import type { MailboxStatus } from './schemas.ts';
 import type { EmailService } from './service.ts';
 import { viewMailbox } from './view.ts';
-
-const MOST_LISTED = 10_000;
 
 interface Dependencies {
   clock: Clock;
@@ -18,8 +17,8 @@ export type EmailOperatorService = ReturnType<typeof createEmailOperatorService>
 /** What staff may do with customers' mailboxes; never read them. */
 export function createEmailOperatorService({ clock, emails }: Dependencies) {
   /** Of all customers, or of one. */
-  function* list(filter: { account_id?: number | undefined; status?: MailboxStatus | undefined } = {}) {
-    const rows = yield* listAllMailboxes(filter, MOST_LISTED);
+  function* list(request: AccountListRequest<MailboxStatus> = {}) {
+    const rows = yield* listAllMailboxes(request);
     return rows.map((row) => ({
       account_id: row.account_id,
       ...viewMailbox(row),

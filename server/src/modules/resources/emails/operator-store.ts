@@ -1,14 +1,10 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { MAILBOX_STATUSES, type MailboxStatus } from './schemas.ts';
 import { MAILBOX_COLUMNS, type MailboxRow } from './store.ts';
 
 export type OwnedMailbox = MailboxRow & { account_id: number };
 
-const LIST = sql<{ account_id: number | null; status: string | null; limit: number }, OwnedMailbox>(
-  `select account_id, ${MAILBOX_COLUMNS} from emails
-   where (cast(:account_id as bigint) is null or account_id = :account_id)
-     and (cast(:status as text) is null or status = :status)
-   order by id limit :limit`,
-);
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from emails where id = :id');
 const STEP = sql<{ after: number; limit: number }, UsedMailbox>(
   'select id, account_id, address, used_bytes from emails where id > :after order by id limit :limit',
@@ -20,15 +16,12 @@ const NOTE_USE = sql<{ rows: string }>(
 
 export type UsedMailbox = Pick<OwnedMailbox, 'id' | 'account_id' | 'address' | 'used_bytes'>;
 
-interface Filter {
-  account_id?: number | undefined;
-  status?: string | undefined;
-}
-
 /** Of all accounts, or of one. */
-export function listAllMailboxes({ account_id, status }: Filter, limit: number): Query<OwnedMailbox[]> {
-  return LIST.all({ account_id: account_id ?? null, status: status ?? null, limit });
-}
+export const listAllMailboxes = defineStaffList<OwnedMailbox, MailboxStatus>({
+  select: `select account_id, ${MAILBOX_COLUMNS} from emails`,
+  statuses: byColumn(MAILBOX_STATUSES),
+  searched: ['address', 'aliases', 'forward_to'],
+});
 
 export function* findMailboxOwner(id: number): Query<number | undefined> {
   return (yield* OWNER.one({ id }))?.account_id;

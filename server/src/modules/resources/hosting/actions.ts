@@ -86,10 +86,18 @@ export function hostingActions({ vps, followers }: { vps: VpsDriver; followers?:
     },
     *succeed(about, _input, facts) {
       const hosting = yield* settle(about, 'create', facts);
-      if (hosting) yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
+      if (!hosting) return;
+      yield* tell(about, 'hosting.created', viewHosting(hosting, vps));
+      if (followers) yield* followers.tellCreated(about.accountId, about.resourceId, about.now);
     },
-    *fail(about) {
-      yield* change(about, (row) => ({ ...ended(row, 'create'), status: isSettled(row) ? row.status : 'error' }));
+    *fail(about, _input, error) {
+      const { accountId, resourceId, now } = about;
+      const isRetried = followers ? yield* followers.tellNotCreated(accountId, resourceId, error, now) : false;
+      yield* change(about, (row) => ({
+        ...ended(row, 'create'),
+        status: isSettled(row) ? row.status : isRetried ? 'provisioning' : 'error',
+        delayed_since: isRetried ? (row.delayed_since ?? now) : null,
+      }));
     },
     simulate: () => ({ status: 'running', node: 'sandbox', ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'] }),
   };

@@ -11,7 +11,9 @@ import {
 } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { HostingOperatorService } from './operator-service.ts';
+import { HOSTING_STATUSES } from './schemas.ts';
 import { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 import { SUSPENSION_CAUSE, SUSPENSION_REASON } from './suspensions/operator-service.ts';
 import { SUSPENSION_CAUSES } from './suspensions/schemas.ts';
@@ -124,12 +126,14 @@ export function hostingCommands({ db, hosting }: { db: Database; hosting: Hostin
       options: { id },
       run: (given) => hosting.readConsole(given),
     }),
-    command({
+    listCommand({
       name: 'hosting list',
       summary: 'List the VPS servers of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: COLUMNS,
-      run: async ({ account }) => db.read(hosting.list({ account_id: account })),
+      statuses: HOSTING_STATUSES,
+      searched: 'host name, label, plan, node, address',
+      page: async ({ account, ...given }) => db.read(hosting.list({ ...given, account_id: account })),
     }),
   ];
 }

@@ -14,6 +14,10 @@ export interface Resized {
 
 /** Whoever keeps something about servers, and is told in the transaction of the change what it means for that. */
 export interface ServerFollower {
+  /** Its machine was created and runs for the first time. */
+  created?(accountId: number, id: number, now: number): Query<void>;
+  /** Its machine could not be created. True if this follower retries it: the server then stays `provisioning`. */
+  notCreated?(accountId: number, id: number, error: ActionError, now: number): Query<boolean>;
   /** Its machine was replaced by an older state of it. */
   restored?(accountId: number, id: number, restored: Restored, now: number): Query<void>;
   /** It has another size, or could not be given one. */
@@ -27,6 +31,19 @@ export class ServerFollowers {
 
   add(follower: ServerFollower): void {
     this.#all.push(follower);
+  }
+
+  *tellCreated(accountId: number, id: number, now: number): Query<void> {
+    for (const follower of this.#all) yield* follower.created?.(accountId, id, now) ?? [];
+  }
+
+  /** Returns whether a follower retries the creation. */
+  *tellNotCreated(accountId: number, id: number, error: ActionError, now: number): Query<boolean> {
+    let isRetried = false;
+    for (const follower of this.#all) {
+      if (follower.notCreated && (yield* follower.notCreated(accountId, id, error, now))) isRetried = true;
+    }
+    return isRetried;
   }
 
   *tellRestored(accountId: number, id: number, restored: Restored, now: number): Query<void> {

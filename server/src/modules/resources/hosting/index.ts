@@ -6,6 +6,9 @@ import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
+import { addressCommands } from './addresses/commands.ts';
+import { addressRetention, followAddresses } from './addresses/jobs.ts';
+import { type AddressOperatorService, createAddressOperatorService } from './addresses/operator-service.ts';
 import { createHostingBackups } from './backup-kind.ts';
 import { hostingCommands } from './commands.ts';
 import { ServerFollowers } from './followers.ts';
@@ -32,7 +35,7 @@ export { type NewHosting as NewServer, readHostname } from './service.ts';
 export { readSshKeyOptions, sshKeyOptions } from './ssh-keys/options.ts';
 export { readSshKeys } from './ssh-keys/ssh-keys.ts';
 export { canBeSuspended } from './state.ts';
-export type { HostingOperatorService };
+export type { AddressOperatorService, HostingOperatorService };
 
 interface Dependencies {
   db: Database;
@@ -44,6 +47,8 @@ interface Dependencies {
   sampleEverySeconds: number;
   /** How often the records are held against the machines. */
   reconcileEverySeconds: number;
+  /** How long the history of addresses is kept behind their release. */
+  addressHistoryDays: number;
   /** Shown every server with each pass over their readings. */
   watcher: Watcher;
   /** Told how the engine was found, each time it is asked for its machines. */
@@ -55,7 +60,7 @@ interface Dependencies {
 interface HostingModule extends Module {
   servers: Servers;
   backupKind: BackupKind;
-  operator: { hosting: HostingOperatorService };
+  operator: { hosting: HostingOperatorService; addresses: AddressOperatorService };
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
@@ -69,6 +74,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
     onRecorded: (accountId, row, now) => deps.onRecorded(accountId, toServer(row), now),
   });
   const operator = createHostingOperatorService({ db, clock, vps, hosting, findPlan: deps.findPlan });
+  const addresses = createAddressOperatorService();
   const metrics = createMetricsService({ hosting, sampleEveryMs });
   return {
     name: 'hosting',
@@ -88,10 +94,11 @@ export function hostingModule(deps: Dependencies): HostingModule {
       }),
       sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher }),
       tightenHosting({ vps, log }),
+      followAddresses({ db }),
     ],
-    forgets: [sampleRetention],
-    commands: hostingCommands({ db, hosting: operator }),
-    operator: { hosting: operator },
+    forgets: [sampleRetention, addressRetention(deps.addressHistoryDays)],
+    commands: [...hostingCommands({ db, hosting: operator }), ...addressCommands({ db, addresses })],
+    operator: { hosting: operator, addresses },
     backupKind: createHostingBackups({ hosting, vps, followers }),
     servers: createServers(hosting, followers),
   };

@@ -89,4 +89,28 @@ export const migrations: Migration[] = [
   },
   // Null where nobody noted it: readings of a version before.
   { id: 'hosting-008', script: 'alter table hosting_samples add column vcpus bigint;' },
+  { id: 'hosting-009', script: 'alter table hosting add column delayed_since bigint;' },
+  {
+    id: 'hosting-011',
+    // Of servers that exist the history begins with their creation: nobody noted when they got their addresses.
+    script: `
+      create table address_assignments (
+        id {id},
+        account_id bigint not null references accounts (id),
+        hosting_id bigint not null references hosting (id),
+        hostname text not null,
+        address text not null,
+        assigned_at bigint not null,
+        estimated bigint not null,
+        released_at bigint
+      );
+      insert into address_assignments (account_id, hosting_id, hostname, address, assigned_at, estimated)
+        select h.account_id, h.id, h.hostname, a.value, h.created_at, 1 from hosting as h, {items of h.ipv4 as a}
+        union select h.account_id, h.id, h.hostname, a.value, h.created_at, 1 from hosting as h, {items of h.ipv6 as a};
+      create index address_assignments_by_address on address_assignments (address, id);
+      create index address_assignments_by_hosting on address_assignments (hosting_id, id);
+      create index address_assignments_by_account on address_assignments (account_id, id);
+      create unique index address_assignments_open on address_assignments (hosting_id, address) where released_at is null;
+      create index address_assignments_released on address_assignments (released_at) where released_at is not null;`,
+  },
 ];

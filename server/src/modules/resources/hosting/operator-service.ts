@@ -2,6 +2,7 @@ import { EngineError } from '../../../engines/engine.ts';
 import type { VpsBounds, VpsDriver, VpsSample } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import { requireAccount } from '../../identity/accounts/index.ts';
@@ -10,7 +11,7 @@ import { toPlainText } from './console-text.ts';
 import { hostingIdOf, instanceName } from './machine.ts';
 import { insertHistory } from './metrics/operator-store.ts';
 import { findHostingOwner, findLivingHosting, listAllHosting, listLiving as listLivingRows } from './operator-store.ts';
-import type { Hosting } from './schemas.ts';
+import type { Hosting, HostingStatus } from './schemas.ts';
 import type { HostingService } from './service.ts';
 import { readSshKeys } from './ssh-keys/ssh-keys.ts';
 import type { HostingRow } from './store.ts';
@@ -181,12 +182,8 @@ export function createHostingOperatorService({ db, clock, vps, hosting, findPlan
   }
 
   /** Of all customers, or of one. */
-  function* list({
-    account_id,
-  }: {
-    account_id?: number | undefined;
-  } = {}): Query<(Hosting & { account_id: number })[]> {
-    const rows = yield* listAllHosting(account_id);
+  function* list(request: AccountListRequest<HostingStatus> = {}): Query<(Hosting & { account_id: number })[]> {
+    const rows = yield* listAllHosting(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewHosting(row, vps) }));
   }
 

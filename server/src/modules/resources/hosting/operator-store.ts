@@ -1,13 +1,11 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../kernel/db/staff-list.ts';
+import { HOSTING_STATUSES } from './schemas.ts';
 import { type HostingRow, hosting, type LivingRow } from './store.ts';
 
 export type OwnedHostingRow = HostingRow & { account_id: number };
 
 const OWNER = sql<{ id: number }, { account_id: number }>('select account_id from hosting where id = :id');
-const ALL = sql<object, OwnedHostingRow>(`select account_id, ${hosting.columns} from hosting order by id`);
-const OF_ACCOUNT = sql<{ account_id: number }, OwnedHostingRow>(
-  `select account_id, ${hosting.columns} from hosting where account_id = :account_id order by id`,
-);
 const LIVING = sql<object, LivingRow>(
   `select id, account_id, hostname, status, pending, off_since, node, ipv4, ipv6, vcpus, memory_mb, disk_gb, revision,
      updated_at
@@ -27,9 +25,11 @@ export function findLivingHosting(id: number): Query<Pick<HostingRow, 'status'> 
   return LIVING_ONE.one({ id });
 }
 
-export function listAllHosting(accountId: number | undefined): Query<OwnedHostingRow[]> {
-  return accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
-}
+export const listAllHosting = defineStaffList<OwnedHostingRow, (typeof HOSTING_STATUSES)[number]>({
+  select: `select account_id, ${hosting.columns} from hosting`,
+  statuses: byColumn(HOSTING_STATUSES),
+  searched: ['hostname', 'label', 'plan', 'node', 'ipv4', 'ipv6'],
+});
 
 export function* listLiving(): Query<Map<number, LivingRow>> {
   return new Map((yield* LIVING.all({})).map((row) => [row.id, row]));

@@ -19,6 +19,12 @@ const hostingFields = {
   hostname: Type.String({ examples: ['shop.example.com'] }),
   label: Nullable(Type.String({ description: 'What the customer calls it.', examples: ['Shop'] })),
   status: OneOf(HOSTING_STATUSES, { description: 'Where it stands.' }),
+  status_reason: Nullable(
+    Type.String({
+      description: 'Why the VPS is still `provisioning` although an attempt to create it failed; null otherwise.',
+      examples: ['The server could not be created yet. Creation is retried automatically.'],
+    }),
+  ),
   plan: Nullable(Type.String({ description: 'What was bought.', examples: ['VPS S'] })),
   region: Type.String({ examples: ['default'] }),
   node: Nullable(Type.String({ description: 'The host it lives on.', examples: ['node-1'] })),

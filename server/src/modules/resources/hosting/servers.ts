@@ -25,6 +25,8 @@ export interface Server {
   readonly nesting: boolean;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
+  /** Whether the engine has created its machine. */
+  readonly isCreated: boolean;
 }
 
 export type Servers = ReturnType<typeof createServers>;
@@ -42,6 +44,11 @@ export function createServers(hosting: HostingService, followers: ServerFollower
 
   function* provision(accountId: number, input: NewHosting, now: number): Query<Server> {
     return toServer((yield* hosting.provision(accountId, input, now)).hosting);
+  }
+
+  /** Queues the creation again if an earlier attempt failed; false if there is nothing to create or other work is queued. */
+  function* retryCreation(accountId: number, id: number, now: number): Query<boolean> {
+    return (yield* hosting.retryCreation(accountId, id, now)) !== undefined;
   }
 
   /** Off until it is lifted; does nothing where it is suspended for this cause already. One that is ending is a CONFLICT. */
@@ -83,7 +90,7 @@ export function createServers(hosting: HostingService, followers: ServerFollower
     followers.add(follower);
   }
 
-  return { list, find, provision, suspend, lift, listSuspensions, resize, terminate, follow };
+  return { list, find, provision, retryCreation, suspend, lift, listSuspensions, resize, terminate, follow };
 }
 
 export function toServer(row: HostingRow): Server {
@@ -102,5 +109,6 @@ export function toServer(row: HostingRow): Server {
     nesting: row.kind === 'virtual-machine' || bounds.nesting === true,
     ipv4: JSON.parse(row.ipv4),
     ipv6: JSON.parse(row.ipv6),
+    isCreated: row.node !== null,
   };
 }

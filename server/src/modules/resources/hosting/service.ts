@@ -4,7 +4,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, conflict } from '../../../kernel/errors.ts';
 import type { HostingActions } from './actions.ts';
 import { instanceName, specOf } from './machine.ts';
-import { describe, isEnding, refuseUnless, refuseWhileBusy } from './state.ts';
+import { describe, isEnding, isUncreated, refuseUnless, refuseWhileBusy } from './state.ts';
 import type { HostingRow, HostingState } from './store.ts';
 import * as store from './store.ts';
 import { createSuspensions } from './suspensions/service.ts';
@@ -71,6 +71,14 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
   function* queueCreation(accountId: number, hosting: HostingRow, now: number): Query<Queued> {
     const spec = specOf(hosting);
     return yield* queue(accountId, actions.create, hosting, { name: spec.name, spec }, now);
+  }
+
+  /** Queues the creation again if an earlier attempt failed; undefined if there is nothing to create or other work is queued. */
+  function* retryCreation(accountId: number, id: number, now: number): Query<Queued | undefined> {
+    const row = yield* findHosting(accountId, id);
+    if (!isUncreated(row) || row.pending !== null) return undefined;
+    const hosting = yield* store.changeHosting(accountId, row, { status: 'provisioning', pending: 'create' }, now);
+    return hosting && (yield* queueCreation(accountId, hosting, now));
   }
 
   function* restart(accountId: number, id: number, force: boolean, now: number): Query<Queued> {
@@ -181,6 +189,7 @@ export function createHostingService({ actions, vps, onRecorded }: Dependencies)
     list,
     find: findHosting,
     provision,
+    retryCreation,
     adopt,
     restart,
     start,

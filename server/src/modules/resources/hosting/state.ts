@@ -19,6 +19,11 @@ export function isEnding({ status, pending }: State): boolean {
   return status === 'terminated' || pending === 'terminate';
 }
 
+/** Its machine was never created: an engine that has created one names its node. */
+export function isUncreated({ status, node }: Pick<HostingRow, 'status' | 'node'>): boolean {
+  return node === null && (status === 'provisioning' || status === 'error');
+}
+
 export function refuseUnless(row: State, statuses: readonly State['status'][], done: string): void {
   if (!statuses.includes(row.status)) throw conflict(`This VPS is ${row.status}; it cannot be ${done} now.`);
 }

@@ -3,6 +3,7 @@ import { listedTable } from '../../../kernel/db/listed-table.ts';
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { later, type NewRow, nullable, number, type Row, text } from '../../../kernel/db/table.ts';
 import { defineLimit } from '../../../kernel/limits/limit.ts';
+import { recordAddresses } from './addresses/store.ts';
 import { HOSTING_STATUSES, type HostingStatus } from './schemas.ts';
 
 /** The kinds of work on a VPS; each is an action of its own. */
@@ -45,6 +46,8 @@ export const hosting = listedTable('hosting', {
   ssh_keys: text(),
   /** Since when it has been off though nobody stopped it. */
   off_since: later(number()),
+  /** Since when its machine could not be created and is retried. */
+  delayed_since: later(number()),
   suspended_at: later(number()),
   suspension_reason: later(text()),
   /** Counts the changes: whoever changes a row must have seen the latest. */
@@ -75,6 +78,7 @@ const STATE = [
   'ipv6',
   'ssh_keys',
   'off_since',
+  'delayed_since',
   'suspended_at',
   'suspension_reason',
 ] as const;
@@ -140,13 +144,27 @@ export function changeHosting(
   const update = CHANGE.one({
     ...state,
     off_since: isOff(state) ? state.off_since : null,
+    delayed_since: state.status === 'provisioning' ? state.delayed_since : null,
     account_id: accountId,
     id: row.id,
     revision: row.revision,
     next_revision: row.revision + 1,
     now,
   });
-  return hosting.change(accountId, row, update);
+  return recordChange(accountId, row, hosting.change(accountId, row, update), now);
+}
+
+/** The history of addresses is written in the transaction that changes them. */
+function* recordChange(
+  accountId: number,
+  before: HostingRow,
+  change: Query<HostingRow | undefined>,
+  now: number,
+): Query<HostingRow | undefined> {
+  const after = yield* change;
+  const isChanged = after && (after.ipv4 !== before.ipv4 || after.ipv6 !== before.ipv6);
+  if (isChanged) yield* recordAddresses(accountId, after, now);
+  return after;
 }
 
 function stateOf(row: HostingRow): HostingState {

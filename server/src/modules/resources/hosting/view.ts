@@ -6,12 +6,15 @@ import type { HostingRow } from './store.ts';
 /** What the engine can do is the same for all of its machines. */
 type Capable = Pick<VpsDriver, 'capabilities'>;
 
+const DELAYED = 'The server could not be created yet. Creation is retried automatically.';
+
 export function viewHosting(row: HostingRow, vps: Capable): Hosting {
   return {
     id: row.id,
     hostname: row.hostname,
     label: row.label,
     status: row.status,
+    status_reason: row.delayed_since === null ? null : DELAYED,
     plan: row.plan,
     region: row.region,
     node: row.node,

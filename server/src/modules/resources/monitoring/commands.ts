@@ -1,9 +1,10 @@
 import { type Command, choice, command, integer, optional, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { validationError } from '../../../kernel/errors.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import { ALERT_STATES } from './alerts/schemas.ts';
 import type { MonitoringOperatorService } from './operator-service.ts';
-import { METRICS } from './rules/schemas.ts';
+import { METRICS, RULE_STATUSES } from './rules/schemas.ts';
 
 const id = integer('The rule.');
 
@@ -28,12 +29,18 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
         return db.write(() => monitoring.createRule(rule));
       },
     }),
-    command({
+    listCommand({
       name: 'monitoring rule list',
       summary: 'List the rules of all servers, or of one.',
-      options: { hosting: optional(integer('Only of this VPS.')) },
+      options: {
+        account: optional(integer('Only of this customer.')),
+        hosting: optional(integer('Only of this VPS.')),
+      },
       columns: ['id', 'account_id', 'hosting_id', 'metric', 'threshold', 'minutes', 'status', 'state'],
-      run: async ({ hosting }) => db.read(monitoring.listRules({ hosting_id: hosting })),
+      statuses: RULE_STATUSES,
+      searched: 'metric',
+      page: async ({ account, hosting, ...given }) =>
+        db.read(monitoring.listRules({ ...given, account_id: account, hosting_id: hosting })),
     }),
     command({
       name: 'monitoring rule test',
@@ -47,16 +54,18 @@ export function monitoringCommands({ db, monitoring }: Dependencies): Command[] 
       options: { id },
       run: async (given) => db.write(() => monitoring.removeRule(given)),
     }),
-    command({
+    listCommand({
       name: 'monitoring alert list',
-      summary: 'List the newest alerts of all customers, or of one.',
+      summary: 'List the alerts of all customers, or of one.',
       options: {
         account: optional(integer('Only of this customer.')),
-        state: optional(choice(ALERT_STATES, 'Only those that fire, or have resolved.')),
-        limit: integer('How many.', { default: 100 }),
+        state: optional(choice(ALERT_STATES, 'The same as --status.')),
       },
+      statuses: ALERT_STATES,
+      searched: 'metric, message',
       columns: ['id', 'account_id', 'state', 'metric', 'message', 'started_at', 'resolved_at'],
-      run: async ({ account, ...given }) => db.read(monitoring.listAlerts({ ...given, account_id: account })),
+      page: async ({ account, state, status = state, ...given }) =>
+        db.read(monitoring.listAlerts({ ...given, status, account_id: account })),
     }),
   ];
 }

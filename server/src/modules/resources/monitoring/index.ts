@@ -5,6 +5,7 @@ import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Prober } from '../../../kernel/net/prober.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { EngineSeen, HostingOperatorService, Servers, Watcher } from '../hosting/index.ts';
 import { alertRetention } from './alerts/retention.ts';
 import { alertRoutes } from './alerts/routes.ts';
@@ -31,6 +32,7 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   mailer: Mailer;
+  staffMail: StaffMail;
   links: Links;
   servers: Servers;
   hosting: HostingOperatorService;
@@ -49,7 +51,7 @@ interface MonitoringModule extends Module {
 }
 
 export function monitoringModule(deps: Dependencies): MonitoringModule {
-  const { db, clock, log, mailer, links, servers, hosting, prober } = deps;
+  const { db, clock, log, mailer, staffMail, links, servers, hosting, prober } = deps;
   const everyMs = deps.sampleEverySeconds * SECOND;
   const alerts = createAlertService();
   const rules = createRuleService({ servers, alerts });
@@ -68,7 +70,7 @@ export function monitoringModule(deps: Dependencies): MonitoringModule {
     services: checks.services,
     metrics: [...monitoringMetrics(db), ...checks.metrics],
     watcher: createWatcher({ db, alerts, everyMs }),
-    onEngineSeen: watchEngine({ db, log, mailer }),
+    onEngineSeen: watchEngine({ db, log, staffMail }),
     commands: [...monitoringCommands({ db, monitoring: operator }), ...checks.commands],
     operator: { monitoring: operator, ...checks.operator },
     customer: { alerts, rules, ...checks.customer },

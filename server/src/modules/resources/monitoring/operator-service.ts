@@ -1,4 +1,5 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { conflict, notFound, validationError } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { HostingOperatorService } from '../hosting/index.ts';
@@ -7,7 +8,7 @@ import type { Alert, AlertState } from './alerts/schemas.ts';
 import type { AlertService } from './alerts/service.ts';
 import { viewAlert } from './alerts/view.ts';
 import { findRuleOwner, listAllRules } from './rules/operator-store.ts';
-import { type Metric, MOST_MINUTES, type Rule } from './rules/schemas.ts';
+import { type Metric, MOST_MINUTES, type Rule, type RuleStatus } from './rules/schemas.ts';
 import type { RuleService } from './rules/service.ts';
 import { viewRule } from './rules/view.ts';
 
@@ -70,17 +71,18 @@ export function createMonitoringOperatorService({ clock, hosting, rules, alerts 
     if (to !== undefined) yield* rules.calm(accountId, rule, to);
   }
 
-  /** Of all servers, or of one. */
-  function* listRules({ hosting_id }: { hosting_id?: number | undefined } = {}): Query<Owned<Rule>[]> {
-    const rows = yield* listAllRules(hosting_id);
+  /** Of all servers, of one customer or of one server. */
+  function* listRules({
+    hosting_id,
+    ...request
+  }: AccountListRequest<RuleStatus> & { hosting_id?: number | undefined } = {}): Query<Owned<Rule>[]> {
+    const rows = yield* listAllRules(request, { hosting_id });
     return rows.map((row) => ({ account_id: row.account_id, ...viewRule(row) }));
   }
 
   /** The newest of all customers, or of one. */
-  function* listAlerts(
-    given: { account_id?: number | undefined; state?: AlertState | undefined; limit?: number } = {},
-  ): Query<Owned<Alert>[]> {
-    const rows = yield* listAllAlerts(given.account_id, given.state, given.limit ?? 100);
+  function* listAlerts(request: AccountListRequest<AlertState> = {}): Query<Owned<Alert>[]> {
+    const rows = yield* listAllAlerts(request);
     return rows.map((row) => ({ account_id: row.account_id, ...viewAlert(row) }));
   }
 

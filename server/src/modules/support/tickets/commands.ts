@@ -1,21 +1,48 @@
-import { type Command, command, integer, optional, text } from '../../../kernel/command.ts';
+import { type Command, command, integer, optional, prose, text } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
 import type { TicketOperatorService } from './operator-service.ts';
+import { TICKET_STATUSES } from './schemas.ts';
 
 const id = integer('The ticket.');
 
 export function ticketCommands({ db, tickets }: { db: Database; tickets: TicketOperatorService }): Command[] {
   return [
+    listCommand({
+      name: 'ticket list',
+      summary: 'List the tickets of all customers, or of one.',
+      options: {
+        account: optional(integer('Only of this customer.')),
+        department: optional(text('Only tickets of this department.')),
+      },
+      columns: ['id', 'account_id', 'account_name', 'subject', 'status', 'priority', 'department', 'updated_at'],
+      statuses: TICKET_STATUSES,
+      searched: 'subject',
+      page: async ({ account, ...given }) => db.read(tickets.list({ ...given, account_id: account })),
+    }),
+    command({
+      name: 'ticket show',
+      summary: 'Show a ticket with its newest messages, up to 100.',
+      options: { id, before: optional(integer('Only messages older than the one with this id.')) },
+      run: async (given) => db.read(tickets.show(given)),
+      describe: ({ messages, ...ticket }) => {
+        const facts = Object.entries(ticket).map(([name, value]) => `${name}: ${value ?? '-'}`);
+        const texts = messages.map(
+          (one) => `#${one.id} ${one.author_name} (${one.author_type}), ${one.created_at}\n${one.message}`,
+        );
+        return [facts.join('\n'), ...texts].join('\n\n');
+      },
+    }),
     command({
       name: 'ticket reply',
       summary: 'Answer a ticket as staff.',
-      options: { id, message: text('What to say.') },
+      options: { id, message: prose('What to say.') },
       run: (given) => db.write(() => tickets.reply(given)),
     }),
     command({
       name: 'ticket close',
       summary: 'Close a ticket, with a last message if there is one.',
-      options: { id, message: optional(text('Said before it is closed.')) },
+      options: { id, message: optional(prose('Said before it is closed.')) },
       run: (given) => db.write(() => tickets.close(given)),
     }),
   ];

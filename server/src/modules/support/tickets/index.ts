@@ -1,8 +1,11 @@
 import type { Database } from '../../../kernel/db/database.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { CustomerMail, StaffMail } from '../../identity/people/index.ts';
 import { ticketCommands } from './commands.ts';
 import { migrations } from './migrations.ts';
+import { noticeRetention, tellStaffOfTickets } from './notices/jobs.ts';
 import { createTicketOperatorService, type TicketOperatorService } from './operator-service.ts';
 import { ticketRoutes } from './routes.ts';
 import { createTicketService, type TicketService } from './service.ts';
@@ -15,6 +18,9 @@ export type { TicketOperatorService, TicketService };
 interface Dependencies {
   db: Database;
   clock: Clock;
+  links: Links;
+  staffMail: StaffMail;
+  customerMail: CustomerMail;
   departments: readonly string[];
 }
 
@@ -24,15 +30,17 @@ interface TicketsModule extends Module {
   customer: { tickets: TicketService };
 }
 
-export function ticketsModule({ db, clock, departments }: Dependencies): TicketsModule {
+export function ticketsModule({ db, clock, links, staffMail, customerMail, departments }: Dependencies): TicketsModule {
   const tickets = createTicketService({ departments });
-  const operator = createTicketOperatorService({ clock, tickets });
+  const operator = createTicketOperatorService({ clock, links, customerMail, tickets });
   return {
     name: 'tickets',
     tag: 'Support tickets.',
     migrations,
     limits: [openTicketsLimit, repliesLimit, ticketBytesLimit],
     routes: ticketRoutes(tickets),
+    recurring: [tellStaffOfTickets({ db, staffMail })],
+    forgets: [noticeRetention],
     commands: ticketCommands({ db, tickets: operator }),
     operator: { tickets: operator },
     customer: { tickets },

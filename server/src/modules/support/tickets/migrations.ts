@@ -48,4 +48,20 @@ export const migrations: Migration[] = [
       select account_id, 'ticket bytes', '', sum(octet_length(message) + 1024)
       from tickets join ticket_messages on ticket_id = tickets.id group by account_id;`,
   },
+  {
+    // What customers wrote and staff have not got by mail yet; told rows stay for an hour, to space the mails.
+    id: 'tickets-006',
+    script: `
+      create table ticket_notices (
+        id {id},
+        account_id bigint not null references accounts (id),
+        ticket_id bigint not null references tickets (id),
+        opens bigint not null,
+        excerpt text not null,
+        created_at bigint not null,
+        told_at bigint
+      );
+      create index ticket_notices_waiting on ticket_notices (id) where told_at is null;
+      create index ticket_notices_told on ticket_notices (told_at) where told_at is not null;`,
+  },
 ];

@@ -1,19 +1,50 @@
 import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
 import { notFound } from '../../../kernel/errors.ts';
+import type { Links } from '../../../kernel/mail/links.ts';
 import type { Clock } from '../../../kernel/time.ts';
-import { findTicketOwner } from './operator-store.ts';
-import type { Reply, Ticket } from './schemas.ts';
+import type { CustomerMail } from '../../identity/people/index.ts';
+import { writeAnswer } from './notices/letters.ts';
+import { findTicketOwner, listAllTickets, type TicketOfAccount } from './operator-store.ts';
+import type { Reply, Ticket, TicketStatus } from './schemas.ts';
 import type { Author, TicketService } from './service.ts';
-import { viewReply, viewTicket } from './view.ts';
+import { viewReply, viewTicket, viewWithMessages } from './view.ts';
 
 const STAFF: Author = { type: 'staff', name: 'Support' };
+export interface TicketListRequest extends AccountListRequest<TicketStatus> {
+  readonly department?: string | undefined;
+}
+
+interface Dependencies {
+  clock: Clock;
+  links: Links;
+  customerMail: CustomerMail;
+  tickets: TicketService;
+}
 
 export type TicketOperatorService = ReturnType<typeof createTicketOperatorService>;
 
-export function createTicketOperatorService({ clock, tickets }: { clock: Clock; tickets: TicketService }) {
+export function createTicketOperatorService({ clock, links, customerMail, tickets }: Dependencies) {
+  /** Of all customers, the newest first. */
+  function* list({ department, ...request }: TicketListRequest = {}) {
+    return (yield* listAllTickets(request, { department })).map(viewForStaff);
+  }
+
+  /** With its newest messages, up to 100; `before` gets older ones. */
+  function* show({ id, before }: { id: number; before?: number | undefined }) {
+    const account_id = yield* ownerOf(id);
+    const { ticket, messages } = yield* tickets.findWithMessages(account_id, id, before);
+    return { account_id, ...viewWithMessages(ticket, messages) };
+  }
+
+  /** The people of the account get it by mail, too. */
   function* reply({ id, message }: { id: number; message: string }): Query<Reply> {
     const accountId = yield* ownerOf(id);
-    const { ticket, message: written } = yield* tickets.reply(accountId, STAFF, id, message, clock.now());
+    const now = clock.now();
+    const { ticket, message: written } = yield* tickets.reply(accountId, STAFF, id, message, now);
+    const letter = writeAnswer(ticket, message, links.to(`/tickets/${id}`));
+    const cause = `ticket message ${written.id}`;
+    yield* customerMail.toMembers({ accountId, kind: 'ticket_answered', scope: 'tickets.read', cause, letter, now });
     return viewReply(ticket, written);
   }
 
@@ -23,7 +54,11 @@ export function createTicketOperatorService({ clock, tickets }: { clock: Clock; 
     return viewTicket(yield* tickets.close(yield* ownerOf(id), id, clock.now()));
   }
 
-  return { reply, close };
+  return { list, show, reply, close };
+}
+
+function viewForStaff({ account_id, account_name, ...ticket }: TicketOfAccount) {
+  return { ...viewTicket(ticket), account_id, account_name, messages_total: ticket.messages_total };
 }
 
 function* ownerOf(id: number): Query<number> {

@@ -4,6 +4,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import { AppError, notFound, validationError } from '../../../kernel/errors.ts';
 import { emit } from '../../../kernel/events/emit.ts';
 import { checkBoth } from '../../../kernel/limits/limit.ts';
+import { addNotice } from './notices/store.ts';
 import type { NewTicket, TicketStatus } from './schemas.ts';
 import * as store from './store.ts';
 import { viewReply, viewTicket } from './view.ts';
@@ -39,6 +40,7 @@ export function createTicketService({ departments }: { departments: readonly str
 
   function* create(accountId: number, author: Author, input: NewTicket, now: number): Query<store.TicketRow> {
     const ticket = yield* open(accountId, author, input, 'open', now);
+    yield* addNotice(accountId, { ticketId: ticket.id, opens: true, message: input.message, now });
     yield* checkBoth(accountId, store.openTicketsLimit, store.ticketBytesLimit);
     return ticket;
   }
@@ -86,7 +88,8 @@ export function createTicketService({ departments }: { departments: readonly str
 
   /** Something that a customer declared elsewhere and staff must read: it is never refused, whatever the account may have. */
   function* report(accountId: number, notice: { subject: string; message: string }, now: number): Query<void> {
-    yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'open', now);
+    const { id: ticketId } = yield* open(accountId, SYSTEM, { ...notice, priority: 'high' }, 'open', now);
+    yield* addNotice(accountId, { ticketId, opens: true, message: notice.message, now });
   }
 
   /** The customer's reply waits for staff, the staff's for the customer; staff may always answer. */
@@ -98,6 +101,7 @@ export function createTicketService({ departments }: { departments: readonly str
     const row = { author_type: author.type, author_name: author.name, message, created_at: now };
     const written = yield* store.insertMessage(accountId, ticket, row);
     if (!byStaff) yield* store.ticketBytesLimit.check(accountId);
+    if (author.type === 'customer') yield* addNotice(accountId, { ticketId: id, opens: false, message, now });
     const data = { ...viewTicket(ticket), reply: viewReply(ticket, written) };
     yield* emit({ accountId, type: 'ticket.replied', data, now });
     return { ticket, message: written };

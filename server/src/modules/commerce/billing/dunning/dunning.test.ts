@@ -26,7 +26,7 @@ const countMails = async () => (await server.hostler.db.read(MAILS.all({ account
 /** Of this account, in words. */
 async function run(at: number): Promise<string[]> {
   const lines: RunLine[] = [];
-  await server.operator.billing.run({ at, onLine: (line) => lines.push(line) });
+  await server.operator.billing.run({ at, yes: true, onLine: (line) => lines.push(line) });
   return lines.filter(({ account_id }) => account_id === account.id).map(({ what }) => what);
 }
 
@@ -85,6 +85,11 @@ describe('a saved card', () => {
   });
 });
 
+const SUSPEND = sql<{ account_id: number; invoice_id: number; subscription_id: number; hosting_id: number }>(
+  `insert into billing_suspensions (account_id, invoice_id, subscription_id, hosting_id, since)
+   values (:account_id, :invoice_id, :subscription_id, :hosting_id, 1)`,
+);
+
 describe('an invoice that nobody pays', () => {
   it('is reminded of, warned of with the day, and its server suspended; each once, and lifted at once when paid', async () => {
     const sold = await sellUnpaid();
@@ -111,6 +116,21 @@ describe('an invoice that nobody pays', () => {
     expect(body.data.suspension_reason).toBe(`Invoice ${number} has not been paid.`);
     for (const days of [14, 13, 20]) expect(await run(due + days * DAY)).toEqual([]);
 
+    await server.operator.payments.create({ invoice_id: sold.invoice.id });
+    await untilIs(sold, 'running');
+  });
+
+  it('keeps its server suspended when another invoice that suspends it too is paid', async () => {
+    const sold = await sellUnpaid();
+    await server.operator.charges.add({ account_id: account.id, description: 'Work', amount: 500, currency: 'EUR' });
+    const [other] = await server.operator.invoices.issue({ account_id: account.id });
+    for (const days of [0, 10, 14]) await run(sold.due + days * DAY);
+    await untilIs(sold, 'suspended');
+    const both = { account_id: account.id, hosting_id: sold.hosting_id ?? 0, subscription_id: sold.id };
+    await server.hostler.db.write(() => SUSPEND.run({ ...both, invoice_id: other?.id ?? 0 }));
+    await server.operator.payments.create({ invoice_id: other?.id ?? 0 });
+    const { body } = await server.get<{ status: string }>(`/subscriptions/show?id=${sold.id}`, account.live);
+    expect([body.data.status, await sold.status()]).toEqual(['suspended', 'suspended']);
     await server.operator.payments.create({ invoice_id: sold.invoice.id });
     await untilIs(sold, 'running');
   });

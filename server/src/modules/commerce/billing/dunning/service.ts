@@ -21,6 +21,8 @@ import * as store from './store.ts';
 export interface Charging {
   /** Begins to collect an invoice by the way that the customer left; undefined where that cannot be. */
   charge(accountId: number, invoiceId: number, attempt: number, at: number): Query<object | undefined>;
+  /** The same at once, where it was just issued. */
+  chargeOrder(accountId: number, invoiceId: number, at: number): Query<void>;
   /** Money for this invoice is on its way. */
   isUnderWay(accountId: number, invoiceId: number): Query<boolean>;
   /** Money of the account is on its way, or is disputed. */

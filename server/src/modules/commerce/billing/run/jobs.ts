@@ -3,5 +3,5 @@ import { HOUR } from '../../../../kernel/time.ts';
 import type { BillingOperatorService } from './operator-service.ts';
 
 export function runRegularly(billing: BillingOperatorService): RecurringJob {
-  return { name: 'billing.run', everyMs: HOUR, run: (now) => billing.run({ at: now }) };
+  return { name: 'billing.run', everyMs: HOUR, run: () => billing.run() };
 }

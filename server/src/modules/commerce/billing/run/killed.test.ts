@@ -122,7 +122,7 @@ describe('the billing run, killed at any of its commits', () => {
       const times = [25, 33, 64, 65].map((days) => server.clock.now() + days * DAY);
       const untouched = await makeCustomers();
       for (const at of times) {
-        await server.operator.billing.run({ at });
+        await server.operator.billing.run({ at, yes: true });
         await settle();
       }
       const expected = await read(untouched);

@@ -14,7 +14,12 @@ export function noteDone(result: (typeof RESULTS)[number], count: number): void 
   results.inc({ result }, count);
 }
 
-export function billingMetrics(count: () => Promise<number>): Metric[] {
+interface Readings {
+  countFailed(): Promise<number>;
+  findHold(): Promise<object | undefined>;
+}
+
+export function billingMetrics({ countFailed: count, findHold }: Readings): Metric[] {
   const readFailures = createReading(count);
   const failures = defineGauge({
     name: 'hostler_billing_run_failures',
@@ -25,5 +30,15 @@ export function billingMetrics(count: () => Promise<number>): Metric[] {
       if (found !== undefined) this.set(found);
     },
   });
-  return [results, failures];
+  const readHold = createReading(async () => ((await findHold()) ? 1 : 0));
+  const held = defineGauge({
+    name: 'hostler_billing_held',
+    help: '1 while billing is held because the clock is far ahead of the last billing run.',
+    async collect() {
+      const found = await readHold();
+      this.reset();
+      if (found !== undefined) this.set(found);
+    },
+  });
+  return [results, failures, held];
 }

@@ -3,6 +3,9 @@ import type { Database } from '../../../../kernel/db/database.ts';
 import { attempt, lockName, type Query } from '../../../../kernel/db/query.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import type { Clock } from '../../../../kernel/time.ts';
+import { describeHold, HOLD_ADVICE } from '../hold/describe.ts';
+import type { Hold } from '../hold/judge.ts';
+import type { BillingHold, RunRequest } from '../hold/service.ts';
 import { noteDone } from './metrics.ts';
 import { countFailures, findOldestFailure, forgetFailuresBefore, noteFailure } from './operator-store.ts';
 import { BEGINNING, type Due, type RunLine, type RunStep } from './step.ts';
@@ -24,11 +27,10 @@ interface Dependencies {
   clock: Clock;
   log: Logger;
   steps: readonly RunStep[];
+  hold: Pick<BillingHold, 'begin' | 'find' | 'confirmDate'>;
 }
 
-interface RunOptions {
-  /** What is due at this time is done; now, when absent. */
-  at?: number | undefined;
+interface RunOptions extends RunRequest {
   /** Told of everything that was done and could not be done. */
   onLine?: (line: RunLine) => void;
 }
@@ -37,14 +39,18 @@ type OnLine = NonNullable<RunOptions['onLine']>;
 
 export type BillingOperatorService = ReturnType<typeof createBillingOperatorService>;
 
-export function createBillingOperatorService({ db, clock, log, steps }: Dependencies) {
+export function createBillingOperatorService({ db, clock, log, steps, hold }: Dependencies) {
   /**
    * Does whatever is due, each thing in a transaction of its own. One that fails is noted and keeps no other from being done.
    * Killed at any point and run again, it goes on where it was; two at the same time do everything once.
+   * While billing is held, only the steps that are never held run, unless `yes` confirms the run.
    */
-  async function run({ at = clock.now(), onLine = () => {} }: RunOptions = {}): Promise<void> {
+  async function run({ onLine = () => {}, ...request }: RunOptions = {}): Promise<void> {
     const began = clock.now();
-    for (const step of steps) {
+    const permit = await db.write(() => hold.begin(request));
+    const { at, isLimited } = permit;
+    if (permit.hold) onLine(tellHold(permit.hold));
+    for (const step of isLimited ? steps.filter(({ neverHeld }) => neverHeld) : steps) {
       const each = step.performAll ? TOGETHER : 1;
       const side = step.performAll ? GROUPS : AT_ONCE;
       for await (const dues of inBatches(step, at, each * side)) {
@@ -52,7 +58,8 @@ export function createBillingOperatorService({ db, clock, log, steps }: Dependen
         await Promise.all(groups.map((group) => performGroup(step, group, at, onLine)));
       }
     }
-    await db.write(() => forgetFailuresBefore(began));
+    // What a held step could not do before is still not done.
+    if (!isLimited) await db.write(() => forgetFailuresBefore(began));
   }
 
   async function* inBatches(step: RunStep, at: number, size: number): AsyncGenerator<Due[]> {
@@ -103,20 +110,30 @@ export function createBillingOperatorService({ db, clock, log, steps }: Dependen
   /** What a run would do, which is found out by doing it in a transaction that is taken back; at most so much of it. */
   async function rehearse({ at = clock.now() }: { at?: number | undefined } = {}): Promise<RunLine[]> {
     const rehearsal = new Rehearsal();
+    const held = await db.read(hold.find());
     try {
-      await db.write(() => rehearsal.of(steps, at));
+      await db.write(function* () {
+        yield* hold.confirmDate(at);
+        yield* rehearsal.of(steps, at);
+      });
     } catch (error) {
       if (error !== rehearsal) throw error;
     }
-    return rehearsal.lines;
+    return held ? [tellHold(held), ...rehearsal.lines] : rehearsal.lines;
   }
 
   async function countFailed(): Promise<number> {
     return db.peek(countFailures());
   }
 
+  async function findHold(): Promise<Hold | undefined> {
+    return db.peek(hold.find());
+  }
+
   /** For `doctor`: what is due and could not be done stays so until somebody mends the cause. */
   async function check(): Promise<EngineHealth> {
+    const held = await findHold();
+    if (held) return { reachable: true, version: null, detail: describeHold(held), advice: HOLD_ADVICE };
     const [count, oldest] = [await countFailed(), await db.peek(findOldestFailure())];
     if (!oldest) return { reachable: true, version: null, detail: 'The last run did all that was due.', advice: null };
     const detail = `${count} due ${count === 1 ? 'thing' : 'things'} could not be done; ${oldest.step} of account ${oldest.account_id}: ${oldest.message}`;
@@ -124,7 +141,11 @@ export function createBillingOperatorService({ db, clock, log, steps }: Dependen
     return { reachable: true, version: null, detail, advice };
   }
 
-  return { run, rehearse, countFailed, check };
+  return { run, rehearse, countFailed, findHold, check };
+}
+
+function tellHold(hold: Hold): RunLine {
+  return { step: 'billing', account_id: null, state: 'held', what: `${describeHold(hold)} ${HOLD_ADVICE}` };
 }
 
 /** Customers have turns: what is done for one at the same time by another run, or by hand, is seen. */

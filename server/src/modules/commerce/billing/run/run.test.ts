@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
 import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { createMailer } from '../../../../kernel/mail/mailer.ts';
 import { DAY } from '../../../../kernel/time.ts';
+import { createStaffMail } from '../../../identity/people/index.ts';
+import { createBillingHold } from '../hold/service.ts';
 import { createBillingOperatorService } from './operator-service.ts';
 import type { Due, RunLine, RunStep } from './step.ts';
 
@@ -26,6 +29,12 @@ async function sell() {
   const { invoice, ...sold } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'VPS S' });
   if (!invoice) throw new Error('not invoiced');
   return { ...sold, invoice };
+}
+function createHold() {
+  const { vault } = server.hostler;
+  const mailer = createMailer({ vault, from: { name: 'Hostler', address: 'hostler@example.com' } });
+  const staffMail = createStaffMail({ mailer, sellerAddress: 'billing@example.com' });
+  return createBillingHold({ ...server.hostler, staffMail, settings: { maxGapDays: 3, timeZone: 'UTC' } });
 }
 const inDays = (days: number) => server.clock.now() + days * DAY;
 
@@ -89,7 +98,7 @@ describe('the billing run', () => {
           return lines;
         };
       }
-      const billing = createBillingOperatorService({ ...server.hostler, steps: [step] });
+      const billing = createBillingOperatorService({ ...server.hostler, steps: [step], hold: createHold() });
       await billing.run();
       expect([...done].toSorted()).toEqual([1, 3]);
       const detail = expect.stringContaining(`trial of account ${account.id}: The engine is on fire.`);

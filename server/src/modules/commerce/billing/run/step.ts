@@ -17,6 +17,11 @@ export interface Due extends Place {
  */
 export interface RunStep<D extends Due = Due> {
   readonly name: string;
+  /**
+   * Runs even while billing is held because the clock may be wrong. Set it only where the step activates what is paid or
+   * lifts a suspension; a step that invoices, charges, reminds, suspends, cancels or terminates is held.
+   */
+  readonly neverHeld?: boolean;
   /** What is due at that time, behind a place and in the order of places; found by an index, so that it costs what is due. */
   due(at: number, after: Place, limit: number): Query<D[]>;
   /** Does it, in a transaction of its own, and says what was done, in a sentence each; nothing where it is due no more. */
@@ -28,8 +33,10 @@ export interface RunStep<D extends Due = Due> {
 /** One thing that the run did or could not do. */
 export interface RunLine {
   readonly step: string;
-  readonly account_id: number;
-  readonly state: 'done' | 'failed';
+  /** Null if the line is about the run itself. */
+  readonly account_id: number | null;
+  /** `held`: billing waits until the clock is trusted. */
+  readonly state: 'done' | 'failed' | 'held';
   readonly what: string;
 }
 

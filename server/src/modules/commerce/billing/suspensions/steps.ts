@@ -6,6 +6,7 @@ import type { SuspensionService } from './service.ts';
 export function liftStep(suspensions: SuspensionService): RunStep {
   return {
     name: 'lifts',
+    neverHeld: true,
     due: (_at, after, limit) => listSettled(after, limit),
     perform: ({ accountId, id }, at) => suspensions.release(accountId, id, at),
   };

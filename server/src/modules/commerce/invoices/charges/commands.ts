@@ -1,5 +1,6 @@
 import { type Command, command, flag, integer, optional, text, time } from '../../../../kernel/command.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
+import { listCommand } from '../../../../kernel/list-command.ts';
 import type { ChargeOperatorService } from './operator-service.ts';
 
 const account = integer('The customer.');
@@ -22,12 +23,13 @@ export function chargeCommands({ db, charges }: { db: Database; charges: ChargeO
       run: ({ account, due, ...charge }) =>
         db.write(() => charges.add({ ...charge, account_id: account, due_at: due })),
     }),
-    command({
+    listCommand({
       name: 'charge list',
       summary: 'List what a customer was charged for and no invoice has yet.',
       options: { account },
       columns,
-      run: async ({ account }) => db.read(charges.list({ account_id: account })),
+      searched: 'description',
+      page: async ({ account, ...given }) => db.read(charges.list({ ...given, account_id: account })),
     }),
     command({
       name: 'charge remove',

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { dayAround } from '../../../../kernel/calendar.ts';
 import { formatMoney } from '../../../../kernel/currency.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../../kernel/db/staff-list.ts';
 import { validationError } from '../../../../kernel/errors.ts';
 import { type Clock, DAY, formatTime } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findProfile } from '../../profiles/index.ts';
-import { addCharge, type Charge, listOpen, removeCharge } from './service.ts';
+import { addCharge, type Charge, removeCharge, toCharge } from './service.ts';
+import { listChargesForStaff } from './store.ts';
 
 interface ManualCharge {
   account_id: number;
@@ -57,8 +59,9 @@ export function createChargeOperatorService({ clock, timeZone }: { clock: Clock;
   }
 
   /** What is in the drafts of a customer. */
-  function* list({ account_id }: { account_id: number }): Query<ReturnType<typeof viewCharge>[]> {
-    return (yield* listOpen(account_id)).map((charge) => viewCharge(account_id, charge));
+  function* list(request: StaffListRequest & { account_id: number }): Query<ReturnType<typeof viewCharge>[]> {
+    const rows = yield* listChargesForStaff(request);
+    return rows.map((row) => viewCharge(request.account_id, toCharge(row)));
   }
 
   function* remove({ account_id, id }: { account_id: number; id: number }) {

@@ -1,4 +1,5 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 import type { ChargeKind } from './schemas.ts';
 
@@ -101,6 +102,13 @@ export function billCharges(bills: readonly Bill[]): Query<number> {
 export function deleteOpenCharge(accountId: number, id: number): Query<ChargeRow | undefined> {
   return DROP.one({ account_id: accountId, id });
 }
+
+/** For staff: what is in the drafts of a customer. */
+export const listChargesForStaff = defineStaffList<ChargeRow>({
+  select: `select ${charges.columns} from charges`,
+  where: 'invoice_id is null',
+  searched: ['description'],
+});
 
 export function listOpenCharges(accountId: number): Query<ChargeRow[]> {
   return ALL_OPEN.all({ account_id: accountId });

@@ -1,4 +1,5 @@
 import { dayIn } from '../../../../kernel/calendar.ts';
+import { amountDue } from '../amounts.ts';
 import { type InvoiceRow, readItems } from '../store.ts';
 import type { InvoiceDocument } from './document.ts';
 
@@ -35,5 +36,9 @@ export function compileDocument(row: InvoiceRow, corrected: InvoiceRow | undefin
     },
     total: row.total,
     payment_reference: row.number,
+    settlement: {
+      due: row.type === 'invoice' ? amountDue(row) : 0,
+      paid_on: row.type === 'invoice' && row.status === 'paid' && row.paid_at !== null ? day(row.paid_at) : null,
+    },
   };
 }

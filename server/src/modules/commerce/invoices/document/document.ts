@@ -2,8 +2,9 @@ import type { TaxCategory } from '../../tax/index.ts';
 import type { InvoiceCustomer, InvoiceSeller, InvoiceType } from '../schemas.ts';
 
 /**
- * Everything that stands on the paper of an invoice or a credit note, and nothing that changes after it was issued: the PDF
- * and the XML are made of this alone. Amounts are in minor units of the currency; days are those of the seller's time zone.
+ * Everything that stands on the paper of an invoice or a credit note: the PDF and the XML are made of this alone. Nothing but
+ * `settlement` changes after it was issued, and the XML has nothing of that. Amounts are in minor units of the currency; days
+ * are those of the seller's time zone.
  */
 export interface InvoiceDocument {
   readonly type: InvoiceType;
@@ -25,6 +26,15 @@ export interface InvoiceDocument {
   readonly tax: DocumentTax;
   readonly total: number;
   readonly payment_reference: string;
+  readonly settlement: DocumentSettlement;
+}
+
+/** What became of the invoice until the document was made. */
+export interface DocumentSettlement {
+  /** What is still to be paid. */
+  readonly due: number;
+  /** The day on which it was paid in full; null if it was not. */
+  readonly paid_on: string | null;
 }
 
 export interface DocumentLine {

@@ -67,6 +67,7 @@ function makeDocument(
     subtotal: totals.subtotal,
     tax: { ...tax, amount: totals.tax },
     total: totals.total,
+    settlement: { due: Math.max(0, totals.total), paid_on: null },
     ...changes,
   };
 }
@@ -86,9 +87,14 @@ const DOCUMENTS: [name: string, document: InvoiceDocument, shown: string[]][] = 
   [
     'of prices with and without tax inside',
     makeDocument([{ unit_price: 999, tax_included: true }, { unit_price: 1000 }], standard),
-    ['18.39', '3.50', '21.89'],
+    ['8.39', '10.00', '18.39', '3.50', '21.89'],
   ],
   ['to a business abroad', makeDocument([{ unit_price: 1000 }], reverse), ['10.00', '0.00', 'Reverse charge.']],
+  [
+    'to a business abroad, of a price with tax inside',
+    makeDocument([{ unit_price: 333, quantity: 3, tax_included: true }], reverse),
+    ['3.33', '9.99', '0.00', 'Reverse charge.'],
+  ],
   ['to outside the EU', makeDocument([{ unit_price: 1000 }], outside, { customer: swiss }), ['10.00', '0.00']],
   ['of a small business', makeDocument([{ unit_price: 1000 }], small), ['10.00', 'No VAT (§ 19 UStG).']],
   [
@@ -116,6 +122,25 @@ describe.skipIf(process.env.HOSTLER_TEST_POPPLER_MISSING)('the document of an in
       total: document.total * unit,
       due: document.total * unit,
     });
+  });
+
+  it.each([
+    ['open', { due: 1190, paid_on: null }, /Please pay EUR 11\.90 by 2026-03-01 to DE02/, /Due\s+2026-03-01/],
+    ['paid in part', { due: 690, paid_on: null }, /Please pay EUR 6\.90 .* EUR 5\.00 was paid or credited/s, /Due/],
+    ['paid', { due: 0, paid_on: '2026-02-20' }, /Paid on 2026-02-20\. Nothing is left/, /Paid\s+2026-02-20/],
+    ['cancelled', { due: 0, paid_on: null }, /Nothing is left to pay/, /Net amount/],
+  ])('that is %s says so, with the same XML', async (_, settlement, note, fact) => {
+    const document = makeDocument([{ unit_price: 1000 }], standard, { settlement });
+    const text = await readPdfText(await renderInvoicePdf(document));
+    expect(text).toMatch(note);
+    expect(text).toMatch(fact);
+    if (settlement.due === 0) expect(text).not.toMatch(/Please pay|Due\s/);
+    expect(writeInvoiceXml(document)).toBe(writeInvoiceXml(makeDocument([{ unit_price: 1000 }], standard)));
+  });
+
+  it('that takes something back never asks for payment', async () => {
+    const text = await readPdfText(await renderInvoicePdf(makeDocument([{ unit_price: -999 }], standard, correction)));
+    expect(text).not.toMatch(/Please pay|Nothing is left|Due\s/);
   });
 
   it('goes over as many pages as it needs, with every line on one of them', async () => {

@@ -32,7 +32,8 @@ function drawFacts(sheet: Sheet, document: InvoiceDocument, top: number): number
   const facts: [label: string, value: string | undefined][] = [
     ['Number', document.number],
     ['Date', document.issued_on],
-    ['Due', document.total > 0 ? document.due_on : undefined],
+    ['Due', document.settlement.due > 0 ? document.due_on : undefined],
+    ['Paid', document.settlement.paid_on ?? undefined],
     ['Corrects', corrects ? `${corrects.number} of ${corrects.issued_on}` : undefined],
   ];
   let y = top;

@@ -1,5 +1,5 @@
 import { decimalsOf } from '../../../../kernel/currency.ts';
-import type { InvoiceDocument } from './document.ts';
+import type { DocumentLine, InvoiceDocument } from './document.ts';
 import { attachXml } from './factur-x.ts';
 import { lastDayOf, writePercent } from './figures.ts';
 import { drawFooters, drawHead } from './letterhead.ts';
@@ -44,15 +44,16 @@ function formatIn(currency: string): Amounts {
 
 function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, top: number): number {
   const { lines, currency, tax } = document;
-  // Where some prices are with tax and others are not, all are shown without.
+  // Where some prices are with tax and others are not, all are shown without. Without a tax both are the same.
   const gross = lines.every((line) => line.tax_included) && tax.rate > 0;
   let y = drawColumnHeads(sheet, top, currency, gross);
-  for (const { description, quantity, unit_price, amount, net_amount, period, tax_included } of lines) {
+  for (const line of lines) {
+    const { description, quantity, period } = line;
     const days = period.from === period.to ? period.from : `${period.from} to ${lastDayOf(period)}`;
     const { x, width } = COLUMNS.description;
     const height = measure(sheet, description, width) + measure(sheet, days, width, SMALL) + 14;
     if (y + height > PAGE.bottom) y = drawColumnHeads(sheet, newPage(sheet), currency, gross);
-    const shown = gross || !tax_included ? { price: unit_price, amount } : { price: undefined, amount: net_amount };
+    const shown = gross ? { price: line.unit_price, amount: line.amount } : showNet(line, tax.rate);
     const below = write(sheet, description, x, y, { width });
     write(sheet, days, x, below, { width, size: SMALL, colour: INK.dim });
     write(sheet, String(quantity), COLUMNS.quantity.x, y, { ...COLUMNS.quantity, align: 'right' });
@@ -64,6 +65,13 @@ function drawLines(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
     rule(sheet, y - 7);
   }
   return y;
+}
+
+/** The price is left out where the net amount of several does not divide into whole minor units. */
+function showNet({ unit_price, amount, net_amount, quantity, tax_included }: DocumentLine, rate: number) {
+  if (!tax_included || rate === 0) return { price: unit_price, amount };
+  const price = net_amount / quantity;
+  return { price: Number.isInteger(price) ? price : undefined, amount: net_amount };
 }
 
 function drawColumnHeads(sheet: Sheet, y: number, currency: string, gross: boolean): number {
@@ -98,7 +106,7 @@ function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
   const notes = [
     document.reason && `Reason: ${document.reason}`,
     document.tax.sentence,
-    askForPayment(document, amounts),
+    writePaymentNote(document, amounts),
   ];
   let y = top;
   for (const note of notes) {
@@ -108,10 +116,15 @@ function drawNotes(sheet: Sheet, document: InvoiceDocument, amounts: Amounts, to
   }
 }
 
-function askForPayment({ seller, total, currency, due_on, payment_reference }: InvoiceDocument, amounts: Amounts) {
-  if (total <= 0) return undefined;
+function writePaymentNote(document: InvoiceDocument, amounts: Amounts): string | undefined {
+  const { type, seller, total, currency, due_on, payment_reference, settlement } = document;
+  if (type === 'credit_note' || total <= 0) return undefined;
+  if (settlement.paid_on !== null) return `Paid on ${settlement.paid_on}. Nothing is left to pay.`;
+  if (settlement.due <= 0) return 'Nothing is left to pay.';
   const where = seller?.iban ? ` to ${seller.iban}${seller.bic ? ` (${seller.bic})` : ''}` : '';
-  return `Please pay ${currency} ${amounts(total)} by ${due_on}${where} and name ${payment_reference}. What was paid or credited already is shown in your account.`;
+  const request = `Please pay ${currency} ${amounts(settlement.due)} by ${due_on}${where} and name ${payment_reference}.`;
+  const settled = total - settlement.due;
+  return settled > 0 ? `${request} ${currency} ${amounts(settled)} was paid or credited already.` : request;
 }
 
 function keepTogether(sheet: Sheet, y: number, height: number): number {

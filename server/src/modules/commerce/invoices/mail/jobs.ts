@@ -1,13 +1,23 @@
 import type { Database } from '../../../../kernel/db/database.ts';
 import type { JobHandler, RecurringJob } from '../../../../kernel/jobs/worker.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
+import type { DocumentArchive } from '../archive/operator-service.ts';
 import type { InvoiceMail } from './operator-service.ts';
 import { MAIL_INVOICES } from './queue.ts';
 
-export function mailJob({ db, mail }: { db: Database; mail: InvoiceMail }): JobHandler {
+interface Dependencies {
+  db: Database;
+  archive: Pick<DocumentArchive, 'extend'>;
+  mail: InvoiceMail;
+}
+
+/** Records new documents in the archive, then mails them. If the archive is away, its upkeep does both later. */
+export function mailJob({ db, archive, mail }: Dependencies): JobHandler {
   return {
     kind: MAIL_INVOICES,
     async run(work) {
+      // The reason was logged and is shown by `doctor`.
+      await archive.extend().catch(() => {});
       await mail.sendDue();
       await db.write(() => work.complete());
     },

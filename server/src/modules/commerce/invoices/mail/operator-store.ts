@@ -5,13 +5,13 @@ type OwnedInvoiceRow = InvoiceRow & { account_id: number };
 
 const TO_MAIL = sql<{ now: number; limit: number }, OwnedInvoiceRow>(
   `select account_id, ${invoices.columns} from invoices
-   where mail_at is not null and mail_at <= :now order by mail_at, id limit :limit`,
+   where mail_at is not null and mail_at <= :now and archived_at is not null order by mail_at, id limit :limit`,
 );
 const SET = sql<{ account_id: number; id: number; mail_at: number | null }>(
   'update invoices set mail_at = :mail_at where account_id = :account_id and id = :id',
 );
 
-/** Of all customers, those that wait longest first. */
+/** Of all customers, those that wait longest first. None goes out before its document is in the archive. */
 export function listToMail(now: number, limit: number): Query<OwnedInvoiceRow[]> {
   return TO_MAIL.all({ now, limit });
 }

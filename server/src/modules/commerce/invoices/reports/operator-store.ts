@@ -31,7 +31,7 @@ const ISSUED = sql<{ from: number; before: number }, TaxSum>(
 const OPEN = sql<object, OpenSum>(
   `select currency, status, cast(count(*) as bigint) as invoices,
      cast(sum(total - amount_paid - amount_credited - amount_written_off) as bigint) as due
-   from invoices where status in ('unpaid', 'overdue') group by currency, status order by currency, status`,
+   from invoices where status in ('unpaid', 'overdue') and on_hold = 0 group by currency, status order by currency, status`,
 );
 
 /** Of all customers, issued from one moment on and before another. */

@@ -88,7 +88,13 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
     yield* spendCredit(accountId, currency, at);
   }
 
-  function* releaseShares(accountId: number, { invoiceId, amount, currency, key }: Released, at: number): Query<void> {
+  /** Returns what each payment gets back; null stands for credit. */
+  function* releaseShares(
+    accountId: number,
+    { invoiceId, amount, currency, key }: Released,
+    at: number,
+  ): Query<ReleasedPart[]> {
+    const released: ReleasedPart[] = [];
     let left = amount;
     for (const { payment_id: paymentId, amount: paid } of yield* rankShares(accountId, invoiceId)) {
       const part = Math.min(left, paid);
@@ -97,9 +103,11 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
       yield* insertAllocation(accountId, allocation);
       const entry = { kind: 'credit_note', amount: part, currency, invoiceId, paymentId, at } as const;
       yield* post(accountId, { ...entry, key: `${key}:${paymentId ?? 'credit'}` });
+      released.push({ paymentId, amount: part });
       left -= part;
     }
     if (left > 0) throw new Error(`invoice ${invoiceId} was credited with ${left} more than was paid`);
+    return released;
   }
 
   function* rankShares(accountId: number, invoiceId: number): Query<Share[]> {
@@ -126,9 +134,9 @@ export function createAllocations({ invoices, onPaid, onReopened }: Dependencies
   }
 
   /** What invoices do with credit. */
-  const hooks: InvoiceHooks = { holdMoney, applyCredit: applyToNew, giveCredit };
+  const hooks: Omit<InvoiceHooks, 'returnMoney'> = { holdMoney, applyCredit: applyToNew, giveCredit };
 
-  return { settle, spendCredit, takeOff, coverShortage, hooks };
+  return { settle, spendCredit, releaseShares, takeOff, coverShortage, hooks };
 }
 
 interface Released {
@@ -136,4 +144,9 @@ interface Released {
   amount: number;
   currency: string;
   key: string;
+}
+
+interface ReleasedPart {
+  readonly paymentId: number | null;
+  readonly amount: number;
 }

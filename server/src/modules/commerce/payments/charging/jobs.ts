@@ -1,13 +1,14 @@
 import { EngineError } from '../../../../engines/engine.ts';
 import type { PaymentDriver, ProviderPayment } from '../../../../engines/payment/driver.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
-import type { JobHandler, JobWork } from '../../../../kernel/jobs/worker.ts';
-import type { Clock } from '../../../../kernel/time.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import { JobDeferred, type JobHandler, type JobWork } from '../../../../kernel/jobs/worker.ts';
+import { type Clock, DAY } from '../../../../kernel/time.ts';
 import type { InvoiceService } from '../../invoices/index.ts';
 import { findMethod } from '../methods/store.ts';
 import { findPayment, type PaymentRow } from '../store.ts';
 import type { RecordOutcome } from './outcome.ts';
-import { CHARGE, orderOf } from './service.ts';
+import { CHARGE, isAutomatic, orderOf } from './service.ts';
 
 interface Dependencies {
   db: Database;
@@ -15,20 +16,25 @@ interface Dependencies {
   invoices: Pick<InvoiceService, 'find'>;
   findDriver: (name: string | null) => PaymentDriver | undefined;
   recordOutcome: RecordOutcome;
+  isBillingHeld: () => Query<boolean>;
 }
 
 /**
  * Collects a payment that was written down. After a crash nobody knows whether the provider was asked: it is asked for the
  * key first. While it cannot be reached the payment stays pending, and the job is tried again for as long as it takes; what was
- * paid in another way meanwhile, or is not to be paid any more, is not collected.
+ * paid in another way meanwhile, or is not to be paid any more, is not collected. Charges of the billing run, and old ones that a
+ * customer began, wait while billing is held.
  */
-export function chargeJob({ db, clock, invoices, findDriver, recordOutcome }: Dependencies): JobHandler {
+export function chargeJob({ db, clock, invoices, findDriver, recordOutcome, isBillingHeld }: Dependencies): JobHandler {
   async function collect(accountId: number, payment: PaymentRow, { job, signal }: JobWork): Promise<ProviderPayment> {
     const driver = findDriver(payment.driver);
     if (!driver) throw new EngineError('unreachable', 'The provider of this method is not switched on.');
     const key = String(payment.key);
     const known = job.attempts > 1 ? await driver.fetchStatus({ key }, { signal }) : undefined;
     if (known) return known;
+    if (!isByCustomer(payment, job, clock.now()) && (await db.read(isBillingHeld()))) {
+      throw new JobDeferred('billing is held');
+    }
     const { method_id, invoice_id } = payment;
     const [method, invoice] = await db.read(
       (function* () {
@@ -63,6 +69,11 @@ export function chargeJob({ db, clock, invoices, findDriver, recordOutcome }: De
       });
     },
   };
+}
+
+/** A customer pressed the button, or a program ordered, not long ago. */
+function isByCustomer({ key }: PaymentRow, { created_at }: { created_at: number }, now: number): boolean {
+  return !isAutomatic(String(key)) && now - created_at < DAY;
 }
 
 function fail(payment: PaymentRow, message: string, kind: 'soft' | 'hard'): ProviderPayment {

@@ -36,7 +36,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     if (yield* findChargingStop(accountId)) return undefined;
     const method = yield* methods.findDefault(accountId);
     if (!method || (yield* hasRefused(accountId, invoiceId, method))) return undefined;
-    return yield* collect(accountId, invoiceId, method, `inv:${invoiceId}:charge:${attempt}`, at);
+    return yield* collect(accountId, invoiceId, method, automaticKey(invoiceId, attempt), at);
   }
 
   /** The same at once, for a program that has just ordered: nobody is there to choose how it is paid. */
@@ -67,7 +67,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
   function* collect(accountId: number, invoiceId: number, method: MethodRow, key: string, at: number) {
     if (!findDriver(method.driver)?.capabilities.has('charge')) return undefined;
     const invoice = yield* invoices.find(accountId, invoiceId);
-    if (invoice.amount_due <= 0 || (yield* isUnderWay(accountId, invoiceId))) return undefined;
+    if (invoice.amount_due <= 0 || invoice.on_hold || (yield* isUnderWay(accountId, invoiceId))) return undefined;
     return yield* intend(accountId, invoice, method, key, at);
   }
 
@@ -107,6 +107,7 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
     const invoice = yield* invoices.find(accountId, invoiceId);
     if (invoice.amount_due <= 0)
       throw conflict(`Invoice ${invoice.number} is ${invoice.status}; there is nothing to pay.`);
+    refuseOnHold(invoice);
     const payments = yield* store.listPaymentsOfInvoice(accountId, invoiceId);
     const recent = payments.filter(({ created_at, status }) => created_at > at - DAY && status !== 'pending');
     if (recent.length >= MOST_TRIES_A_DAY) {
@@ -153,6 +154,15 @@ export function createChargingService({ clock, invoices, methods, findDriver }: 
   return { charge, chargeOrder, chargeRefused, chargeNow, begin, isUnderWay };
 }
 
+function automaticKey(invoiceId: number, attempt: number): string {
+  return `inv:${invoiceId}:charge:${attempt}`;
+}
+
+/** Whether the billing run began the payment of this key, and not the customer. */
+export function isAutomatic(key: string): boolean {
+  return /^inv:\d+:charge:/.test(key);
+}
+
 /** What a provider is told of a payment. */
 export function orderOf({ key, amount, currency }: store.PaymentRow, { number }: Invoice) {
   return {
@@ -162,4 +172,12 @@ export function orderOf({ key, amount, currency }: store.PaymentRow, { number }:
     description: `Invoice ${number}`,
     reference: number,
   } satisfies Partial<PaymentOrder>;
+}
+
+/** It may have been paid before the database was restored. */
+export function refuseOnHold({ number, on_hold }: Pick<Invoice, 'number' | 'on_hold'>): void {
+  if (!on_hold) return;
+  throw conflict(
+    `Invoice ${number} is on hold: support is finding out whether it was paid. There is nothing to pay now.`,
+  );
 }

@@ -1,59 +1,162 @@
 import type { StatementLine } from '../../../../engines/payment/driver.ts';
+import { formatMoney } from '../../../../kernel/currency.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../../kernel/db/staff-list.ts';
 import { conflict, notFound } from '../../../../kernel/errors.ts';
 import { type Clock, formatTime } from '../../../../kernel/time.ts';
-import { findInvoiceByNumber, requireInvoiceOwner } from '../../invoices/index.ts';
+import { findInvoiceByNumber, type Invoice, type InvoiceService, requireInvoiceOwner } from '../../invoices/index.ts';
+import { lockMoney } from '../ledger/service.ts';
 import type { PaymentService } from '../service.ts';
+import { isStoredFormerly, keyOf, mayBeSame } from './identity.ts';
 import { findInvoiceNumbers } from './match.ts';
 import * as store from './operator-store.ts';
-import type { LineStatus } from './schemas.ts';
+import type { LineFilter } from './schemas.ts';
 
 export type ImportedLine = ReturnType<typeof viewLine>;
 export type StatementOperatorService = ReturnType<typeof createStatementOperatorService>;
 
-const MOST_LISTED = 500;
+interface Dependencies {
+  clock: Clock;
+  invoices: Pick<InvoiceService, 'find'>;
+  payments: PaymentService;
+}
 
-/** What came to the company's bank account. A line is one payment, however often its file is imported. */
-export function createStatementOperatorService({ clock, payments }: { clock: Clock; payments: PaymentService }) {
-  /** Pays the invoice whose number is in the line; one that names none waits to be matched. Undefined: it was here before. */
-  function* importLine(line: StatementLine): Query<ImportedLine | undefined> {
-    const { id, bookedAt: booked_at, amount, currency, name, iban, text } = line;
-    const about = { key: `bank:${id}`, booked_at, amount, currency, name, iban, text };
-    const row = yield* store.insertLine({ ...about, status: 'unmatched', imported_at: clock.now() });
+interface Matched {
+  line: number;
+  invoice_id: number;
+  /** Book as credit what the invoice does not need. */
+  as_credit?: boolean | undefined;
+}
+
+/** Lines of the company's bank statements. A line is one payment, however often it is imported. */
+export function createStatementOperatorService({ clock, invoices, payments }: Dependencies) {
+  /**
+   * Stores a line, and pays the invoice whose number is in it. A line that pays nothing waits for staff. Undefined: the line was
+   * imported before. `after` is the newest line before this file: references that a batch shares are no news.
+   */
+  function* importLine(line: StatementLine, after?: number): Query<Imported | undefined> {
+    yield* store.lockImports();
+    const { bookedAt: booked_at, amount, currency, name, iban, text, format, reference } = line;
+    const key = keyOf(line);
+    if (yield* store.findLineByKey(key)) return undefined;
+    const sameDay = yield* store.listLinesOfDay({ booked_at, amount, currency });
+    if (isStoredFormerly(sameDay, line)) return undefined;
+    const twin = sameDay.find((row) => mayBeSame(row, line));
+    const target = twin ? undefined : yield* findTarget(line);
+    const repeated = yield* noteReference(line, after ?? (yield* store.findLatestLine()));
+    const why = twin ? describeTwin(twin) : target?.problem;
+    const row = yield* store.insertLine({
+      ...{ key, booked_at, amount, currency, name, iban, text, imported_at: clock.now() },
+      ...{ bank_account: line.account ?? '', reference, format, status: twin ? 'held' : 'unmatched' },
+      note: [why, repeated].filter(Boolean).join(' ') || null,
+    });
     if (!row) return undefined;
-    const found = yield* findInvoice(text);
-    return viewLine(found ? yield* pay(row, found.account_id, found.id) : row);
+    const paid = target?.invoice;
+    const stored = paid ? yield* pay(row, paid.account_id, paid.id) : row;
+    return { line: viewLine(stored), repeatsReference: repeated !== undefined };
   }
 
-  /** What staff know and the line does not say. */
-  function* match({ line, invoice_id }: { line: number; invoice_id: number }): Query<ImportedLine> {
-    const row = yield* store.findLine(line);
-    if (!row) throw notFound('Statement line');
-    return viewLine(yield* pay(row, yield* requireInvoiceOwner(invoice_id), invoice_id));
+  /** The newest line there is, for `importLine`. */
+  function findLatest(): Query<number> {
+    return store.findLatestLine();
   }
 
-  function* list({ status = 'unmatched' }: { status?: LineStatus | undefined } = {}): Query<ImportedLine[]> {
-    return (yield* store.listNewestLines(status, MOST_LISTED)).map(viewLine);
-  }
-
-  function* findInvoice(text: string) {
+  /** The first invoice named in the line that it can pay, or why there is none. */
+  function* findTarget({ text, currency }: StatementLine) {
+    let problem: string | undefined;
     for (const number of findInvoiceNumbers(text)) {
-      const invoice = yield* findInvoiceByNumber(number);
-      if (invoice) return invoice;
+      const found = yield* findInvoiceByNumber(number);
+      if (found) problem = explainRefusal(yield* invoices.find(found.account_id, found.id), currency);
+      else problem = `There is no invoice ${number}.`;
+      if (found && problem === undefined) return yield* holdTarget(found, currency);
     }
-    return undefined;
+    return { invoice: undefined, problem };
+  }
+
+  /** Somebody else may have paid it meanwhile. */
+  function* holdTarget(found: { account_id: number; id: number }, currency: string) {
+    yield* lockMoney(found.account_id);
+    const problem = explainRefusal(yield* invoices.find(found.account_id, found.id), currency);
+    return { invoice: problem === undefined ? found : undefined, problem };
+  }
+
+  function* noteReference(line: StatementLine, after: number): Query<string | undefined> {
+    const { account, reference, formerId } = line;
+    if (reference === null) return undefined;
+    const known =
+      (yield* store.findLineByReference(account ?? '', reference, after)) ??
+      (yield* store.findLineByKey(`bank:${formerId}`));
+    return known && `The bank used the reference ${reference} before, for line ${known.id}.`;
+  }
+
+  /** Books a line on an invoice that staff know. What the invoice does not need becomes credit only if `as_credit` says so. */
+  function* match({ line, invoice_id, as_credit = false }: Matched): Query<ImportedLine> {
+    const row = yield* requireLine(line);
+    const accountId = yield* requireInvoiceOwner(invoice_id);
+    yield* lockMoney(accountId);
+    const invoice = yield* invoices.find(accountId, invoice_id);
+    if (invoice.type !== 'invoice') throw conflict(`${invoice.number} is a credit note: it cannot be paid.`);
+    if (!as_credit) requireRoom(row, invoice, accountId);
+    return viewLine(yield* pay(row, accountId, invoice_id));
+  }
+
+  /** Ends the wait of a line that is no customer's payment. */
+  function* dismiss({ line, reason }: { line: number; reason: string }): Query<ImportedLine> {
+    const row = yield* requireLine(line);
+    const dismissed = yield* store.dismissLine(line, reason);
+    if (!dismissed) throw conflict(`Line ${line} is ${row.status}: only a line that waits can be dismissed.`);
+    return viewLine(dismissed);
+  }
+
+  function* list({ status = 'waiting', ...request }: StaffListRequest<LineFilter> = {}): Query<ImportedLine[]> {
+    return (yield* store.listLines({ ...request, status })).map(viewLine);
   }
 
   function* pay(row: store.LineRow, accountId: number, invoiceId: number): Query<store.LineRow> {
     const { id, key, amount, currency, booked_at: receivedAt } = row;
-    const from = { method: 'transfer', driver: 'transfer', reference: key, receivedAt };
+    // Lines of earlier versions have their reference in the key only.
+    const reference = row.format === null ? key : row.reference;
+    const from = { method: 'transfer', driver: 'transfer', reference, receivedAt };
     const { payment } = yield* payments.record(accountId, { key, invoiceId, amount, currency, ...from }, clock.now());
     const matched = yield* store.matchLine(id, accountId, payment.id);
     if (!matched) throw conflict(`Line ${id} is matched already, to payment ${row.payment_id ?? payment.id}.`);
     return matched;
   }
 
-  return { importLine, match, list };
+  return { importLine, findLatest, match, dismiss, list };
+}
+
+interface Imported {
+  readonly line: ImportedLine;
+  /** Another line before this file has the bank's reference of this one, and other content. */
+  readonly repeatsReference: boolean;
+}
+
+function* requireLine(id: number): Query<store.LineRow> {
+  const row = yield* store.findLine(id);
+  if (!row) throw notFound('Statement line');
+  return row;
+}
+
+function describeTwin({ id, format, key }: store.LineRow): string {
+  const from = format ?? (key.startsWith('bank:csv/') ? 'csv' : 'camt');
+  return `It may be the same payment as line ${id}, which was imported as ${from}.`;
+}
+
+/** Why money in this currency cannot pay the invoice. */
+function explainRefusal({ number, status, amount_due, currency: own }: Invoice, currency: string): string | undefined {
+  if (own !== currency) return `Invoice ${number} is in ${own}.`;
+  return amount_due > 0 ? undefined : `Invoice ${number} is ${status}; nothing is due.`;
+}
+
+function requireRoom({ id, amount, currency }: store.LineRow, invoice: Invoice, accountId: number): void {
+  const refusal = explainRefusal(invoice, currency);
+  const { number, amount_due } = invoice;
+  if (refusal === undefined && amount <= amount_due) return;
+  const excess = `Invoice ${number} has ${formatMoney(amount_due, invoice.currency)} due, and line ${id} is ${formatMoney(amount, currency)}.`;
+  throw conflict(
+    `${refusal ?? excess} Choose another invoice, or add --as-credit to book the rest as credit of account ${accountId}.`,
+  );
 }
 
 function viewLine({ booked_at, imported_at, key: _, ...line }: store.LineRow) {

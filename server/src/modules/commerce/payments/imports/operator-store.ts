@@ -1,6 +1,7 @@
-import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { lockName, type Query, sql } from '../../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
 import { later, type NewRow, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
-import type { LineStatus } from './schemas.ts';
+import { LINE_STATUSES, type LineFilter, type LineStatus } from './schemas.ts';
 
 /** Lines of the company's bank statements: nobody's until they are matched. */
 const lines = table(
@@ -18,34 +19,88 @@ const lines = table(
     iban: nullable(text()),
     text: text(),
     imported_at: number(),
+    /** The company's account; empty if the file named none. Null, like the format, in rows of earlier versions. */
+    bank_account: nullable(text()),
+    reference: nullable(text()),
+    format: nullable(text()),
+    /** What the import found: why the line waits, or that its reference was used before. */
+    note: nullable(text()),
+    /** Why staff dismissed it. */
+    reason: later(text()),
   },
   { unique: 'key' },
 );
 export type LineRow = Row<typeof lines>;
 
-const FIND = sql<{ id: number }, LineRow>(`select ${lines.columns} from statement_lines where id = :id`);
-const BY_STATUS = sql<{ status: LineStatus; limit: number }, LineRow>(
-  `select ${lines.columns} from statement_lines where status = :status order by id desc limit :limit`,
+const COLUMNS = lines.columns;
+const LATEST = sql<object, { id: number }>('select id from statement_lines order by id desc limit 1');
+const FIND = sql<{ id: number }, LineRow>(`select ${COLUMNS} from statement_lines where id = :id`);
+const BY_KEY = sql<{ key: string }, LineRow>(`select ${COLUMNS} from statement_lines where key = :key`);
+const OF_DAY = sql<Pick<LineRow, 'booked_at' | 'amount' | 'currency'>, LineRow>(
+  `select ${COLUMNS} from statement_lines
+   where booked_at = :booked_at and amount = :amount and currency = :currency order by id`,
+);
+const BY_REFERENCE = sql<{ bank_account: string; reference: string; until: number }, { id: number }>(
+  `select id from statement_lines where bank_account = :bank_account and reference = :reference and id <= :until
+   order by id desc limit 1`,
 );
 const MATCH = sql<{ id: number; account_id: number; payment_id: number }, LineRow>(
   `update statement_lines set status = 'matched', account_id = :account_id, payment_id = :payment_id
-   where id = :id and status = 'unmatched' returning ${lines.columns}`,
+   where id = :id and status <> 'matched' returning ${COLUMNS}`,
 );
+const DISMISS = sql<{ id: number; reason: string }, LineRow>(
+  `update statement_lines set status = 'dismissed', reason = :reason
+   where id = :id and status in ('unmatched', 'held') returning ${COLUMNS}`,
+);
+
+/** Two imports at once wait for each other: each sees the lines of the other. */
+export function lockImports(): Query<void> {
+  return lockName('bank statement import');
+}
 
 /** Undefined: it was imported before. */
 export function insertLine(row: NewRow<typeof lines>): Query<LineRow | undefined> {
   return lines.insert(row);
 }
 
+/** The id of the newest line; 0 where there is none. */
+export function* findLatestLine(): Query<number> {
+  return (yield* LATEST.one({}))?.id ?? 0;
+}
+
 export function findLine(id: number): Query<LineRow | undefined> {
   return FIND.one({ id });
 }
 
-export function listNewestLines(status: LineStatus, limit: number): Query<LineRow[]> {
-  return BY_STATUS.all({ status, limit });
+export function findLineByKey(key: string): Query<LineRow | undefined> {
+  return BY_KEY.one({ key });
 }
+
+export function listLinesOfDay(of: Pick<LineRow, 'booked_at' | 'amount' | 'currency'>): Query<LineRow[]> {
+  return OF_DAY.all(of);
+}
+
+/** The newest line up to `until` with this reference of the bank. */
+export function findLineByReference(
+  bankAccount: string,
+  reference: string,
+  until: number,
+): Query<{ id: number } | undefined> {
+  return BY_REFERENCE.one({ bank_account: bankAccount, reference, until });
+}
+
+export const listLines = defineStaffList<LineRow, LineFilter>({
+  select: `select ${COLUMNS} from statement_lines`,
+  statuses: { waiting: `status in ('unmatched', 'held')`, ...byColumn(LINE_STATUSES) },
+  searched: ['name', 'text'],
+});
 
 /** Undefined: it is matched already. */
 export function matchLine(id: number, accountId: number, paymentId: number): Query<LineRow | undefined> {
   return MATCH.one({ id, account_id: accountId, payment_id: paymentId });
+}
+
+/** Undefined: it does not wait any more. */
+export function dismissLine(id: number, reason: string): Query<LineRow | undefined> {
+  return DISMISS.one({ id, reason });
 }

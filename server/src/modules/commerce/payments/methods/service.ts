@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ProviderMandate } from '../../../../engines/payment/driver.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import { notFound } from '../../../../kernel/errors.ts';
@@ -80,6 +80,10 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
       ? yield* store.changeMethod(accountId, known, { ...state, setup: null })
       : // Whatever the limit says: it must not undo the payment that left it behind.
         yield* store.insertMethod(accountId, made);
+    if (method && mandate.fingerprint) {
+      const fingerprint = hashFingerprint(driver, mandate.fingerprint);
+      if (method.fingerprint !== fingerprint) yield* store.changeMethod(accountId, method, { fingerprint });
+    }
     if (method && known?.status !== 'active') yield* onNew(accountId, method, now);
   }
 
@@ -113,5 +117,17 @@ export function createMethodService({ onNew }: { onNew: OnNewMethod }) {
     return gone;
   }
 
-  return { list, findActive, findDefault, begin, noteSetup, keep, makeDefault, remove };
+  /** Returns hashes of the methods that can be charged, as far as their provider tells them apart. */
+  function* listFingerprints(accountId: number): Query<string[]> {
+    return (yield* list(accountId)).flatMap(({ status, fingerprint }) =>
+      status === 'active' && fingerprint !== null ? [fingerprint] : [],
+    );
+  }
+
+  return { list, listFingerprints, findActive, findDefault, begin, noteSetup, keep, makeDefault, remove };
+}
+
+/** Only a hash is kept: it is compared and never shown. */
+function hashFingerprint(driver: string, fingerprint: string): string {
+  return createHash('sha256').update(`${driver}:${fingerprint}`).digest('hex');
 }

@@ -18,12 +18,17 @@ const methods = table(
     status: text<MethodStatus>(),
     is_default: number(),
     expires_at: nullable(number()),
+    /** A hash that is the same for the same card or bank account in every account; null where the provider tells none. */
+    fingerprint: later(text()),
     created_at: number(),
   },
   { hidden: { account_id: number() }, unique: 'key' },
 );
 export type MethodRow = Row<typeof methods>;
-type Changes = Pick<MethodRow, 'setup' | 'reference' | 'label' | 'status' | 'is_default' | 'expires_at'>;
+type Changes = Pick<
+  MethodRow,
+  'setup' | 'reference' | 'label' | 'status' | 'is_default' | 'expires_at' | 'fingerprint'
+>;
 
 const OWN = `select ${methods.columns} from payment_methods where account_id = :account_id`;
 const FIND = sql<{ account_id: number; id: number }, MethodRow>(`${OWN} and id = :id`);
@@ -34,7 +39,7 @@ const BY_REFERENCE = sql<{ account_id: number; driver: string; reference: string
 const KEPT = sql<{ account_id: number }, MethodRow>(`${OWN} and status <> 'removed' order by id`);
 const CHANGE = sql<Changes & { account_id: number; id: number }, MethodRow>(
   `update payment_methods set setup = :setup, reference = :reference, label = :label, status = :status,
-     is_default = :is_default, expires_at = :expires_at
+     is_default = :is_default, expires_at = :expires_at, fingerprint = :fingerprint
    where account_id = :account_id and id = :id returning ${methods.columns}`,
 );
 const FORGET = sql<{ account_id: number; id: number }>(
@@ -72,7 +77,7 @@ export function* forgetSetup(accountId: number, id: number): Query<void> {
 }
 
 export function* changeMethod(accountId: number, row: MethodRow, changes: Partial<Changes>): Query<MethodRow> {
-  const { id, setup, reference, label, status, is_default, expires_at } = row;
-  const state = { setup, reference, label, status, is_default, expires_at, ...changes };
+  const { id, setup, reference, label, status, is_default, expires_at, fingerprint } = row;
+  const state = { setup, reference, label, status, is_default, expires_at, fingerprint, ...changes };
   return (yield* CHANGE.one({ ...state, account_id: accountId, id })) ?? { ...row, ...changes };
 }

@@ -21,7 +21,8 @@ interface Dependencies {
 
 /**
  * Where a provider tells what happened. Nobody signs in here: the signature is looked at before anything else is, and 200 is
- * answered only once all of it is committed, so that the provider tells what failed again.
+ * answered only once all of it is committed, so that the provider tells what failed again. An object that the provider itself
+ * does not have will not be there the next time either: the notice is logged and answered with 200.
  */
 export function noticePages(
   drivers: Iterable<PaymentDriver>,
@@ -35,7 +36,14 @@ export function noticePages(
       maxBodyBytes: MAX_BODY_BYTES,
       mostPerMinute: MOST_PER_MINUTE,
       async answer({ raw, headers }) {
-        const told = await driver.parseWebhook(raw, headers).catch(refuse);
+        const told = await driver.parseWebhook(raw, headers).catch((error: unknown) => {
+          if (!(error instanceof EngineError) || error.code !== 'not_found') return refuse(error);
+          log.warn(
+            { driver: driver.name, err: error },
+            'payment webhook ignored: the provider does not have the object',
+          );
+          return [];
+        });
         for (const notice of told) {
           const taken = await db.write(() => notices.take(driver.name, notice, clock.now()));
           const about = { driver: driver.name, notice_id: notice.id, type: notice.type };

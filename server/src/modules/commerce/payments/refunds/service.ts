@@ -3,10 +3,12 @@ import type { PaymentDriver, ProviderRefund } from '../../../../engines/payment/
 import type { Query } from '../../../../kernel/db/query.ts';
 import { conflict } from '../../../../kernel/errors.ts';
 import { enqueueJob } from '../../../../kernel/jobs/queue.ts';
-import type { InvoiceService } from '../../invoices/index.ts';
+import type { InvoiceService, Refundable } from '../../invoices/index.ts';
+import type { Allocations } from '../allocations/service.ts';
 import { listSharesOfPayment } from '../allocations/store.ts';
 import { balanceOf, lockMoney, post } from '../ledger/service.ts';
 import { sumEntriesOfPayment } from '../ledger/store.ts';
+import { insertPayout } from '../payouts/store.ts';
 import type { ReversalService } from '../reversals/service.ts';
 import type { PaymentService } from '../service.ts';
 import type { TellStaff } from '../staff-mail.ts';
@@ -28,6 +30,7 @@ interface Dependencies {
   invoices: Pick<InvoiceService, 'find' | 'creditInvoice'>;
   payments: PaymentService;
   reversals: ReversalService;
+  allocations: Pick<Allocations, 'releaseShares' | 'spendCredit'>;
   findDriver: (name: string | null) => PaymentDriver | undefined;
   tellStaff: TellStaff;
 }
@@ -35,7 +38,7 @@ interface Dependencies {
 export type RefundService = ReturnType<typeof createRefundService>;
 
 export function createRefundService(dependencies: Dependencies) {
-  const { invoices, payments, reversals, findDriver, tellStaff } = dependencies;
+  const { invoices, payments, reversals, allocations, findDriver, tellStaff } = dependencies;
 
   /**
    * Gives money back. What of the payment is credit comes first; for the rest the invoices that it paid are credited, so that
@@ -47,11 +50,10 @@ export function createRefundService(dependencies: Dependencies) {
     if (payment.status !== 'succeeded') {
       throw conflict(`Payment ${paymentId} is ${payment.status}; only what has succeeded can be refunded.`);
     }
-    const left = payment.amount - payment.refunded_amount - (yield* store.sumUnderWay(accountId, paymentId));
+    const left = yield* leftOf(accountId, payment);
     if (amount > left) throw conflict(`Of payment ${paymentId} only ${left} ${payment.currency} can be refunded.`);
     const key = `refund:${randomUUID()}`;
     const { currency } = payment;
-    const byDriver = to === 'method' && canRefund(payment);
     if (to === 'credit') yield* creditInvoices(accountId, payment, amount, reason, now);
     else {
       const credit = yield* creditOf(accountId, payment);
@@ -59,22 +61,66 @@ export function createRefundService(dependencies: Dependencies) {
       yield* post(accountId, { key, kind: 'refund', amount: -amount, currency, paymentId, reason, at: now });
       yield* creditInvoices(accountId, payment, Math.max(0, amount - credit), reason, now);
     }
+    return yield* record(accountId, payment, { key, amount, to, reason }, now);
+  }
+
+  /** Queues the refund at the provider; if no provider can be asked, the payment enters the payout list of staff. */
+  function* record(accountId: number, payment: PaymentRow, refund: NewRefund & { key: string }, now: number) {
+    const { key, amount, to, reason } = refund;
+    const { id: payment_id, currency } = payment;
+    const byDriver = to === 'method' && canRefund(payment);
     const row = yield* store.insertRefund(accountId, {
-      payment_id: paymentId,
-      key,
-      amount,
-      currency,
-      destination: to,
+      ...{ payment_id, key, amount, currency, destination: to, reason },
       status: byDriver ? 'pending' : 'succeeded',
-      reason,
       reference: null,
       created_at: now,
       finished_at: byDriver ? null : now,
     });
     if (!row) throw new Error('a random key was there before');
     if (byDriver) yield* enqueueRefund(accountId, row.id, now);
-    else if (to === 'method') yield* countRefunded(accountId, payment, amount);
+    else if (to === 'method') {
+      yield* countRefunded(accountId, payment, amount);
+      const payout = yield* insertPayout(accountId, {
+        refund_id: row.id,
+        payment_id,
+        amount,
+        currency,
+        reason,
+        created_at: now,
+      });
+      yield* tellStaff.ofPayout(accountId, payment, payout, now);
+    }
     return row;
+  }
+
+  /**
+   * A credit note took off an invoice what was paid: each payment goes back by the way it came, and what credit had paid is
+   * credit again. What a payment has not left, because of a dispute or an earlier refund, stays credit.
+   */
+  function* returnMoney(
+    accountId: number,
+    { invoice: note, amount, key, reason }: Refundable & { reason: string },
+    at: number,
+  ): Query<void> {
+    yield* lockMoney(accountId);
+    const { currency, corrects_id: invoiceId } = note;
+    if (invoiceId === null) throw new Error(`credit note ${note.number} corrects no invoice`);
+    for (const part of yield* allocations.releaseShares(accountId, { invoiceId, amount, currency, key }, at)) {
+      if (part.paymentId === null) continue;
+      const payment = yield* payments.find(accountId, part.paymentId);
+      const left = payment.status === 'succeeded' ? yield* leftOf(accountId, payment) : 0;
+      const most = Math.min(part.amount, left, yield* balanceOf(accountId, currency));
+      if (most <= 0) continue;
+      const refund = { key: `refund:${key}:${payment.id}`, amount: most, to: 'method', reason } as const;
+      const entry = { kind: 'refund', amount: -most, currency, paymentId: payment.id, reason, at } as const;
+      yield* post(accountId, { ...entry, key: refund.key });
+      yield* record(accountId, payment, refund, at);
+    }
+    yield* allocations.spendCredit(accountId, currency, at);
+  }
+
+  function* leftOf(accountId: number, { id, amount, refunded_amount }: PaymentRow): Query<number> {
+    return amount - refunded_amount - (yield* store.sumUnderWay(accountId, id));
   }
 
   /** What is left as credit of what the payment brought. */
@@ -151,7 +197,7 @@ export function createRefundService(dependencies: Dependencies) {
     yield* tellStaff.ofForeignRefund(accountId, counted, amount, at);
   }
 
-  return { refund, recordOutcome, recordForeign };
+  return { refund, returnMoney, recordOutcome, recordForeign };
 }
 
 export type RefundOutcome = Pick<ProviderRefund, 'status' | 'failure'> & { reference: string | null };

@@ -49,8 +49,17 @@ beforeEach(async () => {
   account = await server.createAccount();
 });
 
-const buy = (plan = 'S', options: object = {}) =>
-  server.operator.subscriptions.create({ account_id: account.id, plan, hostname: 'shop.example.com', ...options });
+/** A subscription whose server runs. */
+const buy = async (plan = 'S', options: object = {}) => {
+  const order = { account_id: account.id, plan, hostname: 'shop.example.com', ...options };
+  const sold = await server.operator.subscriptions.create(order);
+  type Sold = Omit<typeof sold, 'invoice'>;
+  const isActive = ({ status }: Sold) => status === 'active';
+  return {
+    ...sold,
+    ...(await server.until<Sold>(`/subscriptions/show?id=${sold.id}`, account.live, isActive)),
+  };
+};
 const preview = (id: number, plan: string, more: object = {}) =>
   server.post<Preview>('/subscriptions/preview', account.live, { id, plan, ...more });
 const change = (id: number, plan: string, expected_amount: number, more: object = {}, key = account.live) =>
@@ -339,6 +348,7 @@ describe('a change of plan', () => {
     await server.operator.payments.grantCredit({ account_id: account.id, amount: 1, reason: 'test' });
     const order = { plan: 'T', hostname: 'new.example.com' };
     const { id } = (await server.post<{ id: number }>('/subscriptions', account.live, order)).body.data;
+    await expect.poll(async () => (await show(id)).status, { timeout: 60_000 }).toBe('active');
     expect(await refusalOf(preview(id, 'M'))).toEqual([409, 'CONFLICT']);
     expect((await preview(id, 'T2')).body.data).toMatchObject({ amount_due_now: 0, immediately: true });
   });

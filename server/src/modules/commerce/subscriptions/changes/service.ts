@@ -6,6 +6,7 @@ import { findCoupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS, type Totals } from '../../invoices/index.ts';
 import { type BillingPeriod, findPlan, findPlanVersion, type Plan, returnStock, takeStock } from '../../plans/index.ts';
 import { change as changeRow, findRow } from '../change.ts';
+import { type CoverService, lockOrders } from '../cover/service.ts';
 import type { SubscriptionSettings } from '../settings.ts';
 import * as store from '../store.ts';
 import { choosePrice, nextTermsOf } from '../terms.ts';
@@ -25,6 +26,8 @@ export interface Confirmation extends ChangeRequest {
   /** As the preview said. */
   readonly expected_amount: number;
   readonly expected_price?: number | undefined;
+  /** By staff: they trust the account with it. */
+  readonly byStaff?: boolean;
 }
 
 export interface Previewed {
@@ -37,12 +40,13 @@ interface Dependencies {
   servers: Pick<Servers, 'find' | 'resize'>;
   invoices: InvoiceService;
   usage: Pick<UsageService, 'changeRate'>;
+  cover: Pick<CoverService, 'require'>;
   settings: SubscriptionSettings;
 }
 
 export type ChangeService = ReturnType<typeof createChangeService>;
 
-export function createChangeService({ servers, invoices, usage, settings }: Dependencies) {
+export function createChangeService({ servers, invoices, usage, cover, settings }: Dependencies) {
   const { timeZone: zone } = settings;
 
   function* preview(accountId: number, id: number, request: ChangeRequest, now: number): Query<Previewed> {
@@ -56,6 +60,7 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
     if (expected_price !== undefined && expected_price !== facts.price.price) throw conflict(STALE);
     const { change, totals } = yield* decideAsExpected(accountId, facts, expected_amount, now);
     if (totals.total !== expected_amount) throw conflict(STALE);
+    if (!request.byStaff) yield* requireCover(accountId, facts, now);
     const subscription = change.isNow
       ? yield* changeNow(accountId, facts, change, now)
       : yield* changeLater(accountId, facts, change);
@@ -66,6 +71,14 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
       invoice = yield* invoices.issueInvoice(accountId, issue);
     }
     return { subscription, invoice };
+  }
+
+  /** A larger hourly plan needs what an order of it needs. */
+  function* requireCover(accountId: number, { row, price }: Facts, now: number): Query<void> {
+    if (price.period !== 'hourly' || price.price <= row.price || row.by_staff === 1) return;
+    const { monthly_cap, currency } = price;
+    yield* lockOrders(accountId);
+    yield* cover.require(accountId, { price: price.price, monthly_cap, currency, setup_fee: 0, replaces: row.id }, now);
   }
 
   function* gather(accountId: number, id: number, request: ChangeRequest, now: number): Query<Facts> {
@@ -160,6 +173,10 @@ export function createChangeService({ servers, invoices, usage, settings }: Depe
     });
     if (!done) return false;
     const { before, after } = done;
+    if (after.billing_period === 'hourly') {
+      // Announced for this moment: no hour that began before it costs more.
+      yield* usage.changeRate(accountId, id, after, before.change_at ?? at, { fromNextHour: true });
+    }
     if (before.plan_id !== null && before.plan_id !== after.plan_id) yield* returnStock(before.plan_id);
     const plan = after.plan_version_id === null ? undefined : yield* findPlanVersion(after.plan_version_id);
     if (plan && before.plan_version_id !== after.plan_version_id) yield* resize(accountId, after, plan, at);

@@ -49,6 +49,9 @@ beforeEach(async () => {
 const order = (body: object, key = account.live) =>
   server.post<Order>('/subscriptions', key, { plan: 'S', hostname: 'shop.example.com', ...body });
 const show = async (id: number) => (await server.get<Order>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+/** Its server runs. */
+const untilActive = (id: number) =>
+  server.until<Order>(`/subscriptions/show?id=${id}`, account.live, ({ status }) => status === 'active');
 const pay = (invoice_id: number) => server.operator.payments.create({ invoice_id });
 const invoices = async (query = '') =>
   (await server.get<Invoice[]>(`/billing/invoices?sort=asc${query}`, account.live)).body.data;
@@ -77,8 +80,8 @@ describe('an order', () => {
     ]);
     expect((await server.get('/hosting', account.live)).body.meta.total).toBe(0);
     await pay(invoice.id);
-    const paid = await show(body.data.id);
-    expect(paid).toMatchObject({ status: 'active', next_invoice_at: expect.any(String) });
+    const paid = await untilActive(body.data.id);
+    expect(paid).toMatchObject({ next_invoice_at: expect.any(String) });
     const vps = await server.until<{ status: string }>(
       `/hosting/show?id=${paid.hosting_id}`,
       account.live,
@@ -89,10 +92,14 @@ describe('an order', () => {
 
   it('is made at once where credit pays it, or where the customer is trusted', async () => {
     await giveCredit(2000);
-    expect((await order({})).body.data).toMatchObject({ status: 'active', invoice: { status: 'paid' } });
+    const paid = (await order({})).body.data;
+    expect(paid).toMatchObject({ status: 'pending', hosting_id: expect.any(Number), invoice: { status: 'paid' } });
+    await untilActive(paid.id);
     account = await server.createAccount();
     await server.run('account trust', '--id', account.id);
-    expect((await order({})).body.data).toMatchObject({ status: 'active', invoice: { status: 'unpaid' } });
+    const trusted = (await order({})).body.data;
+    expect(trusted).toMatchObject({ hosting_id: expect.any(Number), invoice: { status: 'unpaid' } });
+    await untilActive(trusted.id);
   });
 
   it('that nobody pays is cancelled with its invoice, and its piece and its coupon are free again', async () => {
@@ -112,13 +119,15 @@ describe('an order', () => {
     expect(again.body.data.invoice.total).toBe(995);
   });
 
-  it('is cancelled at once by whoever made it; money that came by then is credit', async () => {
+  it('is cancelled at once by whoever made it; money that came by then goes back the way it came', async () => {
     const { id, invoice } = (await order({})).body.data;
     await server.operator.payments.record({ invoice_id: invoice.id, amount: 100, currency: 'EUR' });
     const { body } = await server.post<Order>(`/subscriptions/cancel?id=${id}`, account.live, {});
     expect(body.data).toMatchObject({ status: 'cancelled' });
     const balance = await server.get('/billing/balance', account.live);
-    expect(balance.body.data).toMatchObject({ credit: 100, due: 0 });
+    expect(balance.body.data).toMatchObject({ credit: 0, due: 0 });
+    const payouts = await server.operator.payouts.list();
+    expect(payouts.filter(({ account_id }) => account_id === account.id)).toMatchObject([{ amount: 100 }]);
   });
 
   it('is cancelled also where staff credited a part of its invoice, and made where they credited all that was left', async () => {
@@ -129,7 +138,7 @@ describe('an order', () => {
     const other = (await order({})).body.data;
     await server.operator.payments.record({ invoice_id: other.invoice.id, amount: 1000, currency: 'EUR' });
     await server.operator.invoices.credit({ id: other.invoice.id, amount: 490, reason: 'A little less.' });
-    expect(await show(other.id)).toMatchObject({ status: 'active' });
+    await untilActive(other.id);
   });
 
   it('of the last piece is had by one of two who order at the same time', async () => {
@@ -190,7 +199,8 @@ describe('a trial', () => {
     expect(await refusalOf(order({ plan: 'Trial' }))).toEqual([409, 'CONFLICT']);
     await giveCredit(1);
     const { body } = await order({ plan: 'Trial' });
-    expect(body.data).toMatchObject({ status: 'active', invoice: null, trial_ends_at: expect.any(String) });
+    expect(body.data).toMatchObject({ status: 'pending', invoice: null, trial_ends_at: expect.any(String) });
+    await untilActive(body.data.id);
     const second = (await order({ plan: 'Trial' })).body.data;
     expect(second).toMatchObject({ status: 'pending', trial_ends_at: null, invoice: { total: 990 } });
     const end = server.clock.now() + 10 * DAY;
@@ -204,9 +214,10 @@ describe('a trial', () => {
 
 describe('what is paid by the hour', () => {
   it('costs every hour that was begun, is billed after the month, and once more when it ends', async () => {
-    await giveCredit(1);
+    await giveCredit(210);
     const { id, ...made } = (await order({ plan: 'Hourly' })).body.data;
-    expect(made).toMatchObject({ status: 'active', invoice: null });
+    expect(made).toMatchObject({ status: 'pending', invoice: null });
+    await untilActive(id);
     const start = server.clock.now();
     const monthEnd = Date.parse(made.current_period_end);
     expect(await bill(monthEnd - 1)).toEqual([]);
@@ -229,7 +240,8 @@ describe('a renewal', () => {
   it('is invoiced a week before, due when the period begins, once, with the others of that day', async () => {
     await server.run('account trust', '--id', account.id);
     const first = (await order({ coupon: 'HALF' })).body.data;
-    await order({});
+    await untilActive((await order({})).body.data.id);
+    await untilActive(first.id);
     const end = Date.parse(first.current_period_end);
     expect(await bill(end - 7 * DAY - HOUR)).toEqual([]);
     const at = end - 7 * DAY + HOUR;
@@ -244,6 +256,7 @@ describe('a renewal', () => {
   it('is taken back where it is cancelled before it began and is not paid, and billed anew when that is undone', async () => {
     await server.run('account trust', '--id', account.id);
     const { id, current_period_end } = (await order({})).body.data;
+    await untilActive(id);
     const at = Date.parse(current_period_end) - 6 * DAY;
     await bill(at);
     await server.hostler.db.write(() => subscriptions().cancel(account.id, id, false, at));
@@ -264,6 +277,7 @@ describe('a renewal', () => {
   it('ends with the period where it was cancelled before it was billed', async () => {
     await server.run('account trust', '--id', account.id);
     const { id, current_period_end } = (await order({})).body.data;
+    await untilActive(id);
     await server.post(`/subscriptions/cancel?id=${id}`, account.live, {});
     const end = Date.parse(current_period_end);
     await server.operator.billing.run({ at: end - HOUR });

@@ -1,14 +1,15 @@
-import { attempt, lockName, type Query } from '../../../../kernel/db/query.ts';
-import { conflict } from '../../../../kernel/errors.ts';
+import { attempt, type Query } from '../../../../kernel/db/query.ts';
+import { AppError, conflict } from '../../../../kernel/errors.ts';
 import { emit } from '../../../../kernel/events/emit.ts';
-import { DAY } from '../../../../kernel/time.ts';
+import { DAY, HOUR } from '../../../../kernel/time.ts';
 import type { NewServer, Servers } from '../../../resources/hosting/index.ts';
-import { type Coupon, redeemCoupon, returnCoupon } from '../../coupons/index.ts';
+import { type Coupon, redeemCoupon } from '../../coupons/index.ts';
 import { type Invoice, type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
-import { type BillingPeriod, type Plan, type PlanPrice, returnStock, takeStock } from '../../plans/index.ts';
-import { findProfile, fixCurrency } from '../../profiles/index.ts';
+import { type BillingPeriod, type Plan, type PlanPrice, takeStock } from '../../plans/index.ts';
+import { findProfile, fixCurrency, hasAddress } from '../../profiles/index.ts';
 import { change, findRow } from '../change.ts';
-import { keyOfPeriod, setupLine } from '../lines.ts';
+import { type CoverService, lockOrders } from '../cover/service.ts';
+import { setupLine } from '../lines.ts';
 import { periodEndOf } from '../periods/period.ts';
 import { discountNext } from '../renewals/coupon.ts';
 import type { RenewalService } from '../renewals/service.ts';
@@ -16,12 +17,16 @@ import type { SubscriptionSettings } from '../settings.ts';
 import type { StandingService } from '../standing.ts';
 import * as store from '../store.ts';
 import { makeTerms } from '../terms.ts';
+import { claimTrialMethod, hadTrialMethod } from '../trials/store.ts';
 import type { UsageService } from '../usage/service.ts';
 import { viewSubscription } from '../view.ts';
+import type { DeliveryService } from './delivery.ts';
 
 /** An order that nobody pays holds its piece of the stock for so long. */
 const PATIENCE_MS = 7 * DAY;
-const CANCELLED_ORDER = 'The order was cancelled before it was paid and made.';
+const ADDRESS_MISSING =
+  'This account has no complete billing address, which decides the tax of the invoice. Add street, postal code, city and country in the panel under Billing → Billing details, then order again.';
+const TRIAL_NEEDS_FUNDS = 'A trial requires a saved payment method or credit. Add one under Billing → Payment.';
 
 /** What an order asked for, until it is made. */
 export type OrderedServer = Omit<NewServer, 'subscriptionId'>;
@@ -46,10 +51,14 @@ interface Dependencies {
   servers: Pick<Servers, 'provision'>;
   invoices: InvoiceService;
   renewals: Pick<RenewalService, 'chargePeriod'>;
-  usage: Pick<UsageService, 'begin' | 'monthAround'>;
+  usage: Pick<UsageService, 'monthAround'>;
   standing: Pick<StandingService, 'reactivate'>;
+  delivery: Pick<DeliveryService, 'begin'>;
   settings: SubscriptionSettings;
-  /** Whether something can be collected from the account: what is used before it is paid needs that. */
+  cover: Pick<CoverService, 'require'>;
+  /** Returns the fingerprints of the saved payment methods, as far as their provider tells them. */
+  listFingerprints(accountId: number): Query<readonly string[]>;
+  /** Returns whether something can be collected from the account after a trial. */
   hasFunds(accountId: number, currency: string): Query<boolean>;
   /** Its server is being made. */
   onMade(accountId: number): Query<void>;
@@ -60,7 +69,8 @@ interface Dependencies {
 export type OrderService = ReturnType<typeof createOrderService>;
 
 export function createOrderService(dependencies: Dependencies) {
-  const { servers, invoices, renewals, usage, standing, settings, hasFunds, onMade, collect } = dependencies;
+  const { servers, invoices, renewals, usage, standing, delivery, settings, cover, listFingerprints } = dependencies;
+  const { hasFunds, onMade, collect } = dependencies;
   const { timeZone: zone } = settings;
 
   /**
@@ -69,16 +79,14 @@ export function createOrderService(dependencies: Dependencies) {
    */
   function* order(accountId: number, input: NewOrder, now: number) {
     const { plan, price, byStaff = false } = input;
-    // Two orders at once would both be the first: of a trial, and of the currency.
-    yield* lockName(`orders of account ${accountId}`);
+    yield* lockOrders(accountId);
     const profile = yield* findProfile(accountId);
+    if (!byStaff && !hasAddress(profile)) throw conflict(ADDRESS_MISSING);
     if (!byStaff || profile.currency === null) yield* fixCurrency(accountId, price.currency, now);
     const isTrusted = byStaff || profile.trusted;
-    const hasTrial = !byStaff && plan.trial_days > 0 && !(yield* store.hadTrial(accountId));
-    if ((hasTrial || price.period === 'hourly') && !isTrusted && !(yield* hasFunds(accountId, price.currency))) {
-      const what = hasTrial ? 'A trial' : 'What is paid by the hour, afterwards,';
-      throw conflict(`${what} needs a saved payment method or credit. Add one first.`);
-    }
+    const hasTrial = !byStaff && plan.trial_days > 0 && (yield* claimTrial(accountId, now));
+    if (!isTrusted && price.period === 'hourly') yield* cover.require(accountId, price, now);
+    else if (!isTrusted && hasTrial && !(yield* hasFunds(accountId, price.currency))) throw conflict(TRIAL_NEEDS_FUNDS);
     if (!(yield* takeStock(plan.id)))
       throw conflict(`${plan.name} is sold out. Choose another plan, or try again later.`);
     const coupon = yield* redeem(accountId, input, now);
@@ -86,7 +94,7 @@ export function createOrderService(dependencies: Dependencies) {
     const { id } = yield* store.insertSubscription(accountId, makeRow(input, { coupon, trialEnd, now }));
     if (!byStaff) {
       yield* store.subscriptionsLimit.check(accountId);
-      yield* store.ordersLimit.check(accountId);
+      yield* store.ordersLimit.check(accountId, yield* store.countUnpaidOrders(accountId));
     }
     const invoice = yield* chargeFirst(accountId, id, coupon, now);
     if (isTrusted || !invoice || invoice.status === 'paid') yield* activate(accountId, id, now);
@@ -94,6 +102,17 @@ export function createOrderService(dependencies: Dependencies) {
     const subscription = yield* findRow(accountId, id);
     yield* emit({ accountId, type: 'subscription.created', data: viewSubscription(subscription), now });
     return { subscription, invoice };
+  }
+
+  /** One trial for each account and each payment method, also where the method was removed since or is in another account. */
+  function* claimTrial(accountId: number, now: number): Query<boolean> {
+    if (yield* store.hadTrial(accountId)) return false;
+    const fingerprints = [...new Set(yield* listFingerprints(accountId))];
+    if (yield* hadTrialMethod(fingerprints)) return false;
+    // Another account may claim the same method at this moment.
+    let isClaimed = true;
+    for (const of of fingerprints) isClaimed = (yield* claimTrialMethod(accountId, of, now)) && isClaimed;
+    return isClaimed;
   }
 
   function* redeem(accountId: number, { plan, price, coupon }: NewOrder, now: number): Query<Coupon | undefined> {
@@ -122,6 +141,7 @@ export function createOrderService(dependencies: Dependencies) {
       coupon: coupon?.code ?? null,
       coupon_periods_left: coupon?.periods ?? null,
       ordered: hostname === undefined ? null : JSON.stringify(makeServer(plan, hostname, input)),
+      by_staff: input.byStaff ? 1 : 0,
       pending_until: now + PATIENCE_MS,
       created_at: now,
     };
@@ -155,68 +175,47 @@ export function createOrderService(dependencies: Dependencies) {
   }
 
   /**
-   * It is paid: what an order asked for is made. Where that is refused now (a limit of the account), the payment stands, and
-   * the billing run tries again.
+   * Carries out an order that is paid. If that is refused now, by a limit of the account, the payment stands, the customer
+   * sees why, and the billing run tries again.
    */
   function* settle(accountId: number, id: number, at: number): Query<void> {
     const marked = yield* change(accountId, id, (row) =>
-      row.status === 'pending' ? { activate_at: row.activate_at ?? at, pending_until: null } : undefined,
+      row.status === 'pending' && row.hosting_id === null
+        ? { activate_at: row.activate_at ?? at, deliver_by: row.deliver_by ?? deliverBy(at), pending_until: null }
+        : undefined,
     );
-    if (marked) yield* attempt(activate(accountId, id, at));
-    else yield* standing.reactivate(accountId, id);
+    if (!marked) return yield* standing.reactivate(accountId, id);
+    const result = yield* attempt(activate(accountId, id, at));
+    if (!('error' in result)) return;
+    const pending_reason = result.error instanceof AppError ? result.error.message : null;
+    yield* change(accountId, id, () => ({ pending_reason }));
   }
 
-  /** Nothing is made before this; of one that is not pending nothing is. */
+  /**
+   * Requests the server of an order; the subscription is active when it first runs. Without a server it is active at once.
+   * False if the subscription is no order any more, or its server was requested before.
+   */
   function* activate(accountId: number, id: number, at: number): Query<boolean> {
-    const active = yield* change(accountId, id, (row) => {
-      if (row.status !== 'pending') return undefined;
-      return { ...startOf(row, at), status: 'active', ordered: null, pending_until: null, activate_at: null };
+    const requested = yield* change(accountId, id, (row) => {
+      if (row.status !== 'pending' || row.hosting_id !== null) return undefined;
+      const deliver_by = row.ordered === null ? null : (row.deliver_by ?? deliverBy(at));
+      return { ordered: null, pending_until: null, activate_at: null, pending_reason: null, deliver_by };
     });
-    if (!active) return false;
-    const { before, after } = active;
-    if (before.ordered !== null) {
-      const order: OrderedServer = JSON.parse(before.ordered);
-      const server = yield* servers.provision(accountId, { ...order, subscriptionId: id }, at);
-      yield* store.changeSubscription(accountId, after, { hosting_id: server.id });
-      yield* onMade(accountId);
-    }
-    if (after.billing_period === 'hourly') yield* usage.begin(accountId, id, after, after.trial_ends_at ?? at);
+    if (!requested) return false;
+    const { before, after } = requested;
+    if (before.ordered === null) return yield* delivery.begin(accountId, id, at);
+    const order: OrderedServer = JSON.parse(before.ordered);
+    const server = yield* servers.provision(accountId, { ...order, subscriptionId: id }, at);
+    yield* store.changeSubscription(accountId, after, { hosting_id: server.id });
+    yield* onMade(accountId);
     return true;
   }
 
-  /** From when it is billed on. Hours count from now; a trial is not billed before its end. */
-  function startOf(row: store.SubscriptionRow, at: number): Partial<store.SubscriptionState> {
-    if (row.billing_period === 'hourly') {
-      const { end } = usage.monthAround(at);
-      return { current_period_start: at, current_period_end: end, next_bill_at: end };
-    }
-    const end = row.current_period_end;
-    return { next_bill_at: row.trial_ends_at === null ? end - settings.renewDaysBefore * DAY : end };
+  function deliverBy(at: number): number {
+    return at + settings.cancelUndeliveredHours * HOUR;
   }
 
-  /** Nobody paid it in time. */
-  function* cancelUnpaidOrder(accountId: number, id: number, at: number): Query<boolean> {
-    const { status, activate_at } = yield* findRow(accountId, id);
-    return status === 'pending' && activate_at === null && (yield* cancelOrder(accountId, id, at)) !== undefined;
-  }
-
-  /** Nothing of it is to be paid, and what was paid is the customer's again. Undefined where it is an order no more. */
-  function* cancelOrder(accountId: number, id: number, at: number): Query<store.SubscriptionRow | undefined> {
-    const cancelled = yield* change(accountId, id, (row) => {
-      if (row.status !== 'pending') return undefined;
-      return { status: 'cancelled', cancelled_at: at, pending_until: null, activate_at: null, ordered: null };
-    });
-    if (!cancelled) return undefined;
-    const { after } = cancelled;
-    const keys = [keyOfPeriod(after, after.current_period_start), `sub:${id}:setup`];
-    yield* invoices.takeBack(accountId, { subscriptionId: id, keys }, { reason: CANCELLED_ORDER, evenPaid: true }, at);
-    if (after.plan_id !== null) yield* returnStock(after.plan_id);
-    if (after.coupon_id !== null) yield* returnCoupon(accountId, after.coupon_id);
-    yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(after), now: at });
-    return after;
-  }
-
-  return { order, settle, activate, cancelUnpaidOrder, cancelOrder };
+  return { order, settle, activate };
 }
 
 function makeServer(

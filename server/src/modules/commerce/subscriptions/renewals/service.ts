@@ -1,7 +1,7 @@
 import type { Query } from '../../../../kernel/db/query.ts';
 import { DAY } from '../../../../kernel/time.ts';
 import type { Coupon } from '../../coupons/index.ts';
-import { type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
+import { type Invoice, type InvoiceService, type Issued, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
 import { type Billing, discountLine, keyOfPeriod, periodLine, setupLine } from '../lines.ts';
 import { type AdvancePeriod, periodEndOf, periodStartOf } from '../periods/period.ts';
@@ -16,7 +16,7 @@ const MOST_PERIODS = 24;
 
 interface Dependencies {
   invoices: InvoiceService;
-  usage: Pick<UsageService, 'billUsage'>;
+  usage: Pick<UsageService, 'billUsage' | 'billSoFar'>;
   settings: SubscriptionSettings;
 }
 
@@ -71,7 +71,7 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     const coupon = yield* couponOf(row);
     const decide = (now: store.SubscriptionRow) => {
       if (now.next_bill_at === null || now.next_bill_at > at) return undefined;
-      return { ...nextPeriodOf(now), ...discountNext(now, coupon), former_discount: now.period_discount };
+      return { ...nextPeriodOf(now, at), ...discountNext(now, coupon), former_discount: now.period_discount };
     };
     const renewed = yield* change(accountId, id, decide, row);
     if (!renewed) return undefined;
@@ -80,6 +80,16 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     yield* chargePeriod(accountId, renewed.after, { coupon, isFirst }, { at, dueAt, zone });
     const { next_bill_at } = renewed.after;
     return { dueAt, isMore: next_bill_at !== null && next_bill_at <= at };
+  }
+
+  /** Invoices what these hourly subscriptions of an account have used so far. */
+  function* billUsageNow(accountId: number, rows: readonly { readonly id: number }[], at: number): Query<Invoice[]> {
+    const dueDays = new Set<number>();
+    for (const { id } of rows) {
+      const billed = yield* usage.billSoFar(accountId, id, at);
+      if (billed) dueDays.add(billed.dueAt);
+    }
+    return (yield* issueAll(new Map([[accountId, dueDays]]), at)).map(({ invoice }) => invoice);
   }
 
   /** The period that the row has now. */
@@ -101,12 +111,13 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     yield* invoices.addCharge(accountId, discountLine(sold, line, discount, billing));
   }
 
-  /** From the end of the one that was billed last; another rhythm begins with it. */
-  function nextPeriodOf(row: store.SubscriptionRow) {
-    const start = row.current_period_end;
+  /** From the end of the one that was billed last; another rhythm begins with it. After an empty period it begins now. */
+  function nextPeriodOf(row: store.SubscriptionRow, at: number) {
+    const isEmpty = row.current_period_start === row.current_period_end;
+    const start = isEmpty ? at : row.current_period_end;
     const terms = termsAt(row, start);
     const period = terms.billing_period as AdvancePeriod;
-    const anchor = period === row.billing_period ? row.anchor_at : start;
+    const anchor = period === row.billing_period && !isEmpty ? row.anchor_at : start;
     const end = periodEndOf({ anchor, period, zone }, start);
     return {
       anchor_at: anchor,
@@ -138,5 +149,5 @@ export function createRenewalService({ invoices, usage, settings }: Dependencies
     });
   }
 
-  return { bill, issueAll, renew, chargePeriod, takeBackUnbegun };
+  return { bill, billUsageNow, issueAll, renew, chargePeriod, takeBackUnbegun };
 }

@@ -1,5 +1,6 @@
 import { monthIn, readMonth } from '../../../../kernel/calendar.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
+import { type Coupon, findCoupon } from '../../coupons/index.ts';
 import { type InvoiceService, PAYMENT_TERM_MS } from '../../invoices/index.ts';
 import { change, findRow } from '../change.ts';
 import { discountLine, setupLine, usageLine } from '../lines.ts';
@@ -7,8 +8,8 @@ import { costOfMonth, hourBorder, startedHours, type Use } from '../periods/hour
 import type { Span } from '../periods/proration.ts';
 import { couponOf, discountNext } from '../renewals/coupon.ts';
 import type { SubscriptionSettings } from '../settings.ts';
-import type { SubscriptionRow } from '../store.ts';
-import { endUse, findLastUse, insertUse, listUsesWithin, type UseRow } from './store.ts';
+import type { SubscriptionRow, SubscriptionState } from '../store.ts';
+import { endUse, findLastUse, insertUse, listUsesOfAccount, listUsesWithin, type UseRow } from './store.ts';
 
 type Rate = Pick<SubscriptionRow, 'price' | 'monthly_cap'>;
 
@@ -38,10 +39,16 @@ export function createUsageService({ invoices, settings }: Dependencies) {
    * Another rate: a higher one for the hour that has begun already, a lower one from the next. No hour costs twice, however
    * often that is done within it.
    */
-  function* changeRate(accountId: number, id: number, rate: Rate, at: number): Query<void> {
+  function* changeRate(
+    accountId: number,
+    id: number,
+    rate: Rate,
+    at: number,
+    { fromNextHour = false } = {},
+  ): Query<void> {
     const last = yield* findLastUse(accountId, id);
     if (!last || last.ended_at !== null) return;
-    const border = hourBorder(last.started_at, at, rate.price > last.rate ? 'down' : 'up');
+    const border = hourBorder(last.started_at, at, rate.price > last.rate && !fromNextHour ? 'down' : 'up');
     yield* endUse(accountId, last.id, border);
     yield* begin(accountId, id, rate, border);
   }
@@ -51,48 +58,92 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     const row = yield* findRow(accountId, id);
     // What is cancelled is billed at once, and no more after that.
     if (row.next_bill_at === null || (row.next_bill_at > at && row.status !== 'cancelled')) return undefined;
-    const month = monthAround(row.next_bill_at - 1);
-    const usage = yield* measure(accountId, id, month, at);
-    const coupon = usage.cost > 0 ? yield* couponOf(row) : undefined;
-    const billed = yield* change(accountId, id, (now) => {
-      if (now.next_bill_at !== row.next_bill_at) return undefined;
+    return yield* billMonth(accountId, row, at, (now, month) => {
       const next = monthAround(month.end);
       const isOver = now.cancelled_at !== null && now.cancelled_at <= month.end;
       return {
         current_period_start: isOver ? now.current_period_start : next.start,
         current_period_end: isOver ? now.current_period_end : next.end,
         next_bill_at: isOver ? null : next.end,
-        billed_price: usage.cost,
-        ...discountNext(now, coupon, usage.cost),
+        ...NOTHING_BILLED,
       };
+    });
+  }
+
+  /**
+   * Charges what the running month has cost so far and no invoice has. The parts of a month come to what the whole month
+   * costs, so that its cap and its coupon hold over all of them. Returns undefined where there is nothing new.
+   */
+  function* billSoFar(accountId: number, id: number, at: number): Query<{ dueAt: number } | undefined> {
+    const row = yield* findRow(accountId, id);
+    if (row.next_bill_at === null || row.next_bill_at <= at) return undefined;
+    return yield* billMonth(accountId, row, at, (now, _, bill) =>
+      bill.amount === 0
+        ? undefined
+        : {
+            usage_billed: bill.usage.cost,
+            usage_hours: bill.usage.hours,
+            usage_discount: bill.discount,
+            usage_parts: now.usage_parts + 1,
+          },
+    );
+  }
+
+  /** Charges the month that is billed next, without what is charged of it already. */
+  function* billMonth(accountId: number, row: SubscriptionRow, at: number, decide: Decide) {
+    const month = monthAround((row.next_bill_at ?? at) - 1);
+    const uses = yield* listUsesWithin(accountId, row.id, month);
+    const usage = measure(uses, month, endOf(row, at));
+    const coupon = usage.cost === 0 ? undefined : yield* monthCouponOf(row);
+    const { period_discount: discount, coupon_periods_left } = discountNext(row, coupon, usage.cost);
+    const bill: Bill = { usage, discount, amount: Math.max(0, usage.cost - row.usage_billed) };
+    const billed = yield* change(accountId, row.id, (now) => {
+      if (now.next_bill_at !== row.next_bill_at || now.usage_parts !== row.usage_parts) return undefined;
+      const changes = decide(now, month, bill);
+      // One month is one period of the coupon.
+      const left = row.usage_discount > 0 ? now.coupon_periods_left : coupon_periods_left;
+      const billed = { billed_price: usage.cost, period_discount: discount, coupon_periods_left: left };
+      return changes && { ...billed, ...changes };
     });
     if (!billed) return undefined;
     const dueAt = at + PAYMENT_TERM_MS;
-    if (usage.cost === 0) return { dueAt };
     const billing = { at, dueAt, zone };
+    if (bill.amount === 0) return { dueAt };
     // With the first hours after a trial; of others it was on the first invoice.
     if (row.setup_fee > 0) yield* invoices.addCharge(accountId, setupLine(billed.after, row.setup_fee, billing));
     const span = { start: Math.max(month.start, row.current_period_start), end: Math.min(month.end, at) };
-    const line = usageLine(billed.after, span, { ...usage, month: month.name }, billing);
+    const before = { hours: row.usage_hours, cost: row.usage_billed, parts: row.usage_parts };
+    const isLast = billed.after.usage_parts === 0;
+    const line = usageLine(billed.after, span, { ...usage, month: month.name, before, isLast }, billing);
     yield* invoices.addCharge(accountId, line);
-    if (coupon && billed.after.period_discount > 0) {
-      const discount = { code: coupon.code, percent: coupon.percent, discount: billed.after.period_discount };
-      yield* invoices.addCharge(accountId, discountLine(billed.after, line, discount, billing));
+    const off = Math.max(0, Math.min(discount - row.usage_discount, bill.amount));
+    if (coupon && off > 0) {
+      const { code, percent } = coupon;
+      yield* invoices.addCharge(accountId, discountLine(billed.after, line, { code, percent, discount: off }, billing));
     }
     return { dueAt };
   }
 
-  /** What the running month has cost so far. */
-  function* estimate(accountId: number, id: number, at: number): Query<number> {
-    return (yield* measure(accountId, id, monthAround(at), at)).cost;
+  /** A coupon that has reduced a part of the month reduces the other parts, though its last period is used up by it. */
+  function* monthCouponOf(row: SubscriptionRow): Query<Coupon | undefined> {
+    if (row.usage_discount > 0 && row.coupon_id !== null) return yield* findCoupon(row.coupon_id);
+    return yield* couponOf(row);
   }
 
-  function* measure(accountId: number, id: number, month: Span, at: number) {
-    const uses = (yield* listUsesWithin(accountId, id, month)).map((row) => toUse(row, at));
-    const parts = uses
-      .map((use) => ({ hours: startedHours(use, month), rate: use.rate }))
-      .filter(({ hours }) => hours > 0);
-    return { ...costOfMonth(uses, month), parts };
+  /** Returns what hourly subscriptions of an account have cost since their last invoice, each by its id, before tax. */
+  function* listUnbilled(accountId: number, rows: readonly SubscriptionRow[], at: number): Query<Map<number, number>> {
+    const first = Math.min(at, ...rows.map(({ next_bill_at }) => (next_bill_at ?? at) - 1));
+    const span = { start: monthAround(first).start, end: monthAround(at).end };
+    const uses = Map.groupBy(yield* listUsesOfAccount(accountId, span), ({ subscription_id }) => subscription_id);
+    return new Map(rows.map((row) => [row.id, costUnbilled(row, uses.get(row.id) ?? [], at)]));
+  }
+
+  function costUnbilled(row: SubscriptionRow, uses: readonly UseRow[], at: number): number {
+    if (row.next_bill_at === null) return 0;
+    const month = monthAround(row.next_bill_at - 1);
+    const until = endOf(row, at);
+    const left = Math.max(0, measure(uses, month, until).cost - row.usage_billed);
+    return row.next_bill_at <= at ? left + measure(uses, monthAround(at), until).cost : left;
   }
 
   function monthAround(at: number): Span & { name: string } {
@@ -102,7 +153,33 @@ export function createUsageService({ invoices, settings }: Dependencies) {
     return { ...month, name };
   }
 
-  return { begin, stop, changeRate, billUsage, estimate, monthAround };
+  return { begin, stop, changeRate, billUsage, billSoFar, listUnbilled, monthAround };
+}
+
+/** What an invoice about a month is made of. */
+interface Bill {
+  readonly usage: ReturnType<typeof measure>;
+  /** What the coupon takes off the whole month. */
+  readonly discount: number;
+  /** What is charged now, before the coupon. */
+  readonly amount: number;
+}
+
+type Decide = (row: SubscriptionRow, month: Span, bill: Bill) => Partial<SubscriptionState> | undefined;
+
+const NOTHING_BILLED = { usage_billed: 0, usage_hours: 0, usage_discount: 0, usage_parts: 0 };
+
+/** No hour counts that begins after the day that was decided as its last. */
+function endOf({ ends_at }: SubscriptionRow, at: number): number {
+  return Math.min(at, ends_at ?? at);
+}
+
+function measure(rows: readonly UseRow[], month: Span, at: number) {
+  const uses = rows.map((row) => toUse(row, at));
+  const parts = uses
+    .map((use) => ({ hours: startedHours(use, month), rate: use.rate }))
+    .filter(({ hours }) => hours > 0);
+  return { ...costOfMonth(uses, month), parts };
 }
 
 function toUse({ started_at, ended_at, rate, monthly_cap }: UseRow, at: number): Use {

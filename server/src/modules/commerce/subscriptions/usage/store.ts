@@ -29,6 +29,11 @@ const WITHIN = sql<Of & { start: number; end: number }, UseRow>(
      and started_at < :end and (ended_at is null or ended_at > :start)
    order by started_at, id`,
 );
+const OF_ACCOUNT = sql<{ account_id: number; start: number; end: number }, UseRow>(
+  `select ${uses.columns} from subscription_uses
+   where account_id = :account_id and started_at < :end and (ended_at is null or ended_at > :start)
+   order by started_at, id`,
+);
 const LAST = sql<Of, UseRow>(
   `select ${uses.columns} from subscription_uses
    where account_id = :account_id and subscription_id = :subscription_id order by started_at desc, id desc limit 1`,
@@ -47,6 +52,11 @@ export function listUsesWithin(
   { start, end }: { start: number; end: number },
 ): Query<UseRow[]> {
   return WITHIN.all({ account_id: accountId, subscription_id: subscriptionId, start, end });
+}
+
+/** The same of all subscriptions of an account. */
+export function listUsesOfAccount(accountId: number, { start, end }: { start: number; end: number }): Query<UseRow[]> {
+  return OF_ACCOUNT.all({ account_id: accountId, start, end });
 }
 
 export function findLastUse(accountId: number, subscriptionId: number): Query<UseRow | undefined> {

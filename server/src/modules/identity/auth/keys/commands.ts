@@ -1,8 +1,9 @@
 import { type Command, choice, command, integer, list, optional, text, time } from '../../../../kernel/command.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
 import { SCOPES } from '../../../../kernel/http/scopes.ts';
+import { listCommand } from '../../../../kernel/list-command.ts';
 import { DEFAULT_RATE_LIMIT } from './make-key.ts';
-import type { KeyOperatorService } from './operator-service.ts';
+import { KEY_LIST_STATUSES, type KeyOperatorService } from './operator-service.ts';
 
 export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorService }): Command[] {
   return [
@@ -33,12 +34,14 @@ export function keyCommands({ db, keys }: { db: Database; keys: KeyOperatorServi
           }),
         ),
     }),
-    command({
+    listCommand({
       name: 'key list',
       summary: 'List the API keys of all customers, or of one; never the keys themselves.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: ['id', 'account_id', 'name', 'environment', 'hint', 'rate_limit', 'expires_at', 'revoked_at'],
-      run: async ({ account }) => db.read(keys.list({ account_id: account })),
+      statuses: KEY_LIST_STATUSES,
+      searched: 'name, hint',
+      page: async ({ account, ...given }) => db.read(keys.list({ ...given, account_id: account })),
     }),
     command({
       name: 'key revoke',

@@ -1,8 +1,9 @@
 import type { Query } from '../../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../../kernel/db/staff-list.ts';
 import { AppError, notFound, validationError } from '../../../../kernel/errors.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
 import { isScope, SCOPES } from '../../../../kernel/http/scopes.ts';
-import { checkName } from '../../../../kernel/name.ts';
+import { checkLabel } from '../../../../kernel/name.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../accounts/index.ts';
 import { DEFAULT_RATE_LIMIT, makeKey } from './make-key.ts';
@@ -10,6 +11,8 @@ import { listKeys, revokeKey } from './operator-store.ts';
 import { viewKey } from './view.ts';
 
 const LONGEST_NAME = 100;
+export const KEY_LIST_STATUSES = ['active', 'expired', 'revoked'] as const;
+type KeyListStatus = (typeof KEY_LIST_STATUSES)[number];
 
 interface NewKey {
   account_id: number;
@@ -51,8 +54,8 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
   }
 
   /** Of all customers, or of one; never the keys themselves. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<ReturnType<typeof viewKey>[]> {
-    return (yield* listKeys(account_id)).map(viewKey);
+  function* list(request: AccountListRequest<KeyListStatus> = {}): Query<ReturnType<typeof viewKey>[]> {
+    return (yield* listKeys({ ...request, now: clock.now() })).map(viewKey);
   }
 
   /** Ends it and its tokens, at once. */
@@ -81,7 +84,7 @@ function checkRateLimit(rate_limit: number): void {
 
 function checkNameAndEnd(name: string, expiresAt: number | null, now: number): void {
   const details = [
-    ...checkName(name, LONGEST_NAME),
+    ...checkLabel(name, LONGEST_NAME),
     // One that has ended already is nobody's wish, but a slip.
     ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
   ];

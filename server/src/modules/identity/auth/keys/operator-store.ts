@@ -1,4 +1,5 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
 import { addToTotal } from '../../../../kernel/db/totals.ts';
 import { KEY_COLUMNS, type KeyRecord } from './store.ts';
 
@@ -6,10 +7,6 @@ const REVOKE = sql<{ id: number; now: number }, KeyRecord>(
   `update api_keys set revoked_at = :now where id = :id and revoked_at is null returning ${KEY_COLUMNS}`,
 );
 const FIND = sql<{ id: number }, KeyRecord>(`select ${KEY_COLUMNS} from api_keys where id = :id`);
-const ALL = sql<object, KeyRecord>(`select ${KEY_COLUMNS} from api_keys order by id`);
-const OF_ACCOUNT = sql<{ account_id: number }, KeyRecord>(
-  `select ${KEY_COLUMNS} from api_keys where account_id = :account_id order by id`,
-);
 
 /** The key as it is then, also where it was revoked before; undefined when there is none. */
 export function* revokeKey(id: number, now: number): Query<KeyRecord | undefined> {
@@ -18,6 +15,15 @@ export function* revokeKey(id: number, now: number): Query<KeyRecord | undefined
   return revoked ?? (yield* FIND.one({ id }));
 }
 
-export function listKeys(accountId: number | undefined): Query<KeyRecord[]> {
-  return accountId === undefined ? ALL.all({}) : OF_ACCOUNT.all({ account_id: accountId });
-}
+const HAS_ENDED = 'expires_at is not null and expires_at <= :now';
+
+/** Of all customers, or of one. */
+export const listKeys = defineStaffList<KeyRecord, 'active' | 'expired' | 'revoked'>({
+  select: `select ${KEY_COLUMNS} from api_keys`,
+  statuses: {
+    active: `revoked_at is null and not (${HAS_ENDED})`,
+    expired: `(revoked_at is null or revoked_at = expires_at) and ${HAS_ENDED}`,
+    revoked: 'revoked_at is not null and (expires_at is null or revoked_at <> expires_at)',
+  },
+  searched: ['name', 'hint'],
+});

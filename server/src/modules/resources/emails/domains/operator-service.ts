@@ -1,5 +1,6 @@
 import type { EngineHealth } from '../../../../engines/engine.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
+import type { AccountListRequest } from '../../../../kernel/db/staff-list.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import type { Clock } from '../../../../kernel/time.ts';
 import { describeProofs } from './health.ts';
@@ -11,10 +12,10 @@ import {
   listUnproved,
   type OwnedMailDomain,
 } from './operator-store.ts';
+import type { MailDomainStatus } from './schemas.ts';
 import type { MailDomainService } from './service.ts';
 import type { MailDomainView } from './view.ts';
 
-const MOST_LISTED = 10_000;
 /** Named by `doctor`; the list has all of them. */
 const MOST_TOLD = 10;
 
@@ -30,8 +31,8 @@ export type MailDomainOperatorService = ReturnType<typeof createMailDomainOperat
 
 export function createMailDomainOperatorService({ db, clock, looks, mailDomains, view }: Dependencies) {
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}) {
-    return (yield* listAllMailDomains(account_id, MOST_LISTED)).map(summarize);
+  function* list(request: AccountListRequest<MailDomainStatus> = {}) {
+    return (yield* listAllMailDomains(request)).map(summarize);
   }
 
   /** Looks at the DNS now. */

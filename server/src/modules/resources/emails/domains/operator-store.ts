@@ -1,5 +1,7 @@
 import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { byColumn, defineStaffList } from '../../../../kernel/db/staff-list.ts';
 import { DAY, MINUTE } from '../../../../kernel/time.ts';
+import { MAIL_DOMAIN_STATUSES, type MailDomainStatus } from './schemas.ts';
 import { MAIL_DOMAIN_COLUMNS, type MailDomainRow } from './store.ts';
 
 export type OwnedMailDomain = MailDomainRow & { account_id: number };
@@ -15,10 +17,6 @@ const DUE = sql<{ now: number; furthest: number; each: number; limit: number }, 
 );
 const FIND = sql<{ domain: string }, OwnedMailDomain>(
   `select account_id, ${MAIL_DOMAIN_COLUMNS} from email_domains where domain = :domain`,
-);
-const LIST = sql<{ account_id: number | null; after: number; limit: number }, OwnedMailDomain>(
-  `select account_id, ${MAIL_DOMAIN_COLUMNS} from email_domains
-   where (cast(:account_id as bigint) is null or account_id = :account_id) and id > :after order by id limit :limit`,
 );
 
 const COUNT = sql<object, { status: MailDomainRow['status']; count: number }>(
@@ -51,6 +49,9 @@ export function findMailDomainByName(domain: string): Query<OwnedMailDomain | un
 }
 
 /** Of all accounts, or of one. */
-export function listAllMailDomains(accountId: number | undefined, limit: number): Query<OwnedMailDomain[]> {
-  return LIST.all({ account_id: accountId ?? null, after: 0, limit });
-}
+export const listAllMailDomains = defineStaffList<OwnedMailDomain, MailDomainStatus>({
+  select: `select account_id, ${MAIL_DOMAIN_COLUMNS} from email_domains`,
+  cursor: 'domain_id',
+  statuses: byColumn(MAIL_DOMAIN_STATUSES),
+  searched: ['domain'],
+});

@@ -201,6 +201,18 @@ describe('a check is refused', () => {
     expect((await update(id, { target: 'http://192.168.0.1/' })).status).toBe(422);
   });
 
+  it('to nobody who has hosting.write, and they may list them', async () => {
+    const writer = await people.member(accountId, { scopes: 'hosting.write' });
+    const { id } = (await create({}, writer.panel)).body.data;
+    const headers = { authorization: `Bearer ${await writer.panel.token(accountId)}` };
+    const look = <T>(path: string) => server.request<T>('GET', path, { headers });
+    const { status, body } = await look<Check[]>('/monitoring/checks');
+    expect([status, body.data.map((check) => check.id)]).toEqual([200, expect.arrayContaining([id])]);
+    for (const path of ['show', 'history'])
+      expect((await look(`/monitoring/checks/${path}?id=${id}`)).status).toBe(200);
+    expect((await look('/monitoring/alerts')).status).toBe(403);
+  });
+
   it('to whoever may not write, and of an account that is another’s', async () => {
     const reader = await people.member(accountId, { scopes: 'monitoring.read' });
     expect((await create({}, reader.panel)).status).toBe(403);
@@ -255,7 +267,7 @@ describe('commands', () => {
     const made = await server.run<Check>('monitoring check create', '--account', accountId, '--target', url('/op'));
     expect(made).toMatchObject({ account_id: accountId, type: 'http', certificate_days: 14 });
     const listed = await server.run<Check[]>('monitoring check list', '--account', String(accountId));
-    expect(listed.at(-1)).toMatchObject({ id: made.id, account_id: accountId, target: url('/op') });
+    expect(listed[0]).toMatchObject({ id: made.id, account_id: accountId, target: url('/op') });
     expect(await server.run('monitoring check remove', '--id', made.id)).toMatchObject({ id: made.id });
   });
 });

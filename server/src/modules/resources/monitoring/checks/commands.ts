@@ -1,7 +1,8 @@
 import { type Command, choice, command, flag, integer, optional, text } from '../../../../kernel/command.ts';
 import type { Database } from '../../../../kernel/db/database.ts';
+import { listCommand } from '../../../../kernel/list-command.ts';
 import type { CheckOperatorService } from './operator-service.ts';
-import { CHECK_TYPES, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL } from './schemas.ts';
+import { CHECK_STATUSES, CHECK_TYPES, DEFAULT_CERTIFICATE_DAYS, DEFAULT_INTERVAL } from './schemas.ts';
 
 const COLUMNS = ['id', 'account_id', 'name', 'type', 'target', 'status', 'error'];
 
@@ -27,12 +28,14 @@ export function checkCommands({ db, checks }: { db: Database; checks: CheckOpera
       columns: COLUMNS,
       run: ({ account, ...given }) => db.write(() => checks.create({ account_id: account, ...given })),
     }),
-    command({
+    listCommand({
       name: 'monitoring check list',
       summary: 'List the checks of all customers, or of one.',
       options: { account: optional(integer('Only of this customer.')) },
       columns: COLUMNS,
-      run: async ({ account }) => db.read(checks.list({ account_id: account })),
+      statuses: CHECK_STATUSES,
+      searched: 'name, target',
+      page: async ({ account, ...given }) => db.read(checks.list({ ...given, account_id: account })),
     }),
     command({
       name: 'monitoring check remove',

@@ -1,9 +1,10 @@
 import type { Query } from '../../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../../kernel/db/staff-list.ts';
 import { notFound } from '../../../../kernel/errors.ts';
 import { type Clock, formatTime } from '../../../../kernel/time.ts';
 import { requireAccount } from '../../../identity/accounts/index.ts';
 import { findCheckOwner, listAllChecks } from './operator-store.ts';
-import type { Check, NewCheck } from './schemas.ts';
+import type { Check, CheckStatus, NewCheck } from './schemas.ts';
 import type { CheckService } from './service.ts';
 import { viewCheck } from './view.ts';
 import { type PastTry, replayTries } from './watching/replay.ts';
@@ -27,8 +28,8 @@ export function createCheckOperatorService({ clock, checks, alerts }: Dependenci
   }
 
   /** Of all customers, or of one. */
-  function* list({ account_id }: { account_id?: number | undefined } = {}): Query<ListedCheck[]> {
-    const rows = yield* listAllChecks(account_id);
+  function* list(request: AccountListRequest<CheckStatus> = {}): Query<ListedCheck[]> {
+    const rows = yield* listAllChecks(request);
     return rows.map(({ account_id, id, name, type, target, status, error, created_at }) => ({
       ...{ account_id, id, name, type, target, status, error },
       created_at: formatTime(created_at),

@@ -9,11 +9,14 @@ import { viewCheck, viewHistory } from './view.ts';
 
 const id = { aliases: ['check_id'], description: 'The check.' };
 
+/** People who may create checks, with `hosting.write`, see what they created. */
+const READERS = ['monitoring.read', 'hosting.write'] as const;
+
 export function checkRoutes(checks: CheckService): Route[] {
   return [
     list({
       path: '/monitoring/checks',
-      access: 'monitoring.read',
+      access: READERS,
       summary: 'List checks',
       description:
         'Pages and ports that are looked at from outside, each with the bars of a day. They are changed in the panel. The search looks at name and target.',
@@ -25,7 +28,7 @@ export function checkRoutes(checks: CheckService): Route[] {
     }),
     show({
       path: '/monitoring/checks/show',
-      access: 'monitoring.read',
+      access: READERS,
       summary: 'Show a check',
       id,
       data: Check,
@@ -36,7 +39,7 @@ export function checkRoutes(checks: CheckService): Route[] {
     show({
       path: '/monitoring/checks/history',
       ofTheMoment: true,
-      access: 'monitoring.read',
+      access: READERS,
       summary: 'History of a check',
       description:
         'Each value is the mean of the step that begins at its time. Results are kept for 90 days: all of them for a day, one every 5 minutes for a week, then one an hour; each that is kept stands for those before it that are not.',

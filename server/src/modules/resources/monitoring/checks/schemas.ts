@@ -17,7 +17,7 @@ const Name = Line({
   description: 'What you call it; the host when absent.',
   examples: ['Shop'],
 });
-const Target = Type.String({
+const Target = Line({
   minLength: 1,
   maxLength: 2_048,
   description:
@@ -55,7 +55,7 @@ const FollowRedirects = (options: object = {}) =>
     ...options,
   });
 const RedirectTo = Nullable(
-  Type.String({
+  Line({
     minLength: 1,
     maxLength: 2_048,
     description:

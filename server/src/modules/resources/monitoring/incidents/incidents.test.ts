@@ -73,14 +73,14 @@ describe('a host that does not answer', () => {
     await clear();
     const { db, log } = server.hostler;
     const told: string[] = [];
-    const mailer = {
-      *queue({ letter }: { letter: { subject: string } }) {
+    const staffMail = {
+      *toStaff({ letter }: { letter: { subject: string } }) {
         yield* lockName('mail');
         told.push(letter.subject);
-        return 'queued' as const;
       },
+      *toSeller() {},
     };
-    const note = watchEngine({ db, log, mailer });
+    const note = watchEngine({ db, log, staffMail });
     const lost: EngineSeen = { reachable: true, lostNodes: new Map([['n2', 140]]) };
     let now = server.clock.now();
     for (const seen of [lost, lost, { reachable: false, error: 'gone' } as const, lost, lost]) {

@@ -2,9 +2,8 @@ import type { Database } from '../../../../kernel/db/database.ts';
 import type { Query } from '../../../../kernel/db/query.ts';
 import type { Logger } from '../../../../kernel/log.ts';
 import type { Letter } from '../../../../kernel/mail/letter.ts';
-import type { Mailer } from '../../../../kernel/mail/mailer.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
-import { listStaffToTell } from '../../../identity/people/index.ts';
+import type { StaffMail } from '../../../identity/people/index.ts';
 import type { EngineSeen } from '../../hosting/index.ts';
 import { forgetStates } from '../evaluation/operator-store.ts';
 import { writeFired, writeOver } from './letters.ts';
@@ -17,14 +16,14 @@ const ENGINE = 'engine';
 interface Dependencies {
   db: Database;
   log: Logger;
-  mailer: Mailer;
+  staffMail: StaffMail;
 }
 
 /**
  * The engine, or a host of its cluster, does not answer: one matter for staff, however many servers are there. They are
  * told once when it begins and once when it is over, by mail and in the log.
  */
-export function watchEngine({ db, log, mailer }: Dependencies) {
+export function watchEngine({ db, log, staffMail }: Dependencies) {
   return async function noteEngine(seen: EngineSeen, now: number): Promise<void> {
     const troubles = listTroubles(seen);
     const known = await db.read(store.listIncidents());
@@ -65,10 +64,8 @@ export function watchEngine({ db, log, mailer }: Dependencies) {
   }
 
   function* tellStaff({ subject, since }: store.Incident, what: string, letter: Letter, now: number): Query<void> {
-    for (const { email } of yield* listStaffToTell()) {
-      const cause = `incident ${subject} ${since} ${what}`;
-      yield* mailer.queue({ kind: 'incident', cause, to: email, letter, nature: 'alert', now });
-    }
+    const cause = `incident ${subject} ${since} ${what}`;
+    yield* staffMail.toStaff({ kind: 'incident', cause, letter, nature: 'alert', now });
   }
 }
 

@@ -1,6 +1,7 @@
 import { EngineError } from '../../../../../engines/engine.ts';
 import type { PaymentDriver, ProviderPayment } from '../../../../../engines/payment/driver.ts';
 import type { Database } from '../../../../../kernel/db/database.ts';
+import type { Query } from '../../../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../../../kernel/jobs/worker.ts';
 import type { Logger } from '../../../../../kernel/log.ts';
 import { DAY, HOUR, MINUTE } from '../../../../../kernel/time.ts';
@@ -19,16 +20,18 @@ interface Dependencies {
   log: Logger;
   findDriver: (name: string | null) => PaymentDriver | undefined;
   recordOutcome: RecordOutcome;
+  isBillingHeld: () => Query<boolean>;
 }
 
 /** Asks providers what became of payments that they have not told of: a notice may be lost, and so may an answer. */
-export function lookAtPayments({ db, log, findDriver, recordOutcome }: Dependencies): RecurringJob {
+export function lookAtPayments({ db, log, findDriver, recordOutcome, isBillingHeld }: Dependencies): RecurringJob {
   async function look(payment: OwnedPaymentRow, now: number): Promise<void> {
     const { id, account_id, key, reference, created_at } = payment;
     const driver = findDriver(payment.driver);
     if (!driver) throw new EngineError('unreachable', 'Its provider is not switched on.');
     const known = await driver.fetchStatus(reference === null ? { key: String(key) } : { reference });
-    if (!known && now - created_at < GIVE_UP_AFTER) throw new EngineError('not_found', 'Nobody has begun to pay it.');
+    const isTooSoon = now - created_at < GIVE_UP_AFTER || (await db.read(isBillingHeld()));
+    if (!known && isTooSoon) throw new EngineError('not_found', 'Nobody has begun to pay it.');
     await db.write(() => recordOutcome(account_id, id, known ?? forgotten(payment), now));
   }
 

@@ -1,0 +1,67 @@
+import { Skeleton, Stack, Text } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { DoorPage } from '../../app/door-page.tsx';
+import { NO_TOKEN, tellGone } from '../../app/link-page.tsx';
+import { Facts } from '../../parts/facts.tsx';
+import { Failure } from '../../parts/failure.tsx';
+import { formatExact } from '../../parts/times.ts';
+import { door } from '../../session/door.ts';
+import { useLinkToken } from '../../session/link-token.ts';
+import { cancelWords, texts, withdrawWords, declarationWords as words } from './texts.ts';
+
+interface Declaration {
+  readonly kind: 'cancel' | 'withdraw';
+  readonly name: string;
+  readonly email: string;
+  readonly contract: string;
+  readonly reason: string | null;
+  readonly wished_end: string | null;
+  readonly received_at: string;
+}
+
+/** What somebody declared without signing in, for whoever has the link of the receipt. All of it is plain text. */
+export function DeclarationPage() {
+  useDocumentTitle(words.tab);
+  const token = useLinkToken();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['declaration', token],
+    queryFn: () => door.post<Declaration>('/farewells/declaration', { token }, { withoutGates: true }),
+    enabled: token !== null,
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const reason = data?.kind === 'withdraw' ? withdrawWords.reason : cancelWords.reason;
+  return (
+    <DoorPage title={data ? words[data.kind] : words.title} wide>
+      <Stack>
+        {token === null && <Text>{NO_TOKEN}</Text>}
+        {error && (
+          <Failure
+            error={error}
+            title={words.failed}
+            text={tellGone(error, words.gone)}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {token !== null && !error && !data && <Skeleton height={160} />}
+        {data && (
+          <>
+            <Text c="dimmed">{words.text}</Text>
+            <Facts
+              facts={[
+                [words.received, formatExact(data.received_at, null)],
+                [texts.name, data.name],
+                [texts.email, data.email],
+                [texts.contract, data.contract],
+                [texts.when, data.kind === 'cancel' && (data.wished_end ?? texts.atEnd)],
+                [reason, data.reason],
+              ]}
+            />
+          </>
+        )}
+      </Stack>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,99 @@
+import { lazily } from './list-statement.ts';
+import { type Query, type SqlValue, sql } from './query.ts';
+
+/** Rows of one page, unless the caller asks for fewer or more. */
+export const STAFF_PAGE = 500;
+
+/** Which rows of a list staff ask for. All filters apply together. */
+export interface StaffListRequest<Status extends string = never> {
+  readonly status?: Status | undefined;
+  /** Case-insensitive; anywhere in one of the searched columns. */
+  readonly text?: string | undefined;
+  /** Continues behind the row with this id: only older rows. */
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface AccountListRequest<Status extends string = never> extends StaffListRequest<Status> {
+  readonly account_id?: number | undefined;
+}
+
+interface StaffListDefinition<Status extends string> {
+  /** The statement up to its `where`. */
+  select: string;
+  /** The column that orders the list and that `after` names. */
+  cursor?: string;
+  /** The condition of each status. `:now` is the time of the request. */
+  statuses?: Readonly<Record<Status, string>>;
+  /** Columns that `text` looks into. */
+  searched?: readonly string[];
+  /** Conditions that hold for every row of the list. */
+  where?: string;
+  /** Further filters by name: a condition with the parameter of that name, like `account_id = :account_id`. */
+  filters?: Readonly<Record<string, string>>;
+}
+
+type Parameters = Record<string, SqlValue>;
+type Shape = { given: string; status: string; text: boolean };
+
+/**
+ * A range, and part of the order: with an equality PostgreSQL may walk the whole table by its primary key (see
+ * list-statement.ts).
+ */
+const OF_ACCOUNT = 'account_id between :account_id and :account_id';
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/** The condition of each status of a table with a column `status`. */
+export function byColumn<Status extends string>(statuses: readonly Status[], column = 'status') {
+  return Object.fromEntries(statuses.map((status) => [status, `${column} = '${status}'`])) as Record<Status, string>;
+}
+
+/**
+ * Declares a list of all customers' rows for staff: the newest first, filtered by status, text and the given filters, one
+ * page at a time. Memory is bounded by the page. Without a text the cost is bounded by the page too, unless a filter
+ * matches few of many rows.
+ */
+export function defineStaffList<Row extends object, Status extends string = never>(
+  definition: StaffListDefinition<Status>,
+) {
+  const { select, cursor = 'id', searched = [], where = '', filters = {} } = definition;
+  const statuses: Readonly<Record<string, string>> = definition.statuses ?? {};
+  const search = searched
+    .flatMap((column) => ['folded', 'typed'].map((name) => `lower(${column}) like :${name} escape '\\'`))
+    .join(' or ');
+
+  const statementFor = lazily(({ given, status, text }: Shape) => {
+    const names = given.split(' ').filter(Boolean);
+    const conditions = [
+      ...(where ? [where] : []),
+      ...names.map((name) => filters[name] ?? (name === 'account_id' ? OF_ACCOUNT : `${name} = :${name}`)),
+      ...(status ? [`(${statuses[status]})`] : []),
+      ...(text ? [`(${search})`] : []),
+      `${cursor} < :after`,
+    ];
+    const order = names.includes('account_id') && filters.account_id === undefined ? 'account_id desc, ' : '';
+    return sql<Parameters, Row>(
+      `${select} where ${conditions.join(' and ')} order by ${order}${cursor} desc limit :limit`,
+    );
+  });
+
+  return function* listForStaff(
+    request: AccountListRequest<Status> & { readonly now?: number },
+    others: Readonly<Record<string, SqlValue | undefined>> = {},
+  ): Query<Row[]> {
+    const { account_id, status, text, after = NEWEST, limit = STAFF_PAGE, now = 0 } = request;
+    const given = Object.entries({ account_id, ...others }).filter(([, value]) => value !== undefined);
+    const names = given.map(([name]) => name).sort();
+    const hasText = text !== undefined && searched.length > 0;
+    const statement = statementFor({ given: names.join(' '), status: status ?? '', text: hasText });
+    const parameters = Object.fromEntries(given) as Parameters;
+    return yield* statement.all({ ...parameters, ...toPatterns(text ?? ''), after, limit, now });
+  };
+}
+
+/** For `lower(column) like`. SQLite lowers letters of the English alphabet only: there, other letters match as they are typed. */
+export function toPatterns(text: string) {
+  const toPattern = (part: string) => `%${part.replace(/[\\%_]/g, '\\$&')}%`;
+  const typed = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return { folded: toPattern(text.toLowerCase()), typed: toPattern(typed) };
+}

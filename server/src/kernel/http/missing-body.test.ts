@@ -1,0 +1,22 @@
+import { beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../testing/server/server.ts';
+
+let server: TestServer;
+let account: TestAccount;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  account = await server.createAccount();
+  return server.stop;
+});
+
+it.each([undefined, 'null', '5', 'true', '"text"', '[]'])(
+  'a body that is no object is the mistake of the caller: %s',
+  async (body) => {
+    for (const key of [account.live, account.test]) {
+      const { status, body: answer } = await server.post('/tickets', key, body);
+      expect([status, answer.error.code]).toEqual([expect.toBeOneOf([400, 422]), expect.any(String)]);
+      expect(answer.error.code).toBeOneOf(['BAD_REQUEST', 'VALIDATION_ERROR']);
+    }
+  },
+);

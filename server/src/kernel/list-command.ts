@@ -1,0 +1,73 @@
+import { type Command, choice, command, integer, type Options, optional, text, type Values } from './command.ts';
+import { STAFF_PAGE } from './db/staff-list.ts';
+
+/** What every list command is asked for, beside its own options. */
+interface ListOptions<Status extends string> {
+  readonly status: Status | undefined;
+  readonly text: string | undefined;
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+interface ListDeclaration<O extends Options, Status extends string, Row extends object>
+  extends Pick<Command, 'name' | 'summary' | 'columns'> {
+  options: O;
+  /** The values of `--status`; without them there is no such option. */
+  statuses?: readonly Status[];
+  /** What `--text` looks into, as `number, customer`; without it there is no such option. */
+  searched?: string;
+  /** Reads the rows behind `after`, at most `limit` of them, the newest first. */
+  page(given: Values<O> & ListOptions<Status>): Promise<readonly Row[]>;
+  /** The number that `--after` takes; the id when absent. */
+  cursorOf?(row: Row): number | null;
+}
+
+const after = optional(integer('Continue behind the row with this id: only older rows.'));
+const limit = integer('How many rows at most.', { default: STAFF_PAGE });
+
+/**
+ * Declares a list command: the newest rows first, with `--limit`, `--after`, `--status` and `--text`. Rows are read and
+ * printed a page at a time, so that memory does not grow with the list.
+ */
+export function listCommand<const O extends Options, Row extends object, Status extends string = never>(
+  declared: ListDeclaration<O, Status, Row>,
+): Command {
+  const { name, summary, columns, statuses, searched, page } = declared;
+  const cursorOf = declared.cursorOf ?? ((row: Row) => (row as { id: number }).id);
+
+  async function* pages(values: Record<string, unknown>): AsyncGenerator<readonly Row[]> {
+    const given = values as Values<O> & ListOptions<Status>;
+    let next = given.after;
+    for (let left = given.limit; left > 0; ) {
+      const wanted = Math.min(left, STAFF_PAGE);
+      const rows = await page({ ...given, after: next, limit: wanted });
+      if (rows.length > 0) yield rows;
+      left -= rows.length;
+      const cursor = rows.map(cursorOf).findLast((one) => one !== null);
+      if (rows.length < wanted || cursor == null) return;
+      next = cursor;
+    }
+  }
+
+  async function run(values: Record<string, unknown>): Promise<object> {
+    const rows: Row[] = [];
+    for await (const some of pages(values)) rows.push(...some);
+    return rows;
+  }
+
+  const options: Options = {
+    ...declared.options,
+    ...(statuses ? { status: optional(choice(statuses, 'Only rows with this status.')) } : {}),
+    ...(searched ? { text: optional(text(`Only rows with this text in: ${searched}.`)) } : {}),
+    after,
+    limit,
+  };
+  const made = command({
+    name,
+    summary: `${summary} The newest first.`,
+    options,
+    ...(columns ? { columns } : {}),
+    run,
+  });
+  return { ...made, pages };
+}

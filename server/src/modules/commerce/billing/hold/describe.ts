@@ -1,0 +1,13 @@
+import { DAY, formatTime } from '../../../../kernel/time.ts';
+import type { Hold } from './judge.ts';
+
+/** Returns the sentences that `billing run`, `doctor` and the mail to staff begin with. */
+export function describeHold({ gapMs, lastRunAt, until }: Hold): string {
+  const days = Math.floor(gapMs / DAY);
+  const end =
+    until === null ? 'until staff confirm the clock' : `until ${formatTime(until)} if the clock advances steadily`;
+  return `Billing is held: the clock is ${days} days ahead of the last billing run at ${formatTime(lastRunAt)}. Invoices, charges, reminders, suspensions, cancellations and terminations wait ${end}.`;
+}
+
+export const HOLD_ADVICE =
+  'Check the clock of the server. If it is right, run `hostler billing run --yes`; `--dry-run` lists what that does. If it is wrong, set it right, and billing continues by itself.';

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { untilMail } from '../../../../../../testing/server/mail.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { RunLine } from '../run/step.ts';
+
+const BOOKS = 'books@example.com';
+const START = Date.UTC(2026, 10, 17, 12);
+let server: TestServer;
+
+beforeEach(async () => {
+  server = await startTestServer({
+    worker: false,
+    env: {
+      HOSTLER_SELLER_NAME: 'Example Hosting',
+      HOSTLER_SELLER_EMAIL: BOOKS,
+      HOSTLER_TAX_SMALL_BUSINESS: 'on',
+      HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated',
+    },
+  });
+  server.clock.standStill();
+  server.clock.advance(START - server.clock.now());
+  await server.operator.plans.create({ name: 'S', price: 990 });
+});
+afterEach(() => server.stop());
+
+const SAVE_CARD = sql<{ account_id: number; key: string; now: number }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, :now)`,
+);
+const INVOICES = sql<object, { number: string; status: string }>('select number, status from invoices order by id');
+const PAYMENTS = sql<object, { status: string }>('select status from payments order by id');
+const CHARGES = sql<object, { attempts: number }>(
+  `select attempts from jobs where kind = 'payments.charge' and leased_by is null order by id`,
+);
+const MAILS = sql<object, { kind: string }>('select kind from mails order by id');
+
+const numbers = async () => (await server.hostler.db.read(INVOICES.all({}))).map(({ number }) => number);
+const payments = async () => (await server.hostler.db.read(PAYMENTS.all({}))).map(({ status }) => status);
+const mails = async () => (await server.hostler.db.read(MAILS.all({}))).map(({ kind }) => kind);
+const attempts = async () => (await server.hostler.db.read(CHARGES.all({}))).map((job) => job.attempts);
+
+async function run(request: { at?: number; yes?: boolean } = {}): Promise<RunLine[]> {
+  const lines: RunLine[] = [];
+  await server.operator.billing.run({ ...request, onLine: (line) => lines.push(line) });
+  return lines;
+}
+
+async function sellWithCard(): Promise<TestAccount> {
+  const account = await server.createAccount();
+  const saved = { account_id: account.id, key: `mandate:${account.id}`, now: server.clock.now() };
+  await server.hostler.db.write(() => SAVE_CARD.run(saved));
+  await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
+  return account;
+}
+
+const HELD = expect.objectContaining({ step: 'billing', state: 'held' });
+
+describe('a clock that leaps ahead', () => {
+  it('by 95 days for a moment issues and charges nothing; staff are told, and billing continues when it is set right', async () => {
+    for (let count = 0; count < 3; count++) await sellWithCard();
+    expect(await run()).toEqual([]);
+    const before = await numbers();
+    server.startWorker();
+
+    server.clock.advance(95 * DAY);
+    const told = await untilMail(
+      server.dataDir,
+      BOOKS,
+      ({ subject }) => subject?.startsWith('Billing is held') ?? false,
+    );
+    const text = told.text?.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('95 days ahead of the last billing run at 2026-11-17T12:00:00+00:00');
+    expect(text).toContain('hostler billing run --yes');
+    expect(await run()).toEqual([HELD]);
+    const { detail, advice } = await server.operator.billing.check();
+    expect(detail).toContain('Billing is held');
+    expect(advice).toContain('hostler billing run --yes');
+    expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('\nhostler_billing_held 1\n');
+
+    server.clock.advance(-95 * DAY);
+    await untilMail(server.dataDir, BOOKS, ({ subject }) => subject === 'Billing continues');
+    expect(await run()).toEqual([]);
+    expect(await server.operator.billing.check()).toMatchObject({ advice: null });
+    expect(await numbers()).toEqual(before);
+    expect(await payments()).toEqual([]);
+    expect((await mails()).filter((kind) => kind === 'dunning')).toEqual([]);
+  });
+
+  it('holds charges that are queued already, and their retries, until staff confirm it', async () => {
+    await sellWithCard();
+    expect(await run({ at: START + 15 * DAY })).toContainEqual(expect.objectContaining({ state: 'done' }));
+    expect(await payments()).toEqual(['pending']);
+    server.clock.advance(5 * DAY);
+    server.startWorker();
+    await expect.poll(attempts).toEqual([1]);
+    server.clock.advance(2 * MINUTE);
+    await expect.poll(attempts).toEqual([2]);
+    expect(await payments()).toEqual(['pending']);
+
+    await run({ yes: true });
+    server.clock.advance(2 * MINUTE);
+    await expect.poll(payments).toContain('succeeded');
+  });
+
+  it('lets a customer pay an invoice that is due, and does not activate or lift later than usual', async () => {
+    const account = await server.createAccount();
+    const { invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
+    await run();
+    const overdue = START + 15 * DAY;
+    await run({ at: overdue });
+    for (const days of [25, 29]) await run({ at: START + days * DAY });
+    const status = async () =>
+      (await server.get<{ status: string }[]>('/subscriptions', account.live)).body.data[0]?.status;
+    expect(await status()).toBe('suspended');
+    const before = await numbers();
+
+    server.clock.advance(95 * DAY);
+    expect(await run()).toEqual([HELD]);
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
+    expect(await status()).toBe('active');
+    expect(await run()).toEqual([HELD]);
+    expect(await numbers()).toEqual(before);
+  });
+
+  it('bills what was lifted meanwhile from the time at which billing continues', async () => {
+    const account = await server.createAccount();
+    const { id, invoice } = await server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
+    for (const days of [15, 25, 29, 70]) {
+      server.clock.advance(START + days * DAY - server.clock.now());
+      await run({ yes: true });
+    }
+    const before = await numbers();
+    server.clock.advance(95 * DAY);
+    await server.operator.payments.create({ invoice_id: invoice?.id ?? 0 });
+    expect(await numbers()).toEqual(before);
+    server.clock.advance(2 * HOUR);
+    expect(await run({ yes: true })).toContainEqual(expect.objectContaining({ step: 'renewals', state: 'done' }));
+    const { body } = await server.get<{ current_period_start: string }>(`/subscriptions/show?id=${id}`, account.live);
+    expect(Date.parse(body.data.current_period_start)).toBe(START + 165 * DAY + 2 * HOUR);
+  });
+});
+
+describe('billing that is held', () => {
+  it('continues after the clock has advanced steadily for 24 hours', async () => {
+    await sellWithCard();
+    await run();
+    server.clock.advance(30 * DAY);
+    expect(await run()).toEqual([HELD]);
+    for (let hour = 1; hour < 24; hour++) {
+      server.clock.advance(HOUR);
+      expect(await run()).toEqual([HELD]);
+    }
+    expect(await numbers()).toHaveLength(1);
+    server.clock.advance(HOUR);
+    expect(await run()).toContainEqual(expect.objectContaining({ step: 'renewals', state: 'done' }));
+    expect(await numbers()).toHaveLength(2);
+    expect((await mails()).filter((kind) => kind.startsWith('billing-'))).toEqual([
+      'billing-held',
+      'billing-continues',
+    ]);
+  });
+
+  it('continues after more than 45 days only when staff confirm it', async () => {
+    await sellWithCard();
+    await run();
+    server.clock.advance(46 * DAY);
+    for (let hour = 0; hour < 30; hour++) {
+      server.clock.advance(HOUR);
+      expect(await run()).toEqual([HELD]);
+    }
+    const rehearsed = await server.operator.billing.rehearse();
+    expect(rehearsed).toEqual([HELD, ...rehearsed.slice(1)]);
+    expect(rehearsed.length).toBeGreaterThan(1);
+    expect(await numbers()).toHaveLength(1);
+    expect(await run({ yes: true })).toEqual(rehearsed.slice(1));
+    expect((await numbers()).length).toBeGreaterThan(1);
+    server.clock.advance(HOUR);
+    expect(await run()).not.toContainEqual(HELD);
+  });
+
+  it('is done for a time that staff name and confirm, and stays held by the clock', async () => {
+    await sellWithCard();
+    await run();
+    server.clock.advance(95 * DAY);
+    expect(await run({ at: START + 25 * DAY })).toEqual([HELD]);
+    const lines = await run({ at: START + 25 * DAY, yes: true });
+    expect(lines).toEqual([HELD, ...lines.slice(1)]);
+    expect(lines).toContainEqual(expect.objectContaining({ step: 'renewals', state: 'done' }));
+    expect(await numbers()).toEqual(['INV-2026-000001', 'INV-2026-000002']);
+    expect(await run()).toEqual([HELD]);
+  });
+
+  it('takes orders, but none whose invoice would open the numbers of another year', async () => {
+    const { id } = await sellWithCard();
+    await run();
+    const order = () => server.operator.subscriptions.create({ account_id: id, plan: 'S' });
+    server.clock.advance(30 * DAY);
+    expect((await order()).invoice?.number).toBe('INV-2026-000002');
+    server.clock.advance(30 * DAY);
+    await expect(order()).rejects.toThrow('Invoices cannot be issued at the moment');
+    await run({ yes: true });
+    expect((await order()).invoice?.number).toMatch(/^INV-2027-/);
+  });
+
+  it('is not held by a new installation, whatever its clock says', async () => {
+    await sellWithCard();
+    server.clock.advance(300 * DAY);
+    expect(await run()).not.toContainEqual(HELD);
+  });
+});
+
+describe('a run for another time', () => {
+  it('needs a confirmation beyond 40 days from the later of now and the last run, and is refused beyond 400', async () => {
+    await run();
+    await expect(run({ at: START + 41 * DAY })).rejects.toThrow('need --yes');
+    await run({ at: START + 40 * DAY });
+    await run({ at: START + 80 * DAY });
+    await run({ at: START + 130 * DAY, yes: true });
+    await expect(run({ at: START + 531 * DAY, yes: true })).rejects.toThrow('At most 400 days');
+    await run({ at: START - 100 * DAY });
+    await expect(run({ at: START + 41 * DAY })).rejects.toThrow('need --yes');
+    expect(await run()).toEqual([]);
+  });
+
+  it('says so at the command line', async () => {
+    await expect(server.run('billing run', '--at', '2027-11-17T12:00:00Z')).rejects.toThrow(
+      'More than 40 days need --yes',
+    );
+    expect(await server.run('billing run', '--at', '2027-11-17T12:00:00Z', '--yes')).toEqual([]);
+  });
+});

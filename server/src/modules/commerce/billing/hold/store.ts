@@ -1,0 +1,44 @@
+import { lockName, type Query, sql } from '../../../../kernel/db/query.ts';
+
+/** What the database remembers of the clock that the billing run goes by. */
+export interface BillingClock {
+  /** The clock at the last run that was not held. */
+  readonly at: number;
+  /** The time that the last run was for; absent before the first one. */
+  readonly ranFor?: number | undefined;
+  /** Set while billing is held. */
+  readonly hold?: SeenHold | undefined;
+  /** Since when the clock has been behind `at`. */
+  readonly behindSince?: number | undefined;
+  /** A time that staff ran billing for while it was held: documents may be dated by it. */
+  readonly confirmedAt?: number | undefined;
+}
+
+export interface SeenHold {
+  readonly since: number;
+  /** The clock when it was last seen. */
+  readonly seenAt: number;
+  /** Since when it has advanced without a jump. */
+  readonly steadyFrom: number;
+}
+
+const READ = sql<object, { value: string }>(`select value from settings where name = 'billing-clock'`);
+const SAVE = sql<{ value: string }>(
+  `insert into settings (name, value) values ('billing-clock', :value)
+   on conflict (name) do update set value = excluded.value`,
+);
+
+/** Returns undefined before the first run of an installation. */
+export function* readBillingClock(): Query<BillingClock | undefined> {
+  const row = yield* READ.one({});
+  return row && (JSON.parse(row.value) as BillingClock);
+}
+
+/** Runs that begin at the same moment wait for each other. */
+export function lockBillingClock(): Query<void> {
+  return lockName('billing clock');
+}
+
+export function* saveBillingClock(clock: BillingClock): Query<void> {
+  yield* SAVE.run({ value: JSON.stringify(clock) });
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { openKernelDatabase } from '../../../../../testing/server/database.ts';
+import { startTestServer } from '../../../../../testing/server/server.ts';
+import { applyMigrations } from '../../../kernel/db/migrate.ts';
+import { runScript } from '../../../kernel/db/query.ts';
+import { readBillingClock } from './hold/store.ts';
+
+it('takes the last time that an older version saw the clock for its last billing run', async () => {
+  const { hostler, stop } = await startTestServer({ worker: false });
+  const { migrations } = hostler;
+  await stop();
+  const { db, close } = await openKernelDatabase(migrations.filter(({ id }) => id !== 'billing-005'));
+  try {
+    await db.write(() =>
+      runScript(`insert into settings (name, value) values ('clock', '{"at":5,"believedFrom":0}');`),
+    );
+    await db.write(() => applyMigrations(migrations, 9));
+    expect(await db.read(readBillingClock())).toMatchObject({ at: 5 });
+  } finally {
+    await close();
+  }
+});

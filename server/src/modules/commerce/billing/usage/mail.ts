@@ -1,0 +1,54 @@
+import { dayIn } from '../../../../kernel/calendar.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { Links } from '../../../../kernel/mail/links.ts';
+import type { Mailer } from '../../../../kernel/mail/mailer.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import type { Invoice } from '../../invoices/index.ts';
+import { findProfile } from '../../profiles/index.ts';
+import type { Cover } from '../../subscriptions/index.ts';
+import { writeUsage, writeUsageSuspension } from './letters.ts';
+
+interface Dependencies {
+  mailer: Mailer;
+  links: Links;
+  clock: Clock;
+  /** Of the seller: whose days are named. */
+  timeZone: string;
+}
+
+interface Report {
+  readonly level: number;
+  readonly suspendAt: number;
+  readonly at: number;
+}
+
+export type UsageMail = ReturnType<typeof createUsageMail>;
+
+/** Mail about hourly usage, to the address that gets the invoices. */
+export function createUsageMail({ mailer, links, clock, timeZone }: Dependencies) {
+  function report(accountId: number, cover: Cover, { level, suspendAt, at }: Report): Query<void> {
+    const letter = writeUsage(
+      cover,
+      { level, suspensionDay: dayIn(timeZone, suspendAt) },
+      links.to('/billing/payment'),
+    );
+    return send(accountId, `usage ${level} of ${at}`, letter);
+  }
+
+  function tellOfSuspension(accountId: number, invoice: Invoice, at: number): Query<void> {
+    const letter = writeUsageSuspension(invoice, links.to(`/billing?invoice=${invoice.id}`));
+    return send(accountId, `usage suspended at ${at}`, letter);
+  }
+
+  /** What cannot be mailed is not done either: nobody is suspended without a mail. */
+  function* send(accountId: number, cause: string, letter: Letter): Query<void> {
+    const { email } = yield* findProfile(accountId);
+    const mail = { kind: 'dunning', cause: `account ${accountId} ${cause}`, to: email, letter } as const;
+    const queued = yield* mailer.queue({ ...mail, nature: 'notice', now: clock.now() });
+    if (queued === 'no_address') throw new Error(`No mail can go to ${email}; give the account another address.`);
+    if (queued === 'too_many') throw new Error(`${email} gets too much mail; the next run tries again.`);
+  }
+
+  return { report, tellOfSuspension };
+}

@@ -1,0 +1,346 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { keepLog } from '../../../../../../testing/log-lines.ts';
+import { runsOnPostgres } from '../../../../../../testing/server/database.ts';
+import { actDirectly } from '../../../../../../testing/server/operator.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { createTestDatabase } from '../../../../../../testing/test-database.ts';
+import { findCommand, parseOptions, runCommand } from '../../../../command-line.ts';
+import { compose } from '../../../../compose/compose.ts';
+import type { Config } from '../../../../config.ts';
+import type { Hostler } from '../../../../hostler.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY } from '../../../../kernel/time.ts';
+import { migrate } from '../../../../prepare.ts';
+import { restoreDataCommand } from '../../../../restore-data.ts';
+import { serverCommands } from '../../../../server-commands.ts';
+import type { Restored } from './restoring/operator-service.ts';
+
+const MAILS = sql<object, { kind: string }>(`select kind from mails where kind in ('invoice', 'credit note')`);
+const TO_MAIL = sql<object, { id: number }>('select id from invoices where mail_at is not null');
+const STOPPED = sql<object, { recipient: string }>(`select recipient from mails where kind = 'issuing stopped'`);
+const MARKS = sql<object, { archived: number }>('select cast(count(archived_at) as bigint) as archived from invoices');
+const AUDITED = sql<object, { record_label: string }>(
+  `select record_label from audit_entries where record_type = 'document_series'`,
+);
+const HIDE_LAST = sql<object>(
+  `update invoices set number = 'gone' where number = (select max(number) from invoices where type = 'invoice')`,
+);
+const PUT_BACK = sql<object>('update invoice_numbers set last_number = last_number - 1');
+const RENAME = sql<{ id: number; created_at: number }>('update accounts set created_at = :created_at where id = :id');
+const FAILURES = sql<object, { step: string; message: string }>('select step, message from billing_failures');
+
+const SETTINGS = {
+  HOSTLER_SELLER_NAME: 'Example Hosting GmbH',
+  HOSTLER_SELLER_EMAIL: 'office@hosting.example',
+  HOSTLER_SELLER_VAT_ID: 'DE123456789',
+};
+
+let server: TestServer;
+let account: TestAccount;
+let folder: string;
+let archive: string;
+const log = keepLog();
+const cleanUp: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostler-archive-'));
+  server = await startTestServer({ env: SETTINGS, log: log.log });
+  archive = server.hostler.config.documentArchive;
+  account = await server.createAccount();
+  await server.operator.plans.create({ name: 'S', price: 900 });
+});
+afterAll(async () => {
+  await server.stop();
+  for (const undo of cleanUp) await undo();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const order = () => server.operator.subscriptions.create({ account_id: account.id, plan: 'S' });
+const year = new Date().getUTCFullYear();
+const inv = (position: number) => `INV-${year}-${String(position).padStart(6, '0')}`;
+const fileOf = (number: string, within = archive) => join(within, number.slice(0, -7), '000', `${number}.json`);
+
+async function listFiles(): Promise<string[]> {
+  const names = await readdir(archive, { recursive: true });
+  return names
+    .filter((name) => name.includes('/') && name.endsWith('.json'))
+    .map((name) => name.split('/').at(-1) ?? '');
+}
+
+/** Until every document is in the archive. */
+async function settled(): Promise<void> {
+  const { length } = await server.operator.invoices.list();
+  await expect.poll(async () => server.hostler.db.read(TO_MAIL.all({})), { timeout: 20_000 }).toEqual([]);
+  const count = async () => (await server.hostler.db.read(MARKS.one({})))?.archived;
+  await expect.poll(count, { timeout: 20_000 }).toBe(length);
+  await expect.poll(async () => (await listFiles()).length, { timeout: 20_000 }).toBe(length);
+}
+
+async function look(house: Hostler) {
+  return house.checks.find(({ name }) => name === 'document archive')?.check(1_000);
+}
+
+async function backUp(): Promise<string> {
+  const file = await mkdtemp(join(folder, 'copy-'));
+  const command = serverCommands(server.hostler).find(({ name }) => name === 'backup-data');
+  await command?.run({ to: join(file, 'copy') });
+  return join(file, 'copy');
+}
+
+/** The copy, in the place of the data that came after it, beside the same archive. */
+async function restore(from: string, changes: Partial<Config> = {}) {
+  const dataDir = await mkdtemp(join(folder, 'restored-'));
+  const database = runsOnPostgres
+    ? await createTestDatabase({ template: 'empty', migrate: async () => {} })
+    : undefined;
+  if (database) cleanUp.push(database.drop);
+  const where = database ? { databaseUrl: database.directUrl, databaseDirectUrl: undefined } : {};
+  const config: Config = { ...server.hostler.config, dataDir, ...where, ...changes };
+  await restoreDataCommand(config, async () => server.hostler.migrations).run({ from, replace: false });
+  return open(config);
+}
+
+async function open(config: Config) {
+  const lines = keepLog();
+  const house = await compose({ config, clock: server.clock, log: lines.log });
+  cleanUp.unshift(() => house.db.close());
+  await migrate(house);
+  const run = async <T>(...args: string[]): Promise<T> => {
+    const { command, rest } = findCommand(house.commands, args);
+    return (await runCommand(command, parseOptions(command, rest))) as T;
+  };
+  return { ...house, lines: lines.lines, staff: actDirectly(house), run };
+}
+
+describe('the document archive', () => {
+  it('records every document in a file of its own before its mail goes out', async () => {
+    const { id } = await order();
+    await settled();
+    const [invoice] = await server.operator.invoices.list();
+    const written = JSON.parse(await readFile(fileOf(inv(1)), 'utf8'));
+    expect(written).toMatchObject({
+      number: inv(1),
+      account_id: account.id,
+      due_at: expect.any(Number),
+      total: invoice?.total,
+      currency: 'EUR',
+    });
+    expect(JSON.parse(written.seller)).toMatchObject({ name: 'Example Hosting GmbH' });
+    expect(JSON.parse(written.items)[0]).toMatchObject({ subscription_id: id });
+    expect((await stat(fileOf(inv(1)))).mode & 0o777).toBe(0o600);
+    expect((await stat(archive)).mode & 0o777).toBe(0o700);
+
+    await server.operator.invoices.credit({ id: invoice?.id ?? 0, reason: 'Ordered twice.' });
+    await settled();
+    const note = JSON.parse(await readFile(fileOf(`CN-${year}-000001`), 'utf8'));
+    expect(note).toMatchObject({ corrects: inv(1), reason: 'Ordered twice.', total: -(invoice?.total ?? 0) });
+  });
+
+  it('has no file of what the sandbox simulates', async () => {
+    await settled();
+    const before = await listFiles();
+    const body = { plan: 'S', hostname: 'test.example.com' };
+    expect((await server.post('/subscriptions', account.test, body)).status).toBeLessThan(500);
+    await server.runUpkeep('invoices.archive');
+    expect(await listFiles()).toEqual(before);
+  });
+
+  it('is written again if it is lost, also a single file', async () => {
+    await order();
+    await settled();
+    const content = await readFile(fileOf(inv(1)), 'utf8');
+    await rm(archive, { recursive: true });
+    await server.runUpkeep('invoices.archive');
+    await settled();
+    expect(await readFile(fileOf(inv(1)), 'utf8')).toBe(content);
+    await rm(fileOf(inv(1)));
+    await server.runUpkeep('invoices.archive-mend');
+    expect(await readFile(fileOf(inv(1)), 'utf8')).toBe(content);
+  });
+});
+
+describe('an archive that cannot be written', () => {
+  it('stops issuing and nothing else, and is reported once', async () => {
+    const first = await order();
+    await settled();
+    const unpaid = (await server.operator.invoices.list()).filter(({ status }) => status === 'unpaid').at(-1);
+    await rename(archive, `${archive}.away`);
+    await writeFile(archive, 'This is not a folder.');
+    expect(await look(server.hostler)).toMatchObject({
+      detail: expect.stringContaining('No documents are issued'),
+      advice: expect.stringContaining('Make it writable'),
+    });
+    const refused = /Invoices cannot be issued at the moment\. .* try again later/;
+    await expect(order()).rejects.toThrow(refused);
+    await expect(order()).rejects.toThrow(refused);
+    await expect(server.operator.invoices.credit({ id: unpaid?.id ?? 0, reason: 'No.' })).rejects.toThrow(archive);
+    await server.operator.payments.create({ invoice_id: unpaid?.id ?? 0, method: 'transfer' });
+    expect((await server.get(`/subscriptions/show?id=${first.id}`, account.live)).status).toBe(200);
+    expect(log.lines.filter((line) => line.includes('No documents are issued'))).toHaveLength(1);
+    expect(await server.hostler.db.read(STOPPED.all({}))).toEqual([{ recipient: 'office@hosting.example' }]);
+
+    // Renewals of several customers are due: one line tells of all.
+    const other = await server.createAccount();
+    await server.operator.subscriptions.create({ account_id: other.id, plan: 'S' }).catch(() => {});
+    const lines: string[] = [];
+    await server.operator.billing.run({ at: server.clock.now() + 31 * DAY, onLine: ({ what }) => lines.push(what) });
+    expect(lines.filter((what) => what.includes('Waits with all others'))).toHaveLength(1);
+    expect(await server.hostler.db.read(FAILURES.all({}))).toEqual([
+      { step: 'renewals', message: expect.stringContaining('cannot be used') },
+    ]);
+
+    await rm(archive);
+    await rename(`${archive}.away`, archive);
+    await server.runUpkeep('invoices.archive');
+    await order();
+    await settled();
+  });
+
+  it('holds the mail of a document back until its file is there', async () => {
+    await settled();
+    const count = async () => (await server.hostler.db.read(MAILS.all({}))).length;
+    await expect.poll(count).toBeGreaterThan(0);
+    const before = await count();
+    await rename(archive, `${archive}.away`);
+    await writeFile(archive, 'This is not a folder.');
+    // Nobody has noticed yet: it is issued, and its file cannot be written.
+    await order();
+    await server.runUpkeep('invoices.mail');
+    expect(await count()).toBe(before);
+    const marks = (await server.hostler.db.read(MARKS.one({})))?.archived ?? 0;
+    expect(marks).toBe((await server.operator.invoices.list()).length - 1);
+    await rm(archive);
+    await rename(`${archive}.away`, archive);
+    await server.runUpkeep('invoices.archive');
+    await settled();
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('is not shared by two installations', async () => {
+    await settled();
+    const owner = join(archive, 'installation.json');
+    const own = await readFile(owner, 'utf8');
+    await writeFile(owner, JSON.stringify({ installation: 'another' }));
+    expect(await look(server.hostler)).toMatchObject({ detail: expect.stringContaining('another installation') });
+    await expect(order()).rejects.toThrow('Invoices cannot be issued at the moment');
+    await writeFile(owner, own);
+    expect(await look(server.hostler)).toMatchObject({ advice: null });
+  });
+});
+
+describe('a database that is older than the archive', () => {
+  it('issues nothing until staff continue the series, and then never a number twice', async () => {
+    await settled();
+    const known = await server.operator.invoices.list();
+    const copy = await backUp();
+    const last = known.filter(({ type }) => type === 'invoice').length;
+    for (let lost = 0; lost < 3; lost++) await order();
+    const note = known.find(({ status }) => status === 'unpaid');
+    await server.operator.invoices.credit({ id: note?.id ?? 0, reason: 'Moved away.' });
+    await settled();
+    const files = await listFiles();
+    const lost = await server.operator.invoices.show({ invoice: inv(last + 3) });
+
+    const house = await restore(copy);
+    expect(await listFiles()).toEqual(files);
+    const again = () => house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    await expect(again()).rejects.toThrow('Invoices cannot be issued at the moment');
+    expect(await look(house)).toMatchObject({
+      detail: expect.stringContaining(`has ${inv(last + 3)}, but the database has only ${inv(last)}`),
+      advice: expect.stringContaining('hostler invoice series --continue'),
+    });
+    expect(house.lines.filter((line) => line.includes('No documents are issued'))).toHaveLength(1);
+    expect(await house.run('invoice', 'series')).toContainEqual({
+      series: `INV-${year}`,
+      in_database: last,
+      in_archive: last + 3,
+      state: 'archive ahead',
+      moved: null,
+    });
+    await expect(house.run('invoice', 'series', '--continue')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+
+    const results = await house.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Disk failed.');
+    expect(results.map(({ number, result }) => `${number} ${result}`)).toEqual([
+      ...[1, 2, 3].map((more) => `${inv(last + more)} restored`),
+      expect.stringMatching(/^CN-.* restored$/),
+    ]);
+    expect(await house.run('invoice', 'series', '--continue', '--reason', 'Again.')).toEqual([]);
+    expect((await house.db.read(AUDITED.all({}))).map(({ record_label }) => record_label)).toContain(
+      `INV-${year}: ${last} to ${last + 3}, Disk failed.`,
+    );
+
+    // Read-only: as it was printed, due to nobody, and lowered by its credit note.
+    const restored = await house.staff.invoices.show({ invoice: inv(last + 3) });
+    expect(restored).toMatchObject({ number: lost.number, total: lost.total, on_hold: true, status: 'unpaid' });
+    expect(restored.restored_at).not.toBeNull();
+    const { customer } = house;
+    const documentOf = (of: Hostler, id: number) => of.db.read(of.customer.invoices.documentOf(account.id, id));
+    expect(await documentOf(house, restored.id)).toEqual(await documentOf(server.hostler, lost.id));
+    expect(await house.staff.invoices.show({ invoice: note?.number ?? '' })).toMatchObject({ status: 'cancelled' });
+
+    const { id } = await again();
+    const issued = (await house.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
+    expect(issued?.number).toBe(inv(last + 4));
+
+    // Neither dunned nor charged nor paid from credit, until staff say so.
+    const due = await house.db.read(customer.invoices.sumOpen(account.id, 'EUR'));
+    const open = (await house.staff.invoices.list()).filter(({ amount_due, on_hold }) => amount_due > 0 && !on_hold);
+    expect(due.due).toBe(open.reduce((sum, { amount_due }) => sum + amount_due, 0));
+    await house.staff.billing.run({ at: server.clock.now() + 20 * DAY });
+    expect(await house.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'unpaid' });
+    expect(await look(house)).toMatchObject({ detail: expect.stringContaining('on hold') });
+    await house.staff.payments.record({ invoice_id: restored.id, amount: restored.total });
+    expect(await house.staff.invoices.show({ invoice: inv(last + 3) })).toMatchObject({ status: 'paid' });
+    const second = await house.staff.invoices.show({ invoice: inv(last + 2) });
+    await house.run('invoice', 'release', '--id', String(second.id));
+    await house.staff.billing.run({ at: server.clock.now() + 20 * DAY });
+    expect(await house.staff.invoices.show({ invoice: inv(last + 2) })).toMatchObject({ status: 'overdue' });
+  });
+
+  it('skips a damaged file and a document of an account that is another one now', async () => {
+    const copy = await backUp();
+    const aside = join(await mkdtemp(join(folder, 'aside-')), 'documents');
+    await order();
+    await order();
+    await settled();
+    await cp(archive, aside, { recursive: true });
+    const numbers = (await server.operator.invoices.list())
+      .filter(({ type }) => type === 'invoice')
+      .sort((one, other) => one.id - other.id)
+      .slice(-2)
+      .map(({ number }) => number);
+    const [foreign = '', damaged = ''] = numbers;
+    await writeFile(fileOf(damaged, aside), (await readFile(fileOf(damaged, aside), 'utf8')).slice(0, 300));
+
+    const house = await restore(copy, { documentArchive: aside });
+    await house.db.write(() => RENAME.run({ id: account.id, created_at: 1 }));
+    const results = await house.run<Restored[]>('invoice', 'series', '--continue', '--reason', 'Test.');
+    expect(results).toContainEqual({ number: damaged, result: 'damaged' });
+    expect(results).toContainEqual({ number: foreign, result: 'no_account' });
+    expect((await house.staff.invoices.list()).map(({ number }) => number)).not.toContain(foreign);
+    const { id } = await house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    const issued = (await house.staff.invoices.list()).find(({ subscription_id }) => subscription_id === id);
+    expect(Number(issued?.number.slice(-6))).toBe(Number(damaged.slice(-6)) + 1);
+    expect(await look(house)).toMatchObject({ detail: expect.stringContaining('only in the archive') });
+  });
+
+  it('does not give a number of the archive while it runs beside a database that was put back', async () => {
+    await settled();
+    const copy = await backUp();
+    const house = await restore(copy);
+    const { id } = await house.staff.subscriptions.create({ account_id: account.id, plan: 'S' });
+    expect(id).toBeGreaterThan(0);
+    const extend = house.recurring.find(({ name }) => name === 'invoices.archive');
+    await extend?.run(server.clock.now());
+    await house.db.write(function* () {
+      yield* HIDE_LAST.run({});
+      yield* PUT_BACK.run({});
+    });
+    await expect(house.staff.subscriptions.create({ account_id: account.id, plan: 'S' })).rejects.toThrow(
+      'Invoices cannot be issued at the moment',
+    );
+  });
+});

@@ -1,0 +1,83 @@
+import { AppError, conflict } from '../../../../kernel/errors.ts';
+import { SECOND } from '../../../../kernel/time.ts';
+import type { Highest } from './folder.ts';
+import { nameSeries, readNumber } from './number.ts';
+
+export const HOLDS = ['unchecked', 'ahead', 'foreign', 'unwritable', 'different'] as const;
+
+/** Why no document is issued. */
+export interface Hold {
+  readonly kind: (typeof HOLDS)[number];
+  /** For staff: what is wrong and what to do. */
+  readonly sentence: string;
+}
+
+const UNCHECKED: Hold = { kind: 'unchecked', sentence: 'The document archive has not been checked yet. Try again.' };
+/** How old the result of a check may be before issuing starts the next one. */
+const FRESH_MS = 60 * SECOND;
+const FRESH_WHILE_HELD_MS = 2 * SECOND;
+
+export type IssuingGate = ReturnType<typeof createIssuingGate>;
+
+/**
+ * Decides whether documents may be issued, in memory: a transaction cannot wait for a disk. What it knows is at most a minute
+ * old while documents are issued; `refresh` is started by whoever asks and is not waited for.
+ */
+export function createIssuingGate(refresh: () => Promise<void>) {
+  let hold: Hold | undefined = UNCHECKED;
+  let highest = new Map<string, number>();
+  let checkedAt = Number.NEGATIVE_INFINITY;
+
+  function set(now: Hold | undefined, found?: readonly Highest[]): void {
+    hold = now;
+    checkedAt = performance.now();
+    if (found) highest = new Map(found.map((series) => [nameSeries(series), series.position]));
+  }
+
+  /** A file was written: its number must not be given again. */
+  function note(number: string): void {
+    const read = readNumber(number);
+    if (read) highest.set(nameSeries(read), Math.max(read.position, highest.get(nameSeries(read)) ?? 0));
+  }
+
+  function look(): Hold | undefined {
+    const age = performance.now() - checkedAt;
+    if (age > (hold ? FRESH_WHILE_HELD_MS : FRESH_MS)) {
+      checkedAt = performance.now();
+      void refresh();
+    }
+    return hold;
+  }
+
+  /** Throws a 409 that says to try again later, before anything is issued. */
+  function requireOpen(): void {
+    const held = look();
+    if (held) throw refuse(held.sentence);
+  }
+
+  /** The same in the words for staff. */
+  function requireOpenForStaff(): void {
+    const held = look();
+    if (held) throw conflict(held.sentence);
+  }
+
+  /** Throws if the archive has a document with one of these numbers: the database was restored while this process ran. */
+  function requireNew(numbers: readonly string[]): void {
+    for (const text of numbers) {
+      const number = readNumber(text);
+      if (!number || number.position > (highest.get(nameSeries(number)) ?? 0)) continue;
+      checkedAt = Number.NEGATIVE_INFINITY;
+      throw refuse(`The document archive has ${text} already.`);
+    }
+  }
+
+  return { set, note, look, requireOpen, requireOpenForStaff, requireNew, current: () => hold };
+}
+
+function refuse(reason: string): AppError {
+  return new AppError(
+    'CONFLICT',
+    'Invoices cannot be issued at the moment. Nothing was ordered or charged; try again later.',
+    { transient: true, cause: new Error(reason) },
+  );
+}

@@ -1,0 +1,24 @@
+import { type Command, choice, command, integer } from '../../../../kernel/command.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { PayoutOperatorService } from './operator-service.ts';
+import { PAYOUT_STATUSES } from './schemas.ts';
+
+const COLUMNS = ['id', 'account_id', 'amount', 'currency', 'name', 'iban', 'reason', 'created_at', 'paid_at'];
+
+export function payoutCommands({ db, payouts }: { db: Database; payouts: PayoutOperatorService }): Command[] {
+  return [
+    command({
+      name: 'payment payouts',
+      summary: 'List refunds that staff transfer by hand, up to 500, with name and IBAN of the payer where known.',
+      options: { status: choice(PAYOUT_STATUSES, 'Which.', { default: 'open' }) },
+      columns: COLUMNS,
+      run: async ({ status }) => db.read(payouts.list({ status })),
+    }),
+    command({
+      name: 'payment paid-out',
+      summary: 'Record that a refund was transferred by hand.',
+      options: { id: integer('The payout.') },
+      run: (given) => db.write(() => payouts.markPaid(given)),
+    }),
+  ];
+}

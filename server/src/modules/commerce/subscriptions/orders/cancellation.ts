@@ -1,0 +1,72 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { emit } from '../../../../kernel/events/emit.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import { canBeSuspended, type Servers } from '../../../resources/hosting/index.ts';
+import { returnCoupon } from '../../coupons/index.ts';
+import type { InvoiceService } from '../../invoices/index.ts';
+import { returnStock } from '../../plans/index.ts';
+import { change, findRow } from '../change.ts';
+import { keyOfPeriod } from '../lines.ts';
+import type * as store from '../store.ts';
+import { viewSubscription } from '../view.ts';
+import { DELIVERED } from './delivery.ts';
+
+const CANCELLED = 'The order was cancelled before its server ran.';
+const UNDELIVERED = 'The server could not be created in time, so the order was cancelled.';
+
+interface Dependencies {
+  clock: Clock;
+  servers: Pick<Servers, 'find' | 'terminate'>;
+  invoices: Pick<InvoiceService, 'takeBack'>;
+}
+
+export type CancellationService = ReturnType<typeof createCancellationService>;
+
+/** Cancels orders: subscriptions that are `pending`, paid or not. */
+export function createCancellationService({ clock, servers, invoices }: Dependencies) {
+  /** Cancels an order that was not paid in time. */
+  function* cancelUnpaidOrder(accountId: number, id: number, at: number): Query<boolean> {
+    const { status, pending_until } = yield* findRow(accountId, id);
+    if (status !== 'pending' || pending_until === null) return false;
+    return (yield* cancelOrder(accountId, id, at)) !== undefined;
+  }
+
+  /** Cancels a paid order whose server does not run in time: by the clock, not for a time to come (`billing run --at`). */
+  function* cancelUndelivered(accountId: number, id: number, at: number): Query<boolean> {
+    const { status, deliver_by } = yield* findRow(accountId, id);
+    if (status !== 'pending' || deliver_by === null || deliver_by > Math.min(at, clock.now())) return false;
+    return (yield* cancelOrder(accountId, id, at, UNDELIVERED)) !== undefined;
+  }
+
+  /**
+   * Credits the invoice, returns what was paid by the way it came, and deletes a server that was requested. Undefined, and
+   * nothing is done, if the subscription is no order any more.
+   */
+  function* cancelOrder(
+    accountId: number,
+    id: number,
+    at: number,
+    reason = CANCELLED,
+  ): Query<store.SubscriptionRow | undefined> {
+    const cancelled = yield* change(accountId, id, (row) => {
+      if (row.status !== 'pending') return undefined;
+      const over = { pending_until: null, activate_at: null, ordered: null };
+      return { ...over, ...DELIVERED, status: 'cancelled', cancelled_at: at };
+    });
+    if (!cancelled) return undefined;
+    const { after } = cancelled;
+    const keys = [keyOfPeriod(after, after.current_period_start), `sub:${id}:setup`];
+    const charged = { subscriptionId: id, keys };
+    yield* invoices.takeBack(accountId, charged, { reason, evenPaid: true, refunds: true }, at);
+    if (after.plan_id !== null) yield* returnStock(after.plan_id);
+    if (after.coupon_id !== null) yield* returnCoupon(accountId, after.coupon_id);
+    if (after.hosting_id !== null) {
+      const server = yield* servers.find(accountId, after.hosting_id);
+      if (canBeSuspended(server)) yield* servers.terminate(accountId, server.id, at);
+    }
+    yield* emit({ accountId, type: 'subscription.cancelled', data: viewSubscription(after), now: at });
+    return after;
+  }
+
+  return { cancelUnpaidOrder, cancelUndelivered, cancelOrder };
+}

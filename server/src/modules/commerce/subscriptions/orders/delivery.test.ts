@@ -1,0 +1,350 @@
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { untilMail } from '../../../../../../testing/server/mail.ts';
+import { startTestServer, type TestAccount, type TestServer } from '../../../../../../testing/server/server.ts';
+import { until } from '../../../../../../testing/until.ts';
+import { clearFaults, failNext } from '../../../../engines/simulation/faults.ts';
+import { sql } from '../../../../kernel/db/query.ts';
+import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+
+interface Order {
+  id: number;
+  status: string;
+  pending_reason: string | null;
+  hosting_id: number;
+  current_period_start: string;
+  current_period_end: string;
+  next_invoice_at: string | null;
+  trial_ends_at: string | null;
+  invoice: { id: number; total: number; number: string };
+}
+interface Part {
+  part: string;
+  state: string;
+  detail: string;
+  advice: string | null;
+}
+
+const SELLER = 'books@example.org';
+const ENGINEER = 'night@example.net';
+const REFUSED = 'There is no image "debian/13".';
+const SAVE_CARD = sql<{ account_id: number; key: string }>(
+  `insert into payment_methods (account_id, key, driver, reference, label, status, is_default, created_at)
+   values (:account_id, :key, 'simulated', 'sim_ok', 'A card', 'active', 1, 1)`,
+);
+const USES = sql<{ subscription_id: number }, { started_at: number }>(
+  'select started_at from subscription_uses where subscription_id = :subscription_id',
+);
+const PERIOD = sql<{ id: number }, { start: number; end: number; anchor: number }>(
+  `select current_period_start as start, current_period_end as "end", anchor_at as anchor from subscriptions
+   where id = :id`,
+);
+const ATTEMPTS = sql<{ id: number }, { delivery_attempts: number; retry_at: number | null }>(
+  'select delivery_attempts, retry_at from subscriptions where id = :id',
+);
+
+let server: TestServer;
+let account: TestAccount;
+let engine: string;
+
+beforeAll(async () => {
+  const env = {
+    HOSTLER_PAYMENT_DRIVERS: 'transfer,simulated',
+    HOSTLER_SELLER_NAME: 'Seller',
+    HOSTLER_SELLER_EMAIL: SELLER,
+    HOSTLER_TAX_SMALL_BUSINESS: 'on',
+  };
+  server = await startTestServer({ env, byHand: ['subscriptions.deliver', 'billing.run'] });
+  server.clock.standStill();
+  engine = join(server.dataDir, 'simulated', 'vps');
+  const { plans } = server.operator;
+  await plans.create({ name: 'S', price: 1000 });
+  await plans.create({ name: 'Trial', price: 1000, trial_days: 10 });
+  await plans.create({ name: 'Hourly', prices: [{ period: 'hourly', currency: 'EUR', price: 2, monthly_cap: 900 }] });
+  const staff = ['--email', ENGINEER, '--role', 'technician', '--password', 'correct horse battery'];
+  await server.run('operator create', ...staff);
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  account = await server.createAccount();
+});
+afterEach(() => clearFaults(engine));
+
+const refuse = (times = 1, target?: string) =>
+  failNext(engine, { operation: 'create', code: 'refused', message: REFUSED, times, ...(target ? { target } : {}) });
+const order = async (body: object = {}) => {
+  const request = { plan: 'S', hostname: 'shop.example.com', ...body };
+  return (await server.post<Order>('/subscriptions', account.live, request)).body.data;
+};
+const showOrder = async (id: number) =>
+  (await server.get<Order>(`/subscriptions/show?id=${id}`, account.live)).body.data;
+const untilOrder = (id: number, status: string) =>
+  server.until<Order>(`/subscriptions/show?id=${id}`, account.live, (found) => found.status === status);
+const untilServer = (id: number, status: string) =>
+  server.until<{ status: string; status_reason: string | null }>(
+    `/hosting/show?id=${id}`,
+    account.live,
+    (found) => found.status === status,
+  );
+const readAttempts = async (id: number) => await server.hostler.db.read(ATTEMPTS.one({ id }));
+const untilFailed = (id: number, attempts = 1) =>
+  until(async () => (await readAttempts(id))?.delivery_attempts === attempts);
+const pay = (invoice_id: number) => server.operator.payments.create({ invoice_id });
+const giveCredit = (amount: number) =>
+  server.operator.payments.grantCredit({ account_id: account.id, amount, currency: 'EUR', reason: 'test' });
+const readBalance = async () => (await server.get('/billing/balance', account.live)).body.data;
+const listInvoices = async () =>
+  (await server.get<{ status: string; total: number }[]>('/billing/invoices?sort=asc', account.live)).body.data.map(
+    ({ status, total }) => [status, total],
+  );
+const saveCard = () =>
+  server.hostler.db.write(() => SAVE_CARD.run({ account_id: account.id, key: `mandate:${account.id}` }));
+const listPayouts = async () => {
+  const all = await server.operator.payouts.list();
+  return all.filter(({ account_id }) => account_id === account.id);
+};
+const findPart = async (part: string) => {
+  const found = server.hostler.checks.find(({ name }) => name === part);
+  return (await found?.check(1_000)) as unknown as Part;
+};
+
+/** A paid order whose server cannot be created. */
+async function orderInVain(body: object = {}): Promise<Order> {
+  await refuse();
+  const made = await order(body);
+  if (made.invoice) await pay(made.invoice.id);
+  await untilFailed(made.id);
+  return made;
+}
+
+/** As when its time has come. */
+async function giveUp(): Promise<void> {
+  server.clock.advance(72 * HOUR);
+  await server.operator.billing.run({});
+}
+
+describe('a paid order', () => {
+  it('is pending with a reason until its server runs, and is active from then on', async () => {
+    await giveCredit(1000);
+    const made = await order();
+    expect(made).toMatchObject({ status: 'pending', pending_reason: 'The server is being created.' });
+    const active = await untilOrder(made.id, 'active');
+    expect(active).toMatchObject({ pending_reason: null, next_invoice_at: expect.any(String) });
+    await untilServer(active.hosting_id, 'running');
+    const unpaid = await order();
+    expect(unpaid).toMatchObject({ status: 'pending', pending_reason: 'The first invoice is not paid yet.' });
+  });
+
+  it('stays pending if its server cannot be created, and tells nothing of the engine', async () => {
+    const { id } = await orderInVain();
+    const failed = await showOrder(id);
+    expect(failed).toMatchObject({ status: 'pending', next_invoice_at: null });
+    expect(failed.pending_reason).toMatch(
+      /could not be created yet; .* the order is cancelled and your payment returned/,
+    );
+    expect(failed.pending_reason).not.toContain('image');
+    const vps = await untilServer(failed.hosting_id, 'provisioning');
+    expect(vps.status_reason).toBe('The server could not be created yet. Creation is retried automatically.');
+  });
+
+  it('is retried with growing pauses, and the time until its server runs is added to its first period', async () => {
+    const made = await orderInVain();
+    const readPeriod = async () => await server.hostler.db.read(PERIOD.one({ id: made.id }));
+    const before = await readPeriod();
+    // Orders of other tests may be retried in the same pass.
+    await refuse(1, `vps-${(await showOrder(made.id)).hosting_id}`);
+    server.clock.advance(5 * MINUTE - 1);
+    await server.runUpkeep('subscriptions.deliver');
+    expect(await readAttempts(made.id)).toMatchObject({ delivery_attempts: 1 });
+    server.clock.advance(1);
+    await server.runUpkeep('subscriptions.deliver');
+    await untilFailed(made.id, 2);
+    expect((await readAttempts(made.id))?.retry_at).toBe(server.clock.now() + 10 * MINUTE);
+    server.clock.advance(10 * MINUTE);
+    await server.runUpkeep('subscriptions.deliver');
+    const active = await untilOrder(made.id, 'active');
+    const wait = server.clock.now() - (before?.start ?? 0);
+    expect(wait).toBeGreaterThanOrEqual(15 * MINUTE);
+    expect(await readPeriod()).toMatchObject({ start: before?.start, end: (before?.end ?? 0) + wait });
+    expect(Date.parse(active.next_invoice_at ?? '')).toBe(Date.parse(active.current_period_end) - 7 * DAY);
+    expect((await untilServer(active.hosting_id, 'running')).status_reason).toBeNull();
+    expect(await listInvoices()).toEqual([['paid', 1000]]);
+  });
+
+  it('made by staff behaves the same, and staff can retry it at once', async () => {
+    await refuse();
+    const { subscriptions } = server.operator;
+    const { id } = await subscriptions.create({ account_id: account.id, plan: 'S', hostname: 'staff.example.com' });
+    await untilFailed(id);
+    expect(await showOrder(id)).toMatchObject({ status: 'pending' });
+    await server.run('subscription retry', '--id', id);
+    await untilOrder(id, 'active');
+    await expect(server.run('subscription retry', '--id', id)).rejects.toMatchObject({ code: 'CONFLICT' });
+    const unpaid = await order();
+    await expect(server.run('subscription retry', '--id', unpaid.id)).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+
+  it('for a trial or by the hour begins when its server first runs', async () => {
+    await giveCredit(5000);
+    const trial = await orderInVain({ plan: 'Trial' });
+    const hourly = await orderInVain({ plan: 'Hourly' });
+    expect(await server.hostler.db.read(USES.all({ subscription_id: hourly.id }))).toEqual([]);
+    server.clock.advance(2 * HOUR);
+    await server.runUpkeep('subscriptions.deliver');
+    const active = await untilOrder(trial.id, 'active');
+    expect(Date.parse(String(active.trial_ends_at))).toBe(Date.parse(String(trial.trial_ends_at)) + 2 * HOUR);
+    expect(active.current_period_end).toBe(active.trial_ends_at);
+    await untilOrder(hourly.id, 'active');
+    const uses = await server.hostler.db.read(USES.all({ subscription_id: hourly.id }));
+    expect(uses).toEqual([{ started_at: server.clock.now() }]);
+  });
+
+  it('whose server was created by a process that knows nothing of it becomes active all the same', async () => {
+    const { id } = await orderInVain();
+    const { hosting_id } = await showOrder(id);
+    const asMade = sql<{ id: number }>(`update hosting set status = 'running', node = 'n' where id = :id`);
+    const unplan = sql<{ id: number }>('update subscriptions set retry_at = null where id = :id');
+    await server.hostler.db.write(function* () {
+      yield* asMade.run({ id: hosting_id });
+      yield* unplan.run({ id });
+    });
+    await server.runUpkeep('subscriptions.deliver');
+    expect(await showOrder(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('is retried also while other paid orders of the account wait for their servers', async () => {
+    await giveCredit(10_000);
+    await refuse(10);
+    const orders: Order[] = [];
+    for (let count = 0; count < 6; count++) orders.push(await order());
+    expect(orders.every(({ id }) => id > 0)).toBe(true);
+    for (const { id } of orders) await untilFailed(id);
+  });
+});
+
+describe('staff', () => {
+  it('get one mail for all orders that failed, and doctor lists them until they are delivered', async () => {
+    server.clock.advance(2 * HOUR);
+    const [one, two] = [await orderInVain(), await orderInVain()];
+    await server.runUpkeep('subscriptions.deliver');
+    const mail = await untilMail(
+      server.dataDir,
+      ENGINEER,
+      ({ text }) => text?.includes(`Subscription ${one.id} `) === true,
+    );
+    expect(mail.text).toContain(`Subscription ${two.id} of account ${account.id}`);
+    expect(mail.text).toContain(REFUSED);
+    const part = await findPart('orders');
+    expect(part.detail).toContain(`subscription ${two.id} of account ${account.id}`);
+    expect(part.detail).toContain('There is no image "debian/13"');
+    expect(part.advice).toContain('hostler subscription retry --id');
+    const third = await orderInVain();
+    const reported = sql<{ id: number }, { failure_reported_at: number | null }>(
+      'select failure_reported_at from subscriptions where id = :id',
+    );
+    await server.runUpkeep('subscriptions.deliver');
+    const read = async () => (await server.hostler.db.read(reported.one({ id: third.id })))?.failure_reported_at;
+    expect(await read(), 'not within the same hour').toBeNull();
+    for (const { id } of [one, two, third]) await server.operator.subscriptions.cancel({ id });
+    expect((await findPart('orders')).detail).not.toContain(`subscription ${two.id} of`);
+  });
+});
+
+describe('an order that cannot be delivered', () => {
+  it('is cancelled after 72 hours with a credit note, once, and its half-made server is deleted', async () => {
+    const { id, invoice } = await orderInVain();
+    const { hosting_id } = await showOrder(id);
+    await server.operator.billing.run({ at: server.clock.now() + 10 * DAY });
+    expect(await showOrder(id), 'not by a run for a time to come').toMatchObject({ status: 'pending' });
+    await giveUp();
+    await server.operator.billing.run({});
+    expect(await showOrder(id)).toMatchObject({ status: 'cancelled', pending_reason: null });
+    expect(await listInvoices()).toEqual([
+      ['cancelled', invoice.total],
+      ['paid', -invoice.total],
+    ]);
+    await untilServer(hosting_id, 'terminated');
+  });
+
+  it('returns a card payment to the card', async () => {
+    await saveCard();
+    await refuse();
+    const { id } = await order();
+    await untilFailed(id);
+    await giveUp();
+    const payments = () => server.get<{ status: string; refunded_amount: number }[]>('/billing/payments', account.live);
+    await until(async () => (await payments()).body.data[0]?.status === 'refunded');
+    expect(await readBalance()).toMatchObject({ credit: 0, due: 0 });
+    expect(await listPayouts()).toEqual([]);
+  });
+
+  it('returns credit as credit and the rest to the card', async () => {
+    await saveCard();
+    await giveCredit(400);
+    await refuse();
+    const { id } = await order();
+    await untilFailed(id);
+    await giveUp();
+    const payments = () => server.get<{ status: string; amount: number }[]>('/billing/payments', account.live);
+    await until(async () => (await payments()).body.data[0]?.status === 'refunded');
+    expect((await payments()).body.data).toMatchObject([{ amount: 600 }]);
+    expect(await readBalance()).toMatchObject({ credit: 400, due: 0 });
+  });
+
+  it('puts a bank transfer on the payout list with the IBAN of the payer, and staff record the transfer once', async () => {
+    await refuse();
+    const { id, invoice } = await order();
+    const line = {
+      id: `line-${id}`,
+      ...({ format: 'csv', account: null, reference: null, position: 1, formerId: `former-${id}` } as const),
+      bookedAt: server.clock.now(),
+      amount: 1000,
+      currency: 'EUR',
+      text: invoice.number,
+    };
+    const payer = { name: 'Ada Payer', iban: 'DE02120300000000202051' };
+    await server.hostler.db.write(() => server.hostler.operator.statements.importLine({ ...line, ...payer }));
+    await untilFailed(id);
+    await giveUp();
+    const [payout, ...more] = await listPayouts();
+    expect(more).toEqual([]);
+    expect(payout).toMatchObject({ amount: 1000, currency: 'EUR', ...payer, paid_at: null });
+    expect(await readBalance()).toMatchObject({ credit: 0, due: 0 });
+    const mail = await untilMail(
+      server.dataDir,
+      SELLER,
+      ({ subject }) => subject?.includes(`account ${account.id}`) === true,
+    );
+    expect(mail.text).toContain(`hostler payment paid-out --id ${payout?.id}`);
+    expect((await findPart('payouts')).advice).toContain('hostler payment payouts');
+    const done = await server.run('payment paid-out', '--id', payout?.id ?? 0);
+    expect(done).toMatchObject({ paid_at: expect.any(String) });
+    expect(await listPayouts()).toEqual([]);
+    await expect(server.run('payment paid-out', '--id', payout?.id ?? 0)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await server.run('payment payouts', '--status', 'paid')).toContainEqual(
+      expect.objectContaining({ id: payout?.id }),
+    );
+  });
+
+  it('goes back the same way when the customer cancels it before its server ran', async () => {
+    await saveCard();
+    await refuse();
+    const { id } = await order();
+    await untilFailed(id);
+    const { body } = await server.post<Order>(`/subscriptions/cancel?id=${id}`, account.live, {});
+    expect(body.data).toMatchObject({ status: 'cancelled' });
+    const payments = () => server.get<{ status: string }[]>('/billing/payments', account.live);
+    await until(async () => (await payments()).body.data[0]?.status === 'refunded');
+    expect(
+      (await server.get<{ status: string; total: number }[]>('/billing/invoices', account.live)).body.data,
+    ).toHaveLength(2);
+  });
+
+  it('is only simulated with a test key: nothing is kept, retried or mailed', async () => {
+    const scenario = { 'x-sandbox-scenario': 'action_failed' };
+    await server.run('account trust', '--id', account.id);
+    const body = { plan: 'S', hostname: 'shop.example.com' };
+    expect((await server.post('/subscriptions', account.test, body, scenario)).status).toBeLessThan(500);
+    expect((await server.get('/subscriptions', account.live)).body.meta.total).toBe(0);
+  });
+});

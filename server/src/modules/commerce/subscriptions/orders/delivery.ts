@@ -1,0 +1,125 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import { conflict } from '../../../../kernel/errors.ts';
+import { DAY, HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { Servers } from '../../../resources/hosting/index.ts';
+import { change, findRow } from '../change.ts';
+import { extendFirstPeriod } from '../periods/extend.ts';
+import type { AdvancePeriod } from '../periods/period.ts';
+import type { SubscriptionSettings } from '../settings.ts';
+import type * as store from '../store.ts';
+import type { UsageService } from '../usage/service.ts';
+
+const FIRST_PAUSE_MS = 5 * MINUTE;
+const LONGEST_PAUSE_MS = 6 * HOUR;
+
+/** A subscription without an open delivery: nothing to retry, nothing to give up. */
+export const DELIVERED = {
+  deliver_by: null,
+  retry_at: null,
+  pending_reason: null,
+  delivery_failure: null,
+  delivery_attempts: 0,
+  failure_reported_at: null,
+} as const;
+
+interface Dependencies {
+  servers: Pick<Servers, 'find' | 'retryCreation'>;
+  usage: Pick<UsageService, 'begin' | 'monthAround'>;
+  settings: SubscriptionSettings;
+}
+
+export type DeliveryService = ReturnType<typeof createDeliveryService>;
+
+/** The way from a paid order to its running server. Every step may run again: what was done is not done twice. */
+export function createDeliveryService({ servers, usage, settings }: Dependencies) {
+  const { timeZone: zone } = settings;
+
+  /** Activates a pending order: its server runs for the first time, or it has none. */
+  function* begin(accountId: number, id: number, at: number): Query<boolean> {
+    const begun = yield* change(accountId, id, (row) =>
+      row.status === 'pending' ? { ...firstPeriodOf(row, at), ...DELIVERED, status: 'active' } : undefined,
+    );
+    if (!begun) return false;
+    const { after } = begun;
+    if (after.billing_period === 'hourly') yield* usage.begin(accountId, id, after, after.trial_ends_at ?? at);
+    return true;
+  }
+
+  /** Hours count from the first run; a first period and a trial end later by the time that the customer waited. */
+  function firstPeriodOf(row: store.SubscriptionRow, at: number): Partial<store.SubscriptionState> {
+    const wait = row.hosting_id === null ? 0 : Math.max(0, at - row.current_period_start);
+    const trial_ends_at = row.trial_ends_at === null ? null : row.trial_ends_at + wait;
+    if (row.billing_period === 'hourly') {
+      const { end } = usage.monthAround(at);
+      return { current_period_start: at, current_period_end: end, next_bill_at: end, trial_ends_at };
+    }
+    const period = row.billing_period as AdvancePeriod;
+    const first = { anchor: row.anchor_at, start: row.current_period_start, end: row.current_period_end };
+    const { anchor, end } = wait === 0 ? first : extendFirstPeriod(first, at, { period, zone });
+    const next_bill_at = trial_ends_at === null ? end - settings.renewDaysBefore * DAY : end;
+    return { anchor_at: anchor, current_period_end: end, next_bill_at, trial_ends_at };
+  }
+
+  /** Schedules the next attempt. False if the subscription is no pending order: then nothing is retried. */
+  function* noteFailure(accountId: number, id: number, failure: string, at: number): Query<boolean> {
+    const noted = yield* change(accountId, id, (row) => {
+      if (row.status !== 'pending') return undefined;
+      const delivery_attempts = row.delivery_attempts + 1;
+      return { delivery_attempts, delivery_failure: failure, retry_at: at + pauseAfter(delivery_attempts) };
+    });
+    return noted !== undefined;
+  }
+
+  /** Asks the engine for the server again. */
+  function* retry(accountId: number, id: number, at: number): Query<boolean> {
+    const row = yield* findRow(accountId, id);
+    if (row.status !== 'pending' || row.hosting_id === null) return false;
+    const isQueued = yield* servers.retryCreation(accountId, row.hosting_id, at);
+    // Other work on the server comes first.
+    yield* change(accountId, id, () => ({ retry_at: isQueued ? null : at + FIRST_PAUSE_MS }));
+    return isQueued;
+  }
+
+  /** An attempt that could not even be queued: the next one comes later. */
+  function* postpone(accountId: number, id: number, at: number): Query<void> {
+    yield* change(accountId, id, (row) =>
+      row.status === 'pending' ? { retry_at: at + pauseAfter(row.delivery_attempts) } : undefined,
+    );
+  }
+
+  /**
+   * Follows a server whose outcome was recorded by a process that does not know deliveries: during an upgrade a worker of
+   * the last release may create it.
+   */
+  function* review(accountId: number, id: number, at: number): Query<void> {
+    const row = yield* findRow(accountId, id);
+    if (row.status !== 'pending' || row.hosting_id === null) return;
+    const server = yield* servers.find(accountId, row.hosting_id);
+    if (server.isCreated) yield* begin(accountId, id, at);
+    else if (server.pending === null && row.retry_at === null) {
+      yield* noteFailure(accountId, id, 'The server could not be created.', at);
+    }
+  }
+
+  /** By staff, who have removed the cause. */
+  function* retryNow(accountId: number, id: number, at: number): Query<store.SubscriptionRow> {
+    const row = yield* findRow(accountId, id);
+    if (row.status !== 'pending') {
+      throw conflict(`Subscription ${id} is ${row.status}. Only a pending order can be retried.`);
+    }
+    if (row.hosting_id === null) {
+      throw conflict(`Subscription ${id} waits for its payment. It is delivered when its first invoice is paid.`);
+    }
+    if (!(yield* retry(accountId, id, at))) {
+      throw conflict(`The server of subscription ${id} is being created already. Wait for the result.`);
+    }
+    return yield* findRow(accountId, id);
+  }
+
+  return { begin, noteFailure, retry, postpone, review, retryNow };
+}
+
+/** 5, 10, 20 minutes and so on, up to 6 hours. */
+function pauseAfter(attempts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
+}

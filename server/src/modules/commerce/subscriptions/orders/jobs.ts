@@ -1,0 +1,72 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { RecurringJob } from '../../../../kernel/jobs/worker.ts';
+import type { Logger } from '../../../../kernel/log.ts';
+import { HOUR, MINUTE } from '../../../../kernel/time.ts';
+import type { StaffMail } from '../../../identity/people/index.ts';
+import { findLastReport, listInDelivery, listToRetry, listUnreported } from '../operator-store.ts';
+import type { DeliveryService } from './delivery.ts';
+import { writeFailedDeliveries } from './letters.ts';
+import { markReported } from './report-store.ts';
+
+/** Orders in one pass; the rest follows with the next. */
+const AT_ONCE = 200;
+/** Orders named in one mail. */
+const MOST_IN_MAIL = 50;
+/** Staff get one mail in this time, however many orders fail. */
+const MAIL_EVERY_MS = HOUR;
+
+interface Dependencies {
+  db: Database;
+  log: Logger;
+  delivery: Pick<DeliveryService, 'retry' | 'review' | 'postpone'>;
+  staffMail: StaffMail;
+}
+
+/** Retries paid orders whose server could not be created, and notifies staff of them. Runs whatever the clock says. */
+export function deliverRegularly({ db, log, delivery, staffMail }: Dependencies): RecurringJob {
+  async function retryAll(now: number): Promise<void> {
+    for (const { account_id, id } of await db.read(listToRetry(now, undefined, AT_ONCE))) {
+      try {
+        await db.write(() => delivery.retry(account_id, id, now));
+      } catch (err) {
+        // A limit of the account, for example: it must not delay the orders of others.
+        log.warn({ err, account_id, subscription_id: id }, 'order retry failed');
+        await db.write(() => delivery.postpone(account_id, id, now));
+      }
+    }
+  }
+
+  async function reviewAll(now: number): Promise<void> {
+    for (let after = 0; ; ) {
+      const rows = await db.read(listInDelivery(after, AT_ONCE));
+      for (const { account_id, id } of rows) await db.write(() => delivery.review(account_id, id, now));
+      if (rows.length < AT_ONCE) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+
+  function* report(now: number): Query<number> {
+    const last = yield* findLastReport();
+    if (last !== null && Math.abs(now - last) < MAIL_EVERY_MS) return 0;
+    const failed = yield* listUnreported(MOST_IN_MAIL);
+    if (failed.length === 0) return 0;
+    const letter = writeFailedDeliveries(failed);
+    const cause = `undelivered orders ${now}`;
+    yield* staffMail.toStaff({ kind: 'order-undelivered', cause, letter, nature: 'alert', now });
+    for (const { account_id, id } of failed) yield* markReported(account_id, id, now);
+    return failed.length;
+  }
+
+  return {
+    name: 'subscriptions.deliver',
+    everyMs: MINUTE,
+    async run(now) {
+      await retryAll(now);
+      await reviewAll(now);
+      if ((await db.read(listUnreported(1))).length === 0) return;
+      const reported = await db.write(() => report(now));
+      if (reported > 0) log.warn({ orders: reported }, 'paid orders cannot be delivered; staff notified');
+    },
+  };
+}

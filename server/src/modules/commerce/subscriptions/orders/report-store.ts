@@ -1,0 +1,11 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+
+const MARK = sql<{ account_id: number; id: number; now: number }>(
+  `update subscriptions set failure_reported_at = :now, revision = revision + 1
+   where account_id = :account_id and id = :id and deliver_by is not null`,
+);
+
+/** Staff were notified that its server cannot be created. */
+export function* markReported(accountId: number, id: number, now: number): Query<void> {
+  yield* MARK.run({ account_id: accountId, id, now });
+}

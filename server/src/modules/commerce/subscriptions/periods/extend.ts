@@ -1,0 +1,24 @@
+import { type AdvancePeriod, periodEndOf } from './period.ts';
+
+interface FirstPeriod {
+  readonly anchor: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Adds the time until the server first runs to the end of the first period, to the millisecond. Later periods keep their
+ * day of the month: the anchor moves by the same time if that gives the same end, otherwise it is the new end.
+ */
+export function extendFirstPeriod(
+  { anchor, start, end }: FirstPeriod,
+  runsAt: number,
+  { period, zone }: { period: AdvancePeriod; zone: string },
+): { anchor: number; end: number } {
+  const wait = Math.max(0, runsAt - start);
+  const newEnd = end + wait;
+  const moved = anchor + wait;
+  const isTrial = anchor === end;
+  if (isTrial || periodEndOf({ anchor: moved, period, zone }, moved) === newEnd) return { anchor: moved, end: newEnd };
+  return { anchor: newEnd, end: newEnd };
+}

@@ -1,0 +1,65 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import type { PanelCaller } from '../../../../kernel/http/caller.ts';
+import { command, custom, inAccount, type Route, show } from '../../../../kernel/http/route.ts';
+import { Type } from '../../../../kernel/http/type.ts';
+import type { Clock } from '../../../../kernel/time.ts';
+import { AgreeByLink, Agreed, PriceChange } from './schemas.ts';
+import type { RepricingService } from './service.ts';
+
+/** Nobody is known when this body is read. */
+const MAX_BODY_BYTES = 4 * 1024;
+
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  repricing: RepricingService;
+}
+
+export function repricingPanelRoutes({ db, clock, repricing }: Dependencies): Route<PanelCaller>[] {
+  return [
+    inAccount(
+      show({
+        path: '/billing/price-changes',
+        access: 'billing.read',
+        operation: 'list',
+        summary: 'List announced price changes',
+        description: 'Returns the new prices of the account’s subscriptions that have not taken effect yet, up to 100.',
+        data: Type.Array(PriceChange),
+        *handle({ caller }) {
+          return yield* repricing.list(caller.account.id);
+        },
+      }),
+    ),
+    inAccount(
+      command({
+        path: '/billing/price-changes/agree',
+        access: 'billing.write',
+        id: { description: 'The notice.' },
+        summary: 'Agree to a new price',
+        description:
+          'Agrees to the new price of one subscription. It applies from the first period that is not billed yet.',
+        status: 200,
+        message: 'You have agreed to the new price.',
+        data: PriceChange,
+        errors: ['CONFLICT'],
+        *handle({ caller, id, now }) {
+          return yield* repricing.agree(caller.account.id, id, `person ${caller.person.id}`, now);
+        },
+      }),
+    ),
+    custom({
+      method: 'POST',
+      path: '/price-changes/agree',
+      access: 'public',
+      summary: 'Agree to a new price by the link in the mail',
+      description: 'Agrees for all subscriptions that the mail named. The link works once.',
+      body: AgreeByLink,
+      maxBodyBytes: MAX_BODY_BYTES,
+      data: Agreed,
+      errors: ['NOT_FOUND'],
+      async handle({ body }, { inTurn }) {
+        return inTurn(() => db.write(() => repricing.agreeByLink(body.token, clock.now())));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,129 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
+import type { BillingPeriod } from '../../plans/index.ts';
+import type { NoticeStatus, WithoutConsent } from './schemas.ts';
+
+export const priceChanges = table('price_changes', {
+  id: number(),
+  plan_id: number(),
+  plan: text(),
+  billing_period: text<BillingPeriod>(),
+  currency: text(),
+  price: number(),
+  monthly_cap: nullable(number()),
+  from_at: number(),
+  without_consent: text<WithoutConsent>(),
+  created_at: number(),
+});
+export type PriceChangeRow = Row<typeof priceChanges>;
+
+export const priceNotices = table(
+  'price_notices',
+  {
+    id: number(),
+    price_change_id: number(),
+    subscription_id: number(),
+    customer_kind: text<'business' | 'consumer'>(),
+    status: text<NoticeStatus>(),
+    old_price: number(),
+    new_price: number(),
+    currency: text(),
+    /** Where the announcement went, and which mail it is in the mail log. */
+    recipient: text(),
+    message_id: text(),
+    announced_at: number(),
+    sent_at: later(number()),
+    effective_at: number(),
+    /** When the billing run looks at it next; null once it is decided. */
+    decide_at: nullable(number()),
+    agreed_at: later(number()),
+    agreed_by: later(text()),
+    /** Of the link in the mail; null once it was used. */
+    token_hash: nullable(text()),
+    decided_at: later(number()),
+  },
+  { hidden: { account_id: number() } },
+);
+export type NoticeRow = Row<typeof priceNotices>;
+export type OwnedNotice = NoticeRow & { account_id: number };
+
+const OPEN = sql<{ account_id: number }, NoticeRow>(
+  `select ${priceNotices.columns} from price_notices
+   where account_id = :account_id and status in ('announced', 'agreed') order by id limit 100`,
+);
+const FIND = sql<{ account_id: number; id: number }, NoticeRow>(
+  `select ${priceNotices.columns} from price_notices where account_id = :account_id and id = :id`,
+);
+const ENDED = sql<{ account_id: number; subscription_id: number }, { id: number }>(
+  `select id from price_notices where account_id = :account_id and subscription_id = :subscription_id and status = 'ended'`,
+);
+const FIND_CHANGE = sql<{ id: number }, PriceChangeRow>(
+  `select ${priceChanges.columns} from price_changes where id = :id`,
+);
+const AGREE = sql<{
+  account_id: number;
+  id: number;
+  agreed_at: number;
+  agreed_by: string;
+  effective_at: number;
+  decide_at: number;
+}>(
+  `update price_notices set status = 'agreed', agreed_at = :agreed_at, agreed_by = :agreed_by, token_hash = null,
+     effective_at = :effective_at, decide_at = :decide_at
+   where account_id = :account_id and id = :id and status = 'announced'`,
+);
+const BY_TOKEN = sql<{ token_hash: string }, OwnedNotice>(
+  `select account_id, ${priceNotices.columns} from price_notices
+   where token_hash = :token_hash and status = 'announced' order by id`,
+);
+const DECIDE = sql<{
+  account_id: number;
+  id: number;
+  status: NoticeStatus;
+  decided_at: number | null;
+  decide_at: number | null;
+  effective_at: number;
+}>(
+  `update price_notices set status = :status, decided_at = :decided_at, decide_at = :decide_at,
+     effective_at = :effective_at
+   where account_id = :account_id and id = :id and status in ('announced', 'agreed')`,
+);
+
+/** Those that are still to take effect, up to 100: as many as an account has subscriptions. */
+export function listOpenNotices(accountId: number): Query<NoticeRow[]> {
+  return OPEN.all({ account_id: accountId });
+}
+
+export function findNotice(accountId: number, id: number): Query<NoticeRow | undefined> {
+  return FIND.one({ account_id: accountId, id });
+}
+
+/** Whether it ends because its customer did not agree. */
+export function* wasEnded(accountId: number, subscription_id: number): Query<boolean> {
+  return (yield* ENDED.one({ account_id: accountId, subscription_id })) !== undefined;
+}
+
+export function findPriceChange(id: number): Query<PriceChangeRow | undefined> {
+  return FIND_CHANGE.one({ id });
+}
+
+/** Of one mail, whose secret the caller knows: all subscriptions of the account that it is about. */
+export function listByToken(token_hash: string): Query<OwnedNotice[]> {
+  return BY_TOKEN.all({ token_hash });
+}
+
+export function* noteAgreement(
+  accountId: number,
+  id: number,
+  agreement: Pick<NoticeRow, 'effective_at'> & { agreed_at: number; agreed_by: string; decide_at: number },
+): Query<boolean> {
+  return (yield* AGREE.run({ account_id: accountId, id, ...agreement })) === 1;
+}
+
+export function* decideNotice(
+  accountId: number,
+  id: number,
+  decision: Pick<NoticeRow, 'status' | 'decided_at' | 'decide_at' | 'effective_at'>,
+): Query<boolean> {
+  return (yield* DECIDE.run({ account_id: accountId, id, ...decision })) === 1;
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { startTestServer } from '../../../../../../testing/server/server.ts';
+
+it('a key is refused outside its networks and in an environment that the server does not serve', async () => {
+  const server = await startTestServer({ worker: false, env: { HOSTLER_ENVIRONMENTS: 'live' } });
+  try {
+    const account = await server.createAccount();
+    const keyFrom = async (network: string) =>
+      (await server.createKey(account.id, 'live', { allowed_networks: [network] })).key;
+    const ask = async (key: string) => {
+      const { status, body } = await server.get('/tickets', key);
+      return [status, body.error?.code];
+    };
+    expect(await ask(await keyFrom('127.0.0.0/8'))).toEqual([200, undefined]);
+    expect(await ask(await keyFrom('192.0.2.0/24'))).toEqual([403, 'FORBIDDEN']);
+    expect(await ask(account.live)).toEqual([200, undefined]);
+    expect(await ask(account.test)).toEqual([403, 'ENVIRONMENT_MISMATCH']);
+  } finally {
+    await server.stop();
+  }
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { writeInvitation } from './letters.ts';
+
+const URL = 'https://panel.example.com/invitation#secret';
+
+it.each([
+  ['Acme', 'Jo', 'You are invited to Acme', 'Jo invites you to Acme.'],
+  ['Acme', null, 'You are invited to Acme', 'You are invited to Acme.'],
+  [null, 'Jo', 'You are invited', 'Jo invites you to work here.'],
+  [null, null, 'You are invited', 'You are invited to work here.'],
+])('an invitation to %s by %s names both where they are known', (account, inviter, subject, sentence) => {
+  const letter = writeInvitation(account, inviter, URL);
+  expect(letter).toMatchObject({ subject, paragraphs: [sentence], action: { url: URL } });
+});

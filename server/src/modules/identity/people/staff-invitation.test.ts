@@ -1,0 +1,15 @@
+import { beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../../../testing/server/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ worker: false });
+  return server.stop;
+});
+
+it('staff create without a password answers whom the invitation is for', async () => {
+  const invited = await server.operator.people.createStaff({ email: 'Support@Example.com', role: 'support' });
+  expect(invited).toMatchObject({ id: null, email: 'support@example.com', staff_role: 'support' });
+  expect(invited.invitation_url).toContain('/invitation#');
+});

@@ -1,0 +1,40 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import type { Mailer, NewMail } from '../../../kernel/mail/mailer.ts';
+import { listStaffToTell } from './store.ts';
+
+export type NewStaffMail = Omit<NewMail, 'to'>;
+
+/** Notifies the company. Each mail is queued in the transaction of its cause; an equal `kind` and `cause` is sent once. */
+export interface StaffMail {
+  /** Money matters: to the seller's e-mail address, or to all active staff if none is configured. */
+  toSeller(mail: NewStaffMail): Query<void>;
+  /** Operational matters: to all active staff, or to the seller's e-mail address if there is no staff. */
+  toStaff(mail: NewStaffMail): Query<void>;
+}
+
+interface Dependencies {
+  mailer: Mailer;
+  sellerAddress: string | undefined;
+}
+
+export function createStaffMail({ mailer, sellerAddress }: Dependencies): StaffMail {
+  const seller = sellerAddress === undefined ? [] : [sellerAddress];
+
+  function* send(recipients: readonly string[], mail: NewStaffMail): Query<void> {
+    for (const to of recipients) yield* mailer.queue({ ...mail, to });
+  }
+
+  function* listStaff(): Query<string[]> {
+    return (yield* listStaffToTell()).map(({ email }) => email);
+  }
+
+  return {
+    *toSeller(mail) {
+      yield* send(seller.length > 0 ? seller : yield* listStaff(), mail);
+    },
+    *toStaff(mail) {
+      const staff = yield* listStaff();
+      yield* send(staff.length > 0 ? staff : seller, mail);
+    },
+  };
+}

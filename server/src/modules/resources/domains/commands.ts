@@ -1,0 +1,19 @@
+import { type Command, integer, optional } from '../../../kernel/command.ts';
+import type { Database } from '../../../kernel/db/database.ts';
+import { listCommand } from '../../../kernel/list-command.ts';
+import type { DomainOperatorService } from './operator-service.ts';
+import { DOMAIN_STATUSES } from './schemas.ts';
+
+export function domainCommands({ db, domains }: { db: Database; domains: DomainOperatorService }): Command[] {
+  return [
+    listCommand({
+      name: 'domain list',
+      summary: 'List the domains of all customers, or of one.',
+      options: { account: optional(integer('Only of this customer.')) },
+      columns: ['id', 'account_id', 'domain', 'status', 'dns_status', 'hosting_id', 'mailboxes', 'created_at'],
+      statuses: DOMAIN_STATUSES,
+      searched: 'domain',
+      page: async ({ account, ...given }) => db.read(domains.list({ ...given, account_id: account })),
+    }),
+  ];
+}

@@ -1,0 +1,16 @@
+import type { Query } from '../../../kernel/db/query.ts';
+import type { AccountListRequest } from '../../../kernel/db/staff-list.ts';
+import { listAllDomains } from './operator-store.ts';
+import type { Domain, DomainStatus } from './schemas.ts';
+import type { DomainView } from './view.ts';
+
+export type DomainOperatorService = ReturnType<typeof createDomainOperatorService>;
+
+export function createDomainOperatorService({ view }: { view: DomainView }) {
+  /** Of all customers, or of one. */
+  function* list(request: AccountListRequest<DomainStatus> = {}): Query<(Domain & { account_id: number })[]> {
+    return (yield* listAllDomains(request)).map((row) => ({ account_id: row.account_id, ...view(row) }));
+  }
+
+  return { list };
+}

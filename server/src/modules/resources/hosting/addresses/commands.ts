@@ -1,0 +1,19 @@
+import { type Command, optional, text, time } from '../../../../kernel/command.ts';
+import type { Database } from '../../../../kernel/db/database.ts';
+import { listCommand } from '../../../../kernel/list-command.ts';
+import type { AddressOperatorService } from './operator-service.ts';
+
+export function addressCommands({ db, addresses }: { db: Database; addresses: AddressOperatorService }): Command[] {
+  return [
+    listCommand({
+      name: 'address history',
+      summary: 'List the servers and customers that had an address, terminated servers too.',
+      options: {
+        address: text('An IPv4 or IPv6 address.'),
+        at: optional(time('Only the server that had it at this time.')),
+      },
+      columns: ['id', 'address', 'hosting_id', 'hostname', 'account_id', 'account_name', 'assigned_at', 'released_at'],
+      page: async (given) => db.read(addresses.history(given)),
+    }),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Query } from '../../../../kernel/db/query.ts';
+import type { StaffListRequest } from '../../../../kernel/db/staff-list.ts';
+import { formatOptionalTime, formatTime } from '../../../../kernel/time.ts';
+import { readAddress } from './address.ts';
+import { listAssignments, type OwnedAssignment } from './operator-store.ts';
+
+interface HistoryRequest extends StaffListRequest {
+  address: string;
+  /** Only who had it at this time. */
+  at?: number | undefined;
+}
+
+export type AddressOperatorService = ReturnType<typeof createAddressOperatorService>;
+
+export function createAddressOperatorService() {
+  /** Which servers had an address, the newest first; terminated ones too. */
+  function* history({ address, at, ...request }: HistoryRequest): Query<ReturnType<typeof viewAssignment>[]> {
+    return (yield* listAssignments(request, { address: readAddress(address), at })).map(viewAssignment);
+  }
+
+  return { history };
+}
+
+function viewAssignment({ assigned_at, released_at, estimated, ...row }: OwnedAssignment) {
+  return {
+    ...row,
+    assigned_at: formatTime(assigned_at),
+    estimated: estimated === 1,
+    released_at: formatOptionalTime(released_at),
+  };
+}

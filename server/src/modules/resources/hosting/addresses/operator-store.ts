@@ -1,0 +1,27 @@
+import { type Query, sql } from '../../../../kernel/db/query.ts';
+import { defineStaffList } from '../../../../kernel/db/staff-list.ts';
+import { type AssignmentRow, assignments } from './store.ts';
+
+const OPEN = sql<object, Pick<AssignmentRow, 'hosting_id' | 'address'>>(
+  'select hosting_id, address from address_assignments where released_at is null',
+);
+
+export type OwnedAssignment = AssignmentRow & { account_name: string };
+
+/** Of all customers. By the address, which has an index. */
+export const listAssignments = defineStaffList<OwnedAssignment>({
+  select: `select ${assignments.columns}, (select name from accounts where accounts.id = account_id) as account_name
+    from address_assignments`,
+  filters: { at: 'assigned_at <= :at and (released_at is null or released_at > :at)' },
+});
+
+/** What each server has by its open rows. */
+export function* listRecorded(): Query<Map<number, Set<string>>> {
+  const recorded = new Map<number, Set<string>>();
+  for (const { hosting_id, address } of yield* OPEN.all({})) {
+    const of = recorded.get(hosting_id);
+    if (of) of.add(address);
+    else recorded.set(hosting_id, new Set([address]));
+  }
+  return recorded;
+}

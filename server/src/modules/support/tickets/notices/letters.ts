@@ -1,0 +1,63 @@
+import type { Letter } from '../../../../kernel/mail/letter.ts';
+import type { TicketRow } from '../store.ts';
+import type { WaitingTicket } from './operator-store.ts';
+
+/** To staff, of one message. What the customer wrote is plain text; no part of it becomes a link of ours. */
+export function writeMessage(ticket: WaitingTicket, excerpt: string): Letter {
+  const { ticket_id, account_id, account_name, subject, priority, department, opens } = ticket;
+  return {
+    subject: `${opens === 1 ? 'New ticket' : 'Reply to ticket'} ${ticket_id}: ${subject}`,
+    paragraphs: [
+      `${account_name} (account ${account_id}) ${opens === 1 ? 'opened a ticket' : 'answered a ticket'}:`,
+      ...splitLines(excerpt),
+    ],
+    facts: [
+      ['Ticket', String(ticket_id)],
+      ['Priority', priority],
+      ['Department', department],
+    ],
+    notes: [`Read it: hostler ticket show --id ${ticket_id}`, `Answer it: hostler ticket reply --id ${ticket_id}`],
+  };
+}
+
+/** To staff, of everything since the last mail. */
+export function writeDigest(tickets: readonly WaitingTicket[], counts: { messages: number; accounts: number }): Letter {
+  const { messages, accounts } = counts;
+  const named = tickets.reduce((sum, ticket) => sum + ticket.messages, 0);
+  const from = accounts === 1 ? 'one account' : `${accounts} accounts`;
+  return {
+    subject: `${messages} new messages in tickets`,
+    paragraphs: [
+      `Customers of ${from} wrote ${messages} messages since the last mail.`,
+      ...(named < messages ? [`The list below has ${named} of them.`] : []),
+    ],
+    facts: tickets.map(({ ticket_id, account_name, subject, messages: count, opens }) => {
+      const what = opens === 1 ? 'new' : 'answered';
+      return [
+        `Ticket ${ticket_id}`,
+        `${account_name}: ${subject} (${what}, ${count === 1 ? '1 message' : `${count} messages`})`,
+      ] as const;
+    }),
+    notes: ['Read one: hostler ticket show --id <ticket>', 'List all that wait: hostler ticket list --status open'],
+  };
+}
+
+/** To the people of the account. */
+export function writeAnswer({ id, subject }: Pick<TicketRow, 'id' | 'subject'>, message: string, url: string): Letter {
+  return {
+    subject: `Support answered: ${subject}`,
+    paragraphs: [`Support answered ticket ${id}:`, ...splitLines(message)],
+    action: { label: 'Open the ticket', url },
+  };
+}
+
+const MOST_LINES = 30;
+const LONGEST = 2_000;
+
+/** The beginning of a message, line by line. */
+function splitLines(message: string): string[] {
+  const start = [...message].slice(0, LONGEST).join('');
+  const lines = start.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const isCut = start.length < message.length || lines.length > MOST_LINES;
+  return [...lines.slice(0, MOST_LINES), ...(isCut ? ['…'] : [])];
+}
