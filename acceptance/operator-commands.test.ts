@@ -297,6 +297,7 @@ describe('the installation', () => {
         ['orders', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],
+        ['bank lines', 'ok'],
         ['payouts', 'ok'],
       ]);
     });

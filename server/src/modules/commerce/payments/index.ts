@@ -16,6 +16,7 @@ import { createOutcome } from './charging/outcome.ts';
 import { type ChargingService, createChargingService } from './charging/service.ts';
 import { paymentCommands } from './commands.ts';
 import { tellOfDecline } from './customer-mail.ts';
+import { checkStatements } from './imports/check.ts';
 import { createStatementOperatorService, type StatementOperatorService } from './imports/operator-service.ts';
 import type { Ledger } from './ledger/schemas.ts';
 import { balanceOf } from './ledger/service.ts';
@@ -137,7 +138,7 @@ export function paymentsModule(dependencies: Dependencies): PaymentsModule {
       lookAtRefunds({ db }),
     ],
     forgets: [noticeRetention],
-    checks: [{ name: 'payouts', check: payouts.check }],
+    checks: [checkStatements(db), { name: 'payouts', check: payouts.check }],
     commands: [
       ...paymentCommands({ db, payments: operator, statements, readStatement }),
       ...payoutCommands({ db, payouts }),

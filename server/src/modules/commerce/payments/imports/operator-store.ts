@@ -44,6 +44,9 @@ const BY_REFERENCE = sql<{ bank_account: string; reference: string; until: numbe
   `select id from statement_lines where bank_account = :bank_account and reference = :reference and id <= :until
    order by id desc limit 1`,
 );
+const WAITING = sql<object, { count: number; oldest: number | null }>(
+  `select count(*) as count, min(imported_at) as oldest from statement_lines where status in ('unmatched', 'held')`,
+);
 const MATCH = sql<{ id: number; account_id: number; payment_id: number }, LineRow>(
   `update statement_lines set status = 'matched', account_id = :account_id, payment_id = :payment_id
    where id = :id and status <> 'matched' returning ${COLUMNS}`,
@@ -94,6 +97,11 @@ export const listLines = defineStaffList<LineRow, LineFilter>({
   statuses: { waiting: `status in ('unmatched', 'held')`, ...byColumn(LINE_STATUSES) },
   searched: ['name', 'text'],
 });
+
+/** Counts the lines that wait for staff. */
+export function* countWaiting(): Query<{ count: number; oldest: number | null }> {
+  return (yield* WAITING.one({})) ?? { count: 0, oldest: null };
+}
 
 /** Undefined: it is matched already. */
 export function matchLine(id: number, accountId: number, paymentId: number): Query<LineRow | undefined> {
