@@ -294,6 +294,7 @@ describe('the installation', () => {
         ['mail domains', 'ok'],
         ['recipes', 'ok'],
         ['billing addresses', 'ok'],
+        ['usage limits', 'ok'],
         ['orders', 'ok'],
         ['document archive', 'ok'],
         ['billing', 'ok'],

@@ -12,6 +12,7 @@ import { checkAddresses } from './addresses/operator-service.ts';
 import { changeRoutes } from './changes/routes.ts';
 import { type ChangeService, createChangeService } from './changes/service.ts';
 import { subscriptionCommands } from './commands.ts';
+import { checkUsageLimits } from './cover/check.ts';
 import { usageLimitCommand } from './cover/commands.ts';
 import { type CoverOperatorService, createCoverOperatorService } from './cover/operator-service.ts';
 import { type CoverService, createCoverService, type Funds } from './cover/service.ts';
@@ -157,7 +158,7 @@ export function subscriptionsModule(dependencies: Dependencies): SubscriptionsMo
       ...repricingCommands({ db, repricing }),
     ],
     recurring: [followPriceMails(prices), deliverRegularly({ db, log, delivery, staffMail })],
-    checks: [checkAddresses(db), { name: 'orders', check: operator.check }],
+    checks: [checkAddresses(db), checkUsageLimits(db, settings), { name: 'orders', check: operator.check }],
     prices,
     operator: { subscriptions: operator, cover: coverOperator, repricing },
     customer: { subscriptions: { ...subscriptions, ...orders, ...cancellation, ...changes, bill: renewals.bill } },

@@ -235,3 +235,18 @@ describe('the check of hourly usage', () => {
     expect(next).toBe(start + HOUR - 1 + DAY);
   });
 });
+
+it('doctor names the currencies in which hourly plans have no usage limit', async () => {
+  const doctor = async () => await server.hostler.checks.find(({ name }) => name === 'usage limits')?.check(1_000);
+  expect(await doctor()).toMatchObject({ advice: null });
+  await server.operator.plans.create({
+    name: 'Krona',
+    prices: [{ period: 'hourly', currency: 'SEK', price: 100, monthly_cap: 30_000 }],
+  });
+  expect(await doctor()).toMatchObject({
+    detail: 'Hourly plans are on sale without a usage limit: SEK.',
+    advice: 'Set HOSTLER_USAGE_LIMIT, for example SEK:5000:20000.',
+  });
+  await server.operator.plans.setHidden('Krona', true);
+  expect(await doctor()).toMatchObject({ advice: null });
+});
