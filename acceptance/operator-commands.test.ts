@@ -293,6 +293,7 @@ describe('the installation', () => {
         ['seller', 'ok'],
         ['mail domains', 'ok'],
         ['recipes', 'ok'],
+        ['images', 'ok'],
         ['billing addresses', 'ok'],
         ['usage limits', 'ok'],
         ['orders', 'ok'],

@@ -75,6 +75,17 @@ export function describeVpsDriver(title: string, openHarness: () => Promise<VpsH
       expect(await driver.readConsole(spec.name)).toEqual(expect.any(String));
     });
 
+    it('tells which images it has not', async () => {
+      const { image, missingImage } = harness;
+      const kind = 'container' as const;
+      const { missing, available } = await driver.checkImages(
+        [image, missingImage].map((one) => ({ image: one, kind })),
+      );
+      expect(missing).toEqual([{ image: missingImage, kind }]);
+      expect(available).toContainEqual({ image, kind });
+      expect((await driver.checkImages([])).missing).toEqual([]);
+    });
+
     it('keeps the machine and its disk when a creation is run again', async () => {
       const state = await driver.create(spec);
       await harness.scribble(spec.name, 'precious');

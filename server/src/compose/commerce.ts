@@ -26,7 +26,7 @@ export function composeCommerce(
     ...{ clock, log, staffMail },
     settings: { maxGapDays, timeZone: config.commerce.timeZone },
   });
-  const plans = plansModule({ db, clock });
+  const plans = plansModule({ db, clock, vps: engines.vps });
   const coupons = couponsModule({ db, clock });
   const { seller, timeZone, tax } = config.commerce;
   const rates = loadTaxRates(config.commerce);

@@ -35,6 +35,16 @@ export interface VpsSpec {
   bounds?: VpsBounds | undefined;
 }
 
+/** An image, and the kind of machine that is created from it. */
+export type VpsImage = Pick<VpsSpec, 'image' | 'kind'>;
+
+export interface VpsImageReport {
+  /** Those of the wanted images that no machine can be created from. */
+  missing: VpsImage[];
+  /** The images that the engine has, by name; empty if it accepts every name. */
+  available: VpsImage[];
+}
+
 export type VpsStatus = 'running' | 'stopped';
 
 /** What of a machine can become another while it is there. */
@@ -135,6 +145,12 @@ export interface VpsDriver {
    * it is booted if need be and kept. With another image or size it is a `conflict`.
    */
   create(spec: VpsSpec, options?: OperationOptions): Promise<VpsState>;
+
+  /**
+   * Compares images with those of the engine. If the engine fetches images from an image server that cannot be read, an
+   * image that it does not have itself counts as present.
+   */
+  checkImages(wanted: readonly VpsImage[], options?: OperationOptions): Promise<VpsImageReport>;
 
   /** Running already is fine, and does not reboot it. */
   start(name: string, options?: OperationOptions): Promise<VpsState>;

@@ -13,10 +13,12 @@ export function checkName(name: string): void {
 
 export function checkSpec(spec: VpsSpec, images: readonly string[] | undefined): void {
   checkName(spec.name);
-  if (!(images ? images.includes(spec.image) : imagePattern.test(spec.image))) {
-    throw new EngineError('refused', `There is no image "${spec.image}".`);
-  }
+  if (!hasImage(spec.image, images)) throw new EngineError('refused', `There is no image "${spec.image}".`);
   checkSize(spec);
+}
+
+export function hasImage(image: string, images: readonly string[] | undefined): boolean {
+  return images ? images.includes(image) : imagePattern.test(image);
 }
 
 export function checkSize({ vcpus, memoryMb, diskGb }: VpsSize): void {

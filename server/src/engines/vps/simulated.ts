@@ -5,7 +5,7 @@ import { moveDurably, withSource, writeDurably } from '../durable-file.ts';
 import { EngineError } from '../engine.ts';
 import { examineArchive, packArchive, unpackArchive } from '../simulation/archive.ts';
 import { createSimulation, type SimulationOptions } from '../simulation/simulation.ts';
-import { type VpsDriver, type VpsSample, vpsCapabilities } from './driver.ts';
+import { type VpsDriver, type VpsSample, vpsCapabilities, vpsKinds } from './driver.ts';
 import { claimAddress, passAddressOn, releaseAddress } from './simulated-addresses.ts';
 import { writeConsole } from './simulated-console.ts';
 import { executeSimulated } from './simulated-execute.ts';
@@ -13,7 +13,7 @@ import { bootMachine, describeMachine, haltMachine, isRunning, type Machine } fr
 import { openMachines } from './simulated-machines.ts';
 import { sampleMachine } from './simulated-metrics.ts';
 import { bootInside } from './simulated-shell/inside.ts';
-import { checkName, checkSize, checkSpec, installImage, isSameMachine } from './simulated-spec.ts';
+import { checkName, checkSize, checkSpec, hasImage, installImage, isSameMachine } from './simulated-spec.ts';
 
 export interface SimulatedVpsOptions extends SimulationOptions {
   /** The images there are; every name that looks like one when absent. */
@@ -66,6 +66,12 @@ export function createSimulatedVps(options: SimulatedVpsOptions): VpsDriver {
           ranMs: 0,
         });
       }),
+
+    checkImages: (wanted, operation) =>
+      simulation.run('checkImages', '', operation, async () => ({
+        missing: wanted.filter(({ image }) => !hasImage(image, options.images)),
+        available: (options.images ?? []).flatMap((image) => vpsKinds.map((kind) => ({ image, kind }))),
+      })),
 
     start: (name, operation) =>
       simulation.run('start', name, operation, async (passTime) => {

@@ -1,11 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { machine } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { describeWithService } from '../../../../../testing/describe-with-service.ts';
 import { makeSpec, openEngine, type TestEngine } from '../../../../../testing/engines/incus.ts';
 import { createIncusVps } from './incus.ts';
+
+const kind = 'container' as const;
 
 describeWithService('lxd', 'an image that LXD does not have', (url) => {
   const archive = join(dirname(url.slice('unix:'.length)), '..', 'busybox.tar');
@@ -60,9 +64,41 @@ describeWithService('lxd', 'an image that LXD does not have', (url) => {
     await engine.operations.run('DELETE', `/1.0/images/${fingerprint}`);
   });
 
+  it('is missing if the image server has none of its name either', async () => {
+    const files: Record<string, object> = {
+      '/streams/v1/index.json': {
+        index: {
+          other: { datatype: 'content-download', path: 'streams/v1/none.json' },
+          images: { datatype: 'image-downloads', path: 'streams/v1/images.json' },
+        },
+      },
+      '/streams/v1/images.json': {
+        products: { 'debian:13:amd64:default': { aliases: 'debian/13/default,debian/13', arch: 'amd64' } },
+      },
+    };
+    const web = createServer(({ url: path = '' }, response) => {
+      response.statusCode = files[path] ? 200 : 404;
+      response.end(JSON.stringify(files[path] ?? {}));
+    });
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+    const { port } = web.address() as AddressInfo;
+    try {
+      const driver = createIncusVps({ url, project: engine.project, imageServer: `http://127.0.0.1:${port}/` });
+      const wanted = ['debian/13', 'debian/13/amd64', 'debian/31', 'busybox'].map((image) => ({ image, kind }));
+      expect((await driver.checkImages(wanted)).missing).toEqual([{ image: 'debian/31', kind }]);
+      delete files['/streams/v1/images.json'];
+      expect((await driver.checkImages(wanted)).missing, 'a server that fails tells nothing').toEqual([]);
+    } finally {
+      web.close();
+    }
+  });
+
   it('can be had later when the image server does not answer', async () => {
     const driver = createIncusVps({ url, project: engine.project, imageServer: 'https://127.0.0.1:1' });
     await expect(driver.create({ ...makeSpec(), image: 'debian/13' })).rejects.toMatchObject({ code: 'unreachable' });
     expect(await engine.listNames()).toEqual([]);
+    expect((await driver.checkImages([{ image: 'debian/13', kind }])).missing).toEqual([]);
+    const ofOtherKind = [{ image: 'busybox', kind: 'virtual-machine' as const }];
+    expect((await driver.checkImages(ofOtherKind)).missing).toEqual(ofOtherKind);
   });
 });

@@ -13,6 +13,7 @@ import { translateError } from './errors.ts';
 import { examineArchive } from './examine.ts';
 import { executeInside } from './execute/execute.ts';
 import { exportInstance } from './export.ts';
+import { compareImages } from './images.ts';
 import { importInstance } from './import.ts';
 import { describeInstance, findInstance, isOutOfReach, listInstances, removeInstance } from './instances.ts';
 import { createOperations } from './operations.ts';
@@ -45,6 +46,8 @@ export function createIncusVps(options: IncusOptions): VpsDriver {
 
     create: (spec, operation) =>
       work(spec.name, operation, async () => describe(await createInstance(context, spec, operation?.signal))),
+
+    checkImages: (wanted, operation) => guard(operation, () => compareImages(context, wanted, operation?.signal)),
 
     start: (name, operation) =>
       work(name, operation, async () => {

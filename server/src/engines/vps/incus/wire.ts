@@ -58,3 +58,9 @@ export interface Server {
     driver: string;
   };
 }
+
+export interface Image {
+  /** Absent on engines that only have containers. */
+  type?: string;
+  aliases: readonly { name: string }[] | null;
+}

@@ -2,7 +2,8 @@ import { vpsKinds } from '../../../engines/vps/driver.ts';
 import { type Command, choice, command, flag, integer, list, optional, text, texts } from '../../../kernel/command.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import { listCommand } from '../../../kernel/list-command.ts';
-import type { PlanOperatorService } from './operator-service.ts';
+import type { PlanImages } from './images.ts';
+import type { PlanOperatorService, PlanView } from './operator-service.ts';
 import { readPriceOptions } from './price-option.ts';
 import { BILLING_PERIODS, PLAN_VISIBILITIES } from './schemas.ts';
 import { USUAL_PLAN } from './terms.ts';
@@ -25,7 +26,19 @@ const bounds = {
 
 const images = optional(list('What else its server may be made from, separated by commas.'));
 
-export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorService }): Command[] {
+interface Dependencies {
+  db: Database;
+  plans: PlanOperatorService;
+  images: Pick<PlanImages, 'warn'>;
+}
+
+export function planCommands({ db, plans, images: planImages }: Dependencies): Command[] {
+  /** The plan is saved in any case: it may be prepared before its image is imported. */
+  async function withWarnings(plan: PlanView) {
+    const warnings = await planImages.warn(plan);
+    return warnings.length === 0 ? plan : { ...plan, warnings };
+  }
+
   return [
     command({
       name: 'plan create',
@@ -48,7 +61,7 @@ export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorS
       },
       async run({ price, hourly, currency, period, ...plan }) {
         const terms = readPriceOptions({ price, hourly, currency, period });
-        return db.write(() => plans.create({ ...plan, ...terms }));
+        return withWarnings(await db.write(() => plans.create({ ...plan, ...terms })));
       },
     }),
     command({
@@ -71,7 +84,7 @@ export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorS
       async run({ id, price, hourly, currency, period, tax, ...changes }) {
         const terms = readPriceOptions({ price, hourly, currency, period });
         const tax_included = tax === undefined ? undefined : tax === 'included';
-        return db.write(() => plans.change(id, { ...changes, ...terms, tax_included }));
+        return withWarnings(await db.write(() => plans.change(id, { ...changes, ...terms, tax_included })));
       },
     }),
     listCommand({
@@ -111,7 +124,7 @@ export function planCommands({ db, plans }: { db: Database; plans: PlanOperatorS
       name: 'plan publish',
       summary: 'Let customers see and order a plan.',
       options: id,
-      run: async ({ id }) => db.write(() => plans.setHidden(id, false)),
+      run: async ({ id }) => withWarnings(await db.write(() => plans.setHidden(id, false))),
     }),
     command({
       name: 'plan stock',

@@ -1,7 +1,9 @@
+import type { VpsDriver } from '../../../engines/vps/driver.ts';
 import type { Database } from '../../../kernel/db/database.ts';
 import type { Clock } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
 import { planCommands } from './commands.ts';
+import { createPlanImages } from './images.ts';
 import { migrations } from './migrations.ts';
 import { createPlanOperatorService, type PlanOperatorService } from './operator-service.ts';
 import { planRoutes } from './routes.ts';
@@ -24,13 +26,21 @@ interface PlansModule extends Module {
   operator: { plans: PlanOperatorService };
 }
 
-export function plansModule({ db, clock }: { db: Database; clock: Clock }): PlansModule {
+interface Dependencies {
+  db: Database;
+  clock: Clock;
+  vps: Pick<VpsDriver, 'checkImages'>;
+}
+
+export function plansModule({ db, clock, vps }: Dependencies): PlansModule {
+  const images = createPlanImages({ db, vps });
   const plans = createPlanOperatorService({ clock });
   return {
     name: 'plans',
     migrations,
     routes: planRoutes(),
-    commands: planCommands({ db, plans }),
+    commands: planCommands({ db, plans, images }),
+    checks: [{ name: 'images', check: images.check }],
     operator: { plans },
   };
 }

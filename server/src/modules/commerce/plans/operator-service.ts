@@ -17,7 +17,7 @@ interface NewPlan extends NewTerms {
   stock?: number | undefined;
 }
 
-type PlanView = ReturnType<typeof viewPlan>;
+export type PlanView = ReturnType<typeof viewPlan>;
 export type PlanOperatorService = ReturnType<typeof createPlanOperatorService>;
 
 export function createPlanOperatorService({ clock }: { clock: Clock }) {

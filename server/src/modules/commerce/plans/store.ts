@@ -72,6 +72,7 @@ const CURRENT = `select ${COLUMNS} from plans p join plan_versions v on v.plan_i
 const BY_ID = sql<{ id: number }, PlanRow>(`${CURRENT} where p.id = :id`);
 const BY_NAME = sql<{ name: string }, PlanRow>(`${CURRENT} where p.name = :name`);
 const PUBLIC = sql<object, PlanRow>(`${CURRENT} where p.visibility = 'public' order by p.id`);
+const ALL = sql<object, PlanRow>(`${CURRENT} order by p.id`);
 const BY_VERSION = sql<{ id: number }, PlanRow>(
   `select ${COLUMNS} from plan_versions v join plans p on p.id = v.plan_id where v.id = :id`,
 );
@@ -132,6 +133,7 @@ export const listPlans = defineStaffList<PlanRow, PlanVisibility>({
   searched: ['p.name'],
 });
 export const listPublicPlans = () => PUBLIC.all({});
+export const listAllPlans = () => ALL.all({});
 export const setVisibility = (id: number, visibility: PlanVisibility) => SHOW.run({ id, visibility });
 export const setStock = (id: number, stock: number | null) => STOCK.run({ id, stock });
 

@@ -18,7 +18,6 @@ export function extendFirstPeriod(
   const wait = Math.max(0, runsAt - start);
   const newEnd = end + wait;
   const moved = anchor + wait;
-  const isTrial = anchor === end;
-  if (isTrial || periodEndOf({ anchor: moved, period, zone }, moved) === newEnd) return { anchor: moved, end: newEnd };
-  return { anchor: newEnd, end: newEnd };
+  const isSameEnd = periodEndOf({ anchor: moved, period, zone }, moved) === newEnd;
+  return { anchor: isSameEnd ? moved : newEnd, end: newEnd };
 }
