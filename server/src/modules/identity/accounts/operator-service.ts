@@ -15,11 +15,11 @@ const LONGEST_NAME = 200;
 
 interface NewAccount {
   name: string;
-  /** Also the login of its first owner. */
+  /** Contact address, and the login of the first owner. */
   email: string;
-  /** As `hashPassword` gives it; without one, who is not known yet is invited. */
+  /** A hash by `hashPassword`. Without one a new owner is invited. */
   password_hash?: string | undefined;
-  /** Of who owns it; made from the address when absent. */
+  /** Name of the owner. Derived from the address if absent. */
   owner_name?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Dependencies {
 export type AccountOperatorService = ReturnType<typeof createAccountOperatorService>;
 
 export function createAccountOperatorService({ clock, people }: Dependencies) {
-  /** The account and its first owner. */
+  /** Creates the account and its first owner. */
   function* create({ name: given_name, password_hash, owner_name, ...given }: NewAccount) {
     const name = readName(given_name);
     const email = readEmail(given.email);
@@ -44,7 +44,7 @@ export function createAccountOperatorService({ clock, people }: Dependencies) {
     return (yield* listAccounts(request)).map(viewAccount);
   }
 
-  /** One that has signed up, and that staff have looked at: from now on it can do everything. */
+  /** Approves an account that signed itself up. It can use everything afterwards. */
   function* approve({ id }: { id: number }): Query<ReturnType<typeof viewAccount>> {
     yield* requireAccount(id);
     const account = yield* approveAccount(id);

@@ -10,11 +10,10 @@ const APPROVE = sql<{ account_id: number }, AccountRow>(
    returning ${accounts.columns}`,
 );
 
-/** All customers. */
 export const listAccounts = defineStaffList<AccountRow, AccountStatus>({
   select: `select ${accounts.columns} from accounts`,
   statuses: { active: 'waits_since is null', waiting: 'waits_since is not null' },
   searched: ['name', 'email', 'contact_email'],
 });
-/** Undefined where it did not wait. */
+/** Returns undefined if the account did not wait. */
 export const approveAccount = (accountId: number) => APPROVE.one({ account_id: accountId });

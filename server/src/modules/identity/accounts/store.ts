@@ -4,8 +4,8 @@ import { nullable, number, type Row, table, text } from '../../../kernel/db/tabl
 import type { AccountBound } from '../people/index.ts';
 
 /**
- * One person may have several accounts, so several may have one address: it is `contact_email`. No two rows share what is in
- * `email`, which is the address where it was free; the version before reads that one.
+ * Several accounts may share one address, because a person may have several: it is in `contact_email`. `email` is
+ * unique and holds the address if it was free; the previous version reads it.
  */
 export const accounts = table(
   'accounts',
@@ -14,9 +14,9 @@ export const accounts = table(
     name: text(),
     email: text(),
     created_at: number(),
-    /** Since when it waits for staff to look at it; null where it does not. */
+    /** When the account began to wait for approval. Null if it does not wait. */
     waits_since: nullable(number()),
-    /** What keeps one that signed itself up from using everything; null once an invoice was paid, or staff trust it. */
+    /** Restriction of an account that signed itself up. Null once an invoice was paid or staff trust it. */
     bound: nullable(text<AccountBound>()),
   },
   { hidden: { contact_email: nullable(text()) }, shown: { email: 'coalesce(contact_email, email)' }, unique: 'email' },
@@ -58,7 +58,7 @@ export function* setBound(accountId: number, bound: AccountBound | null): Query<
   yield* SET_BOUND.run({ account_id: accountId, bound });
 }
 
-/** A customer, as other modules know them. */
+/** An account as other modules see it. */
 export interface Account {
   id: number;
   name: string;
@@ -69,7 +69,6 @@ export function findAccount(accountId: number): Query<Account | undefined> {
   return FIND.one({ account_id: accountId });
 }
 
-/** Several of them. */
 export function listAccountsById(ids: readonly number[]): Query<Account[]> {
   return SEVERAL.all({ ids: JSON.stringify([...new Set(ids)]) });
 }

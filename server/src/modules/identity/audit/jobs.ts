@@ -3,7 +3,7 @@ import { sql } from '../../../kernel/db/query.ts';
 import type { RecurringJob } from '../../../kernel/jobs/recurring.ts';
 import { DAY } from '../../../kernel/time.ts';
 
-/** Of one kind of actor in one account; so what programs do without end never pushes out what people did. */
+/** Limit per account and kind of actor. Entries of programs never push out entries of people. */
 const MOST = 200_000;
 const AT_ONCE = 200;
 
@@ -12,7 +12,7 @@ interface Pair {
   actor_kind: string;
 }
 
-/** From one (account, kind of actor) to the next by the index, however many entries each has. */
+/** Jumps from one (account, kind of actor) to the next by the index, however many entries each has. */
 const NEXT = sql<Pair, Pair>(
   `select account_id, actor_kind from audit_entries
    where (account_id, actor_kind) > (:account_id, :actor_kind) order by account_id, actor_kind limit 1`,
@@ -27,7 +27,7 @@ const FORGET = sql<Pair & { last: number; limit: number }>(
      order by account_id, actor_kind, id limit :limit)`,
 );
 
-/** The newest of each stay. */
+/** Deletes the oldest entries beyond the limit. */
 export function forgetSurplus({ db, most = MOST }: { db: Database; most?: number }): RecurringJob {
   return {
     name: 'audit.forget-surplus',

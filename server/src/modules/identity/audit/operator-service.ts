@@ -6,7 +6,7 @@ import { viewAnyEntry } from './view.ts';
 export type AuditOperatorService = ReturnType<typeof createAuditOperatorService>;
 
 export function createAuditOperatorService() {
-  /** What was last done in all accounts and in none, or in one; newest first. */
+  /** Lists the entries of all accounts, of none or of one account, newest first. */
   function* list(request: AccountListRequest = {}): Query<ReturnType<typeof viewAnyEntry>[]> {
     return (yield* listEntries(request)).map(viewAnyEntry);
   }

@@ -1,7 +1,7 @@
 import { defineStaffList } from '../../../kernel/db/staff-list.ts';
 import { type AuditEntryRow, COLUMNS } from './store.ts';
 
-/** Of all accounts and of none, or of one account. */
+/** Lists the entries of all accounts, of none or of one account. */
 export const listEntries = defineStaffList<AuditEntryRow>({
   select: `select ${COLUMNS} from audit_entries`,
   searched: ['action', 'actor_label', 'record_type', 'record_label', 'address'],

@@ -16,13 +16,13 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** A new mail to this address with a link to that page. */
+/** Returns the link to that page from a new mail to this address. */
 async function openLink(to: string, page: string): Promise<{ token: string }> {
   const dataDir = server.dataDir;
   return { token: secretIn(await untilMail(dataDir, to, ({ text = '' }) => text.includes(`${page}#`))) };
 }
 
-/** Fails where it was refused: what was not done is not in the audit either. */
+/** Fails if the request was refused: only changes that happened are in the audit. */
 async function done<T>(answer: Promise<{ status: number; body: { data: T } }>): Promise<T> {
   const { status, body } = await answer;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
@@ -68,7 +68,7 @@ async function ofPeople(panel: Panel, account_id: number): Promise<void> {
   await done(panel.post('/people/remove', { account_id, id: person.id }));
 }
 
-/** A price change that the person agrees to in the panel, and another one by the link in the mail. */
+/** Creates two price changes. The person agrees to one in the panel and to the other by the link in the mail. */
 async function ofPrices(panel: Panel, { accountId, email }: { accountId: number; email: string }): Promise<void> {
   for (const plan of ['Clicked', 'Linked']) {
     await server.operator.plans.create({ name: plan, price: 900 });

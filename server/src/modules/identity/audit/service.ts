@@ -7,7 +7,6 @@ interface AuditFilters {
   action?: string | undefined;
 }
 
-/** What was done in an account. */
 export function readAudit(accountId: number, { actor_kind, action }: AuditFilters, page: PageRequest) {
   return listAudit(accountId, { actor_kind, action }, page);
 }

@@ -8,7 +8,7 @@ export interface AuditEntryRow extends AuditRow {
 
 export const COLUMNS = ['id', ...AUDIT_COLUMNS].join(', ');
 
-/** Newest of an account; filtered by who and what. */
+/** Newest entries of an account first, filtered by actor and action. */
 export const listAudit = defineLog<AuditEntryRow>({
   table: 'audit_entries',
   columns: COLUMNS,

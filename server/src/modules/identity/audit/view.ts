@@ -1,7 +1,7 @@
 import { formatTime } from '../../../kernel/time.ts';
 import type { AuditEntryRow } from './store.ts';
 
-/** Customers do not see which of the seller's colleagues ran a command. */
+/** Customers do not see which member of staff ran a command. */
 const STAFF = 'Support';
 
 export function viewEntry(row: AuditEntryRow) {
@@ -22,7 +22,7 @@ export function viewEntry(row: AuditEntryRow) {
   };
 }
 
-/** For staff, who see everybody's. */
+/** Staff see every actor by name. */
 export function viewAnyEntry({ at, changed, ...row }: AuditEntryRow) {
   return { ...row, at: formatTime(at), changed: changed.split(' ').filter(Boolean) };
 }

@@ -14,7 +14,7 @@ let account: TestAccount;
 
 beforeAll(async () => {
   server = await startTestServer({ worker: false });
-  // What is good for seconds is so however long a busy machine takes.
+  // Tokens that live for seconds must not expire because the machine is busy.
   server.clock.standStill();
   account = await server.createAccount();
   return server.stop;
@@ -121,7 +121,7 @@ describe('a token', () => {
   it('can do no more than its key may at that moment', async () => {
     const { id, key } = await server.createKey(account.id, 'live', { scopes: ['tickets.read', 'tickets.write'] });
     const { access_token } = await issue(key);
-    // Keys are changed in the panel, which is not there yet.
+    // Changes the scopes by SQL: the panel is not part of this test.
     await server.hostler.db.write(() => SET_SCOPES.run({ id, scopes: 'tickets.read' }));
     await expect.poll(async () => (await bearer(access_token)).body.data).toMatchObject({ scopes: ['tickets.read'] });
     const refused = await server.post('/tickets', undefined, {}, { authorization: `Bearer ${access_token}` });
@@ -168,7 +168,7 @@ describe('a key', () => {
   it('is not taken for another one that was given its id', async () => {
     const { id, key } = await server.createKey(account.id, 'live');
     expect((await server.get('/auth/me', key)).status).toBe(200);
-    // As on a standby that was behind, where the next key is made.
+    // A standby that lags behind may hand out the id of another key.
     await server.hostler.db.write(() => SET_HASH.run({ id, hash: 'of another key' }));
     await expect.poll(async () => (await server.get('/auth/me', key)).status).toBe(401);
   });

@@ -18,7 +18,7 @@ import { ACCESS_TOKEN_MS, isWithinLife } from './tokens/life.ts';
 interface Found {
   readonly caller: Customer;
   readonly keyExpiresAt: number | null;
-  /** How long an access token of its kind lives. */
+  /** Lifetime of access tokens of this kind, in milliseconds. */
   readonly tokenLife: number;
 }
 
@@ -31,19 +31,19 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
-  /** Which keys this host serves. */
+  /** Environments whose keys this host accepts. */
   environments: ReadonlySet<Environment>;
   panelTokens: PanelTokens;
 }
 
-/** Tokens that people get for their session; they come as bearer tokens like those of keys. */
+/** Tokens of panel sessions. They are bearer tokens like those of API keys. */
 export interface PanelTokens {
   readonly lifeMs: number;
   looksLike(token: string): boolean;
   find(token: string): Query<Customer | undefined>;
 }
 
-/** Finds the caller by X-API-Key or bearer token. Warm, it costs no query and no hash. */
+/** Finds the caller by `X-API-Key` or bearer token. A cached credential costs no query and no hash. */
 export function createAuthenticator({
   db,
   clock,
@@ -141,7 +141,7 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
 }
 
 function* lookUpKey(key: string): Query<FoundKey | undefined> {
-  // A typo or a swapped prefix is refused without asking the database.
+  // Refuse a typo or a swapped prefix without a query.
   if (!isWellFormedApiKey(key)) return undefined;
   const hash = sha256(key);
   const row = yield* findKeyByHash(hash);
@@ -165,14 +165,14 @@ export function toCaller(row: KeyRow): Customer {
   return makeCaller(row, scopesOfKey(row), null);
 }
 
-/** A token can do what it and its key both may at this moment. */
+/** A token has the scopes that both the token and its key have now. */
 export function toTokenCaller(row: TokenRow): Customer {
   const keyScopes = new Set(scopesOfKey(row));
   const scopes = parseScopes(row.token_scopes).filter((scope) => keyScopes.has(scope));
   return makeCaller(row, scopes, row.token_expires_at);
 }
 
-/** A key can never do more than who made it can now, and its account. */
+/** A key has no more scopes than its creator and its account have now. */
 function scopesOfKey({ scopes, made_by, maker_role, maker_scopes, ...standing }: KeyRow): readonly Scope[] {
   const own = reduce(parseScopes(scopes), standing);
   if (made_by === null) return own;

@@ -30,7 +30,7 @@ interface Dependencies {
 interface AuthModule extends Module {
   authenticator: Authenticator<Customer>;
   operator: { keys: KeyOperatorService };
-  /** What somebody made in an account: it ends with their membership. */
+  /** Keys that a person created in an account. They end with the membership. */
   keysOfPeople: {
     list(accountId: number, personId: number): Query<KeyName[]>;
     end(accountId: number, personId: number): Query<KeyName[]>;

@@ -54,7 +54,7 @@ export const migrations: Migration[] = [
       select account_id, 'keys', '', count(*) from api_keys where revoked_at is null group by account_id;`,
   },
   {
-    // Families whose tokens were all forgotten before families were, too.
+    // Deletes families whose tokens were deleted before families had a retention.
     id: 'auth-003',
     script: `
       create index access_tokens_by_family on access_tokens (family_id);
@@ -65,7 +65,7 @@ export const migrations: Migration[] = [
         and id not in (select family_id from access_tokens);`,
   },
   {
-    // Families by the order in which they were made, and pairs by theirs. Rows of before have neither number nor stem.
+    // Numbers families and pairs in the order of creation. Older rows have neither number nor stem.
     id: 'auth-004',
     script: `
       alter table token_families add column pairs bigint not null default 0;
@@ -78,7 +78,7 @@ export const migrations: Migration[] = [
       create index refresh_tokens_by_number on refresh_tokens (family_id, number);`,
   },
   {
-    // Those of auth-004 begin alike.
+    // The indexes of auth-004 begin with the same columns.
     id: 'auth-005',
     script: `
       drop index token_families_by_key;
@@ -86,7 +86,7 @@ export const migrations: Migration[] = [
       drop index refresh_tokens_by_family;`,
   },
   {
-    // Who made a key, where that was a person in the panel, and when it was rolled.
+    // Records who created a key in the panel, and when it was rolled.
     id: 'auth-006',
     script: `
       alter table api_keys add column made_by bigint;

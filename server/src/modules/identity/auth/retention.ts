@@ -4,7 +4,7 @@ import type { Retention } from '../../../kernel/jobs/retention.ts';
 import { DAY, HOUR } from '../../../kernel/time.ts';
 import { forgetEmptyFamilies } from './tokens/store.ts';
 
-/** A key that ended is shown to the operator for this long. */
+/** Ended keys stay visible to staff for this long. */
 const ENDED_KEY_KEPT_FOR = 365 * DAY;
 
 const FORGET_ACCESS = sql<{ now: number; limit: number }>(
@@ -30,7 +30,7 @@ const FORGET_KEYS = sql<{ ids: string }, { account_id: number; revoked_at: numbe
    returning account_id, revoked_at`,
 );
 
-/** A family goes with its last token; a refresh token lives longer than any access token made with it. */
+/** A family is deleted with its last token. A refresh token lives longer than any access token created with it. */
 function* forgetTokens(now: number, limit: number): Query<number> {
   const access = yield* FORGET_ACCESS.run({ now, limit });
   if (access === limit) return access;

@@ -5,7 +5,7 @@ import { Me, RefreshRequest, TokenPair, TokenRequest } from './schemas.ts';
 import { identifyByKey, identifyByRefreshToken, issueTokens, refreshTokens, unusable } from './service.ts';
 import { viewMe } from './view.ts';
 
-/** Nobody is known yet when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 export function authRoutes({ db, limits }: { db: Database; limits: LimitBook }): Route[] {

@@ -9,7 +9,7 @@ export const TokenPair = Resource('TokenPair', {
   expires_in: Type.Integer({ description: 'Seconds the access token lives.', examples: [3600] }),
 });
 
-// Strings, not scopes: an unknown scope has an error code of its own.
+// Strings instead of an enum: an unknown scope has its own error code.
 const RequestedScopes = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: 100,
   description: "Makes a token that can do less than its key: a part of the key's scopes.",

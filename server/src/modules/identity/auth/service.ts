@@ -11,12 +11,12 @@ import * as store from './store.ts';
 import { ACCESS_TOKEN_MS, isWithinLife, REFRESH_TOKEN_MS } from './tokens/life.ts';
 import * as tokens from './tokens/store.ts';
 
-/** A client whose answer got lost may use the previous refresh token again for this long. */
+/** A client that missed the response may use the previous refresh token again for this long. */
 const REUSE_GRACE_MS = 10 * SECOND;
 const TOKEN_LENGTH = 43;
 /**
- * All refresh tokens of a family begin with the same random characters. So a used one is known for what it is without
- * being kept; and nobody else can make one up, which would end the family.
+ * All refresh tokens of a family begin with the same random characters. So an old token is recognised without being
+ * stored, and nobody can forge one to end the family.
  */
 const STEM_LENGTH = 22;
 const FIRST_PAIR = 1;
@@ -27,7 +27,7 @@ export interface TokenPair {
   expires_in: number;
 }
 
-/** The key behind `api_key`, or 401. */
+/** Returns the caller of an API key. Throws 401 if the key is not valid. */
 export function* identifyByKey(apiKey: string, now: number): Query<Customer> {
   const row = isWellFormedApiKey(apiKey) ? yield* store.findKeyByHash(sha256(apiKey)) : undefined;
   if (!row || (row.expires_at !== null && row.expires_at <= now)) throw invalidKey();
@@ -39,7 +39,7 @@ export function* issueTokens(
   requested: readonly string[] | undefined,
   now: number,
 ): Query<TokenPair> {
-  // As its key at every moment: what an account may not do today, it may when it has paid.
+  // Without requested scopes the token follows its key: scopes that the account regains later apply to the token too.
   const scopes = requested === undefined ? SCOPES : checkScopes(requested, key.scopes);
   const stem = `svc_rt_${randomBase62(STEM_LENGTH)}`;
   const familyId = yield* tokens.insertFamily({
@@ -54,7 +54,7 @@ export function* issueTokens(
   return yield* issuePair({ familyId, stem, successorOf: null, number: FIRST_PAIR }, now);
 }
 
-/** The key behind a refresh token, or 401; nothing is used up yet. */
+/** Returns the caller of a refresh token without using it up. Throws 401 if it is not valid. */
 export function* identifyByRefreshToken(refreshToken: string, now: number): Query<Customer> {
   const row = yield* findRefreshToken(refreshToken, now);
   const key = row && (yield* store.findFamilyKey(row.family_id));
@@ -63,8 +63,9 @@ export function* identifyByRefreshToken(refreshToken: string, now: number): Quer
 }
 
 /**
- * A refresh token works once. Used again it means that two parties hold it: the whole family ends, unless it is the
- * immediately previous one within a moment, which is a client that missed the answer. `undefined` says: revoked now.
+ * Exchanges a refresh token, which works once. A second use means that two parties hold it, so the whole family is
+ * revoked. The immediately previous token is excepted for a moment: its client missed the response. Returns undefined
+ * if the family was revoked.
  */
 export function* refreshTokens(refreshToken: string, now: number): Query<TokenPair | undefined> {
   const [hash, stem] = [sha256(refreshToken), stemOf(refreshToken)];
@@ -84,7 +85,7 @@ function* isImmediatelyPrevious(hash: string, now: number): Query<boolean> {
   return Math.abs(now - usedAt) <= REUSE_GRACE_MS && !(yield* tokens.hasUsedSuccessor(hash));
 }
 
-/** One that was used too long ago to be remembered is known by its stem: it is an old one all the same. */
+/** Recognises a token that was used too long ago to be stored by its stem. */
 function* findRefreshToken(refreshToken: string, now: number): Query<{ family_id: number } | undefined> {
   const known = yield* tokens.findRefreshToken(sha256(refreshToken));
   if (!known) return yield* tokens.findFamilyByStem(sha256(stemOf(refreshToken)));
@@ -98,7 +99,7 @@ export function unusable(): AppError {
   );
 }
 
-/** Scopes that exist and that the key has; all others are named in the answer. */
+/** Returns the requested scopes. Throws if a scope does not exist or if the key does not have it. */
 function checkScopes(requested: readonly string[], allowed: ReadonlySet<Scope>): Scope[] {
   const refused = requested.filter((scope) => !isScope(scope) || !allowed.has(scope));
   if (refused.length === 0 && requested.length > 0) return parseScopes([...new Set(requested)].join(' '));

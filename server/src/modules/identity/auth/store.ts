@@ -4,8 +4,8 @@ import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**
- * Credentials are what an account is found by, so these functions look them up by hash alone, over all accounts; nothing
- * else in the server reads across accounts on a caller's behalf.
+ * Credentials are looked up by hash over all accounts, because the account is not known before. Nothing else in the
+ * server reads across accounts on behalf of a caller.
  */
 export interface KeyRow {
   key_id: number;
@@ -17,7 +17,7 @@ export interface KeyRow {
   rate_limit: number;
   allowed_networks: string;
   expires_at: number | null;
-  /** The person who made it; it can do no more than they can. Null where the operator did. */
+  /** The person who created the key, whose scopes bound those of the key. Null if staff created it. */
   made_by: number | null;
   maker_role: Member['role'] | null;
   maker_scopes: string | null;
@@ -25,7 +25,7 @@ export interface KeyRow {
   bound: AccountBound | null;
 }
 
-/** Those that are not revoked. */
+/** Counts keys that are not revoked. */
 export const keysLimit = defineLimit({
   name: 'keys',
   default: 100,
@@ -43,7 +43,7 @@ export interface TokenRow extends KeyRow {
 const KEY_COLUMNS = `k.id as key_id, k.name as key_name, k.account_id, a.name as account_name, k.environment, k.scopes,
   k.rate_limit, k.allowed_networks, k.expires_at, k.made_by, m.role as maker_role, m.scopes as maker_scopes,
   a.waits_since, a.bound`;
-/** The key ends with the membership of who made it. */
+/** Leaves out keys whose creator is no longer a member. */
 const ACCOUNT_AND_MAKER = `join accounts as a on a.id = k.account_id
    left join memberships as m on m.person_id = k.made_by and m.account_id = k.account_id
    left join persons as p on p.id = k.made_by`;
@@ -75,7 +75,7 @@ const MARK_USED = sql<{ key_id: number; now: number; address: string }>(
 );
 
 export const findKeyByHash = (hash: string) => KEY.one({ hash });
-/** Those of them that are still good, with what they are found by: a standby that was behind may give an id again. */
+/** Returns the keys that are still valid, with their hashes. A standby that lags behind may reuse an id. */
 export const findKeys = (ids: readonly number[]) => KEYS.all({ ids: JSON.stringify(ids) });
 export const findToken = (hash: string) => TOKEN.one({ hash });
 export const findFamilyKey = (familyId: number) => KEY_OF_FAMILY.one({ family_id: familyId });

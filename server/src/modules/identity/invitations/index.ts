@@ -14,7 +14,7 @@ interface Dependencies {
   entrance: Entrance;
 }
 
-/** What somebody does with the link that they were sent; who sends one is with the people of the account. */
+/** Accepts invitations by their link. Sending them belongs to the people of an account. */
 export function invitationsModule({ db, clock, authenticator, sessions, entrance }: Dependencies): Module {
   const invitations = createInvitationService({ db, clock, sessions });
   return {

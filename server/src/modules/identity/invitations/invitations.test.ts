@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const newEmail = () => `new${++count}@example.com`;
 
-/** What stands behind the # of the link. */
+/** Returns the token after the # of the link. */
 async function invite(account_id: number, email: string, scopes = ['tickets.read']): Promise<string> {
   const { invitation_url } = await server.operator.people.invite({ account_id, email, scopes, rights: ['keys'] });
   return invitation_url.split('#')[1] ?? '';

@@ -5,7 +5,7 @@ import { type Entrance, SignedIn } from '../sessions/index.ts';
 import { AcceptRequest, Invitation, ShowRequest } from './schemas.ts';
 import type { InvitationService } from './service.ts';
 
-/** Nobody is known yet when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 interface Dependencies {
@@ -16,7 +16,7 @@ interface Dependencies {
 }
 
 export function invitationRoutes({ db, authenticator, entrance, invitations }: Dependencies): Route<PanelCaller>[] {
-  /** Who is signed in, if anybody is: both may accept. */
+  /** Returns the signed-in caller, if there is one. An invitation can be accepted with or without a session. */
   const findCaller = async ({ headers, address }: CustomContext<PanelCaller>): Promise<PanelCaller | undefined> => {
     const source = { headers, ip: address };
     if (!authenticator.isTried(source)) return undefined;

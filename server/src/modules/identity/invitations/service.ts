@@ -44,7 +44,7 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
     return { account, staff_role, email, role, known: (yield* findPersonByEmail(email)) !== undefined };
   }
 
-  /** Of the person, where there is nobody with that address yet; they are signed in with it. */
+  /** Creates the person if the address is unknown, and signs them in. */
   async function acceptAsNew(given: Acceptance, place: Place, inTurn: InTurn): Promise<Begun> {
     const { email } = await inTurn(() => db.read(findUnknown(given.token)));
     const { name, password } = readNewPerson(given);
@@ -69,7 +69,7 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
     return found;
   }
 
-  /** Of who is signed in, where it is for them. */
+  /** Adds the signed-in person if the invitation is addressed to them. */
   function* acceptAs({ person }: PanelCaller, token: string): Query<PersonRow> {
     const now = clock.now();
     const invitation = yield* find(token);
@@ -86,7 +86,7 @@ export function createInvitationService({ db, clock, sessions }: Dependencies) {
   return { show, acceptAsNew, acceptAs };
 }
 
-/** By the link alone nobody joins as somebody who is known: mail can be read by others. */
+/** The link alone does not sign in a known person: other people may read the mail. */
 function signInFirst(email: string): AppError {
   return new AppError('UNAUTHORIZED', `Sign in as ${email} first, then accept the invitation.`);
 }

@@ -1,24 +1,25 @@
 import { SCOPES, type Scope } from '../../../kernel/http/scopes.ts';
 
 /**
- * What an account that signed itself up may do before its first invoice is paid, so that nobody gets for nothing what costs
- * somebody something. `served`: it has a server already, on trial or paid by the hour, which it may use.
+ * Restriction of an account that signed itself up and has not paid its first invoice. It keeps strangers from using
+ * paid resources for free. `served` means that the account already has a server, on trial or billed hourly, which it
+ * may use.
  */
 export type AccountBound = 'unpaid' | 'served';
 
-/** What keeps an account from using everything, whoever acts for it. */
+/** Restrictions of an account. They apply to every person and key of the account. */
 export interface Standing {
-  /** Staff have yet to look at it. */
+  /** When the account began to wait for approval by staff. */
   waits_since?: number | null;
   bound?: AccountBound | null;
 }
 
-/** People look around, and write to us. */
+/** While an account waits for approval, its people can read and open tickets. */
 const FOR_WAITING: readonly Scope[] = [...SCOPES.filter((scope) => scope.endsWith('.read')), 'tickets.write'];
 const FOR_UNPAID: readonly Scope[] = [...FOR_WAITING, 'billing.write'];
 const FOR_SERVED: readonly Scope[] = [...FOR_UNPAID, 'hosting.write'];
 
-/** The scopes that an account may use, and a sentence for those who ask for more; undefined where it may use all. */
+/** Returns the scopes that the account may use, with a sentence for refusals. Undefined if it may use all. */
 export function boundOf({ waits_since, bound }: Standing): { scopes: readonly Scope[]; why: string } | undefined {
   if (waits_since) {
     return {
@@ -33,7 +34,7 @@ export function boundOf({ waits_since, bound }: Standing): { scopes: readonly Sc
   return { scopes: isServed ? FOR_SERVED : FOR_UNPAID, why };
 }
 
-/** What is left of scopes in such an account. */
+/** Returns those scopes that the account may use. */
 export function reduce(scopes: readonly Scope[], standing: Standing): readonly Scope[] {
   const bound = boundOf(standing);
   return bound ? scopes.filter((scope) => bound.scopes.includes(scope)) : scopes;

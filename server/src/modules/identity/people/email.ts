@@ -3,13 +3,13 @@ import { readMailAddress } from '../../../kernel/mail/address.ts';
 
 export const MAX_EMAIL = 254;
 
-/** As addresses are kept and compared. */
+/** Normalises an address for storage and comparison. */
 export function foldEmail(text: string): string {
   const folded = text.trim().normalize('NFC').toLowerCase();
   return readMailAddress(folded) ?? folded;
 }
 
-/** One that mail can be sent to. */
+/** Returns a valid, normalised address. Throws a validation error otherwise. */
 export function readEmail(text: string): string {
   const email = readMailAddress(text.trim().normalize('NFC'));
   if (email !== undefined) return email;
@@ -17,7 +17,7 @@ export function readEmail(text: string): string {
   throw new AppError('VALIDATION_ERROR', `${text} is not an e-mail address.`, { details });
 }
 
-/** What somebody is called who has not said it: `jo` of jo@example.com. */
+/** Derives a name from the address: `jo` from jo@example.com. */
 export function nameFromEmail(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

@@ -1,9 +1,9 @@
 import type { Letter } from '../../../kernel/mail/letter.ts';
 import { hasLink } from '../../../kernel/name.ts';
 
-/** What people are told by mail about who belongs to an account. */
+/** Mails about the members of an account. */
 
-/** Invitations go to any address: names from before links were refused in them are left out. */
+/** Invitations go to any address, so a name that contains a link is replaced. Older names may contain one. */
 function withoutLink(name: string, instead: string): string {
   return hasLink(name) ? instead : name;
 }

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import type { Member } from '../../../kernel/http/caller.ts';
 
-/** Somebody who belongs to an account, or is invited to: `person_id` is null for those, `invitation_id` for the others. */
+/** A member of an account or an invitation to it. `person_id` is null for invitations, `invitation_id` for members. */
 export interface PeopleRow {
   person_id: number | null;
   invitation_id: number | null;

@@ -2,7 +2,8 @@ import type { Migration } from '../../../kernel/db/migrate.ts';
 
 export const migrations: Migration[] = [
   {
-    // Users could not sign in yet. The version before may still write some while it runs beside this one; nobody reads them.
+    // Users could not sign in before this version. The previous version may still write rows while both run; they are
+    // ignored.
     id: 'people-001',
     harmless: '0.1.0 writes users and never reads them.',
     script: `

@@ -15,14 +15,14 @@ import { viewInvitation, viewPersonForStaff } from './view.ts';
 
 export { PERSON_STATUSES } from './operator-store.ts';
 
-/** Accounts shown of one person. */
+/** Accounts shown per person. */
 const MOST_ACCOUNTS = 20;
 
 interface Somebody {
   email: string;
-  /** Of somebody who is not known yet; made from the address when absent. */
+  /** Name of a new person. Derived from the address if absent. */
   name?: string | undefined;
-  /** As `hashPassword` gives it; without one somebody who is not known yet gets an invitation. */
+  /** A hash by `hashPassword`. Without one a new person gets an invitation. */
   password_hash?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ interface NewMember {
   account_id: number;
   email: string;
   role?: Member['role'] | undefined;
-  /** Of a member. */
+  /** Scopes of a member. */
   scopes?: readonly string[] | undefined;
   rights?: readonly Right[] | undefined;
 }
@@ -46,7 +46,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return person;
   }
 
-  /** The first owner of a new account: who is known owns it at once, who is not is invited. */
+  /** Adds the first owner of a new account. A known person owns it immediately, a new one is invited. */
   function* addOwner({ account_id, ...given }: Somebody & { account_id: number }) {
     const { email, password_hash } = given;
     const known = yield* findPersonByEmail(email);
@@ -68,14 +68,14 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return { invitation_url: null };
   }
 
-  /** Somebody with a password who may do some things in an account. */
+  /** Adds a member with a password and some scopes. */
   function* addMember({ account_id, scopes, ...given }: Somebody & { account_id: number; scopes: readonly Scope[] }) {
     const { id: person_id } = yield* register(given, null);
     const granted = { role: 'member', scopes: scopes.join(' '), rights: '' } as const;
     yield* insertMembership({ person_id, account_id, ...granted, created_at: clock.now() });
   }
 
-  /** Somebody who works for the hosting company. Who is known keeps their password. */
+  /** Adds a member of staff. A known person keeps their password. */
   function* createStaff({ role, password_hash, ...given }: Somebody & { role: StaffRole }) {
     const email = readEmail(given.email);
     const known = yield* findPersonByEmail(email);
@@ -105,7 +105,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     };
   }
 
-  /** Of all customers, or of one; with the accounts they belong to, at most 20 each. */
+  /** Lists the people of all accounts or of one, each with at most 20 accounts. */
   function* list(request: AccountListRequest<PersonStatus> = {}) {
     const persons = yield* listPersons(request);
     const found = yield* listAccountsOf(
@@ -119,7 +119,10 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     }));
   }
 
-  /** With a link to hand over: the command line sends no mail. Who is known joins when they have signed in and accepted. */
+  /**
+   * Returns a link for staff to hand over, because the command line sends no mail. A known person joins by signing in
+   * and accepting.
+   */
   function* inviteSomebody({ account_id, role = 'member', scopes = [], rights = [], ...given }: NewMember) {
     const email = readEmail(given.email);
     if ((yield* findAccountName(account_id)) === undefined) throw notFound('Account');
@@ -132,7 +135,7 @@ export function createPeopleOperatorService({ clock, links }: { clock: Clock; li
     return { ...viewInvitation(invitation), invitation_url: links.to('/invitation', token) };
   }
 
-  /** They cannot sign in any more, and their sessions end. */
+  /** Disables the person and ends their sessions. */
   function* disable({ id }: { id: number }) {
     const person = yield* disablePerson({ id, now: clock.now() });
     if (!person) throw notFound('Person');

@@ -29,7 +29,7 @@ const SET_STAFF_ROLE = sql<{ id: number; staff_role: string }, PersonRow>(
   `update persons set staff_role = :staff_role where id = :id returning ${COLUMNS}`,
 );
 
-/** Of all customers, or of one. */
+/** Lists the people of all accounts or of one. */
 export const listPersons = defineStaffList<PersonRow, PersonStatus>({
   select: `select ${COLUMNS} from persons`,
   statuses: { active: 'disabled_at is null', disabled: 'disabled_at is not null' },
@@ -37,7 +37,7 @@ export const listPersons = defineStaffList<PersonRow, PersonStatus>({
   filters: { account_id: 'id in (select person_id from memberships where account_id = :account_id)' },
 });
 
-/** The accounts of some persons, the first `most` of each. */
+/** Lists the first `most` accounts of each person. */
 export function listAccountsOf(ids: readonly number[], most: number): Query<PersonAccount[]> {
   return ACCOUNTS_OF.all({ ids: JSON.stringify(ids), most });
 }

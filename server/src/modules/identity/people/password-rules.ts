@@ -4,7 +4,7 @@ import { hashPassword } from '../../../kernel/password.ts';
 const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 256;
 
-/** Before the transaction: it takes a while, on purpose. */
+/** Call it before the transaction: hashing is slow on purpose. */
 export async function hashNewPassword(password: string): Promise<string> {
   const details = checkPassword(password);
   if (details.length > 0) throw validationError(details);
@@ -16,7 +16,7 @@ export function checkPassword(password: string): ErrorDetail[] {
   return message ? [{ field: 'password', message }] : [];
 }
 
-/** What is wrong with it, as a sentence of which it is the subject. Long beats complicated: no rules about characters. */
+/** Returns the weakness as a sentence about the password. Length matters, so there are no rules about characters. */
 function findWeakness(password: string): string | undefined {
   if (password.length < MIN_PASSWORD) return `must be at least ${MIN_PASSWORD} characters long.`;
   if (password.length > MAX_PASSWORD) return `must be at most ${MAX_PASSWORD} characters long.`;

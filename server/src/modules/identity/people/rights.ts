@@ -8,7 +8,7 @@ type Granted = Standing & Pick<MembershipRow, 'role' | 'scopes' | 'rights'>;
 
 const RIGHTS_OF_BOUND: readonly Right[] = ['audit', 'requests'];
 
-/** What a membership lets its person do: an owner everything, a member what was chosen. */
+/** Returns the scopes of a membership. An owner has all, a member the chosen ones. */
 export function scopesOf({ role, scopes, ...standing }: Omit<Granted, 'rights'>): readonly Scope[] {
   return reduce(role === 'owner' ? SCOPES : scopes.split(' ').filter(isScope), standing);
 }
@@ -18,13 +18,13 @@ export function rightsOf({ role, rights, ...standing }: Granted): readonly Right
   return role === 'owner' ? RIGHTS : RIGHTS.filter((right) => rights.split(' ').includes(right));
 }
 
-/** What a member is given. */
+/** Scopes and rights of a member. */
 export interface Grant {
   scopes?: readonly Scope[] | undefined;
   rights?: readonly Right[] | undefined;
 }
 
-/** Of the rights a member can have one; the others are for owners, who have everything anyway. */
+/** Members can have one of the rights. The others are for owners, who have all. */
 export function readGrant({ scopes = [], rights = [] }: Grant) {
   const refused = rights.find((right) => right !== 'keys');
   if (refused === undefined) return { scopes, rights };

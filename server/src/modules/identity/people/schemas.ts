@@ -20,7 +20,6 @@ const Rights = Type.Array(OneOf(RIGHTS, { description: 'A right beyond the scope
   maxItems: RIGHTS.length,
 });
 
-/** One of the person's accounts. */
 export const Membership = Resource('Membership', {
   id: Id('The account.'),
   name: Type.String({ examples: ['Example Ltd'] }),

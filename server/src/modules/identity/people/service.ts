@@ -13,13 +13,13 @@ import { findMember, listPeople, type PeopleRow } from './list-store.ts';
 import { type Grant, readGrant } from './rights.ts';
 import * as store from './store.ts';
 
-/** What else is known of people, by those who know it. */
+/** Facts about people that other modules know. */
 export interface Presence {
   lastSeen(personId: number): Query<number | null>;
   hasSecondFactor(personId: number): Query<boolean>;
 }
 
-/** The API keys that somebody made in an account: they end with them. */
+/** API keys that a person created in an account. They end with the membership. */
 export interface KeysOfPeople {
   list(accountId: number, personId: number): Query<{ id: number; name: string; environment: 'live' | 'test' }[]>;
   end(accountId: number, personId: number): Query<{ id: number; name: string }[]>;
@@ -27,7 +27,7 @@ export interface KeysOfPeople {
 
 type Wanted = Grant & { role: Member['role'] };
 
-/** A row with what others know of it. */
+/** A row with the facts that other modules know. */
 export type Entry = PeopleRow & { last_seen_at: number | null; second_factor: boolean };
 
 interface Dependencies {
@@ -61,7 +61,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     return yield* complete(row);
   }
 
-  /** The same answer whether somebody has that address or not: only its owner learns of the invitation, by mail. */
+  /** Invites a person. The response does not reveal whether the address is known; only its owner gets the mail. */
   function* invite({ account, person }: Member, { email: given, ...grant }: Wanted & { email: string }): Query<Entry> {
     const email = readEmail(given);
     yield* lockPeople(account.id);
@@ -107,7 +107,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     });
   }
 
-  /** Scopes and rights at once. Who is to be an owner is asked first; who is one no longer need not be. */
+  /** Changes scopes and rights together. A new owner must accept first; a demotion takes effect immediately. */
   function* update({ account, person }: Member, personId: number, grant: Wanted): Query<Entry> {
     yield* lockPeople(account.id);
     const before = yield* findOrRefuse(account.id, personId);
@@ -147,7 +147,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
     return yield* show(account.id, person.id);
   }
 
-  /** What they may do ends within a second, in every process; their keys with it. */
+  /** Removes a member. Their access and keys end within a second in every process. */
   function* remove({ account }: Member, personId: number): Query<{ keys_ended: { id: number; name: string }[] }> {
     yield* lockPeople(account.id);
     const { role } = yield* findOrRefuse(account.id, personId);
@@ -168,7 +168,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   function* tell(to: string, kind: string, accountId: number, letter: NewMail['letter']): Query<void> {
     const now = clock.now();
     const cause = `${kind} ${accountId} ${now}`;
-    // Owners can bring it about as often as they like: it must not use up what tells somebody of their own security.
+    // Owners can cause any number of these mails. They must not use up the limit of security mails.
     const bounds = { nature: 'asked', causedBy: `account ${accountId}` } as const;
     yield* mailer.queue({ kind: 'people', cause, to, letter, ...bounds, now });
   }
@@ -176,7 +176,7 @@ export function createPeopleService({ clock, links, mailer, presence, keys }: De
   return { list, show, invite, update, acceptOwnership, remove, withdraw, listKeys: keys.list };
 }
 
-/** One change at a time in an account: two owners must not demote each other at the same moment. */
+/** Serialises changes of an account's people: two owners must not demote each other concurrently. */
 function lockPeople(accountId: number): Query<void> {
   return lockName(`people of account ${accountId}`);
 }

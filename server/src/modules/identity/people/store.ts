@@ -6,7 +6,7 @@ import { defineLimit } from '../../../kernel/limits/limit.ts';
 import type { AccountBound } from './bound.ts';
 import type { StaffRole } from './staff-roles.ts';
 
-/** A person is nobody's: they are found by their id or address, and what they may see follows from their memberships. */
+/** People belong to no account. They are found by id or address, and memberships decide what they may see. */
 const persons = table(
   'persons',
   {
@@ -29,7 +29,7 @@ const memberships = table(
     person_id: number(),
     account_id: number(),
     role: text<Member['role']>(),
-    /** Of members; owners have all there are. */
+    /** Scopes of a member. Owners have all scopes. */
     scopes: text(),
     rights: text(),
     ownership_offered_at: later(number()),
@@ -39,7 +39,7 @@ const memberships = table(
 );
 export type MembershipRow = Row<typeof memberships>;
 
-/** Those who belong to it and those who are invited. */
+/** Counts members and open invitations. */
 export const peopleLimit = defineLimit({
   name: 'people',
   default: 100,
@@ -48,11 +48,11 @@ export const peopleLimit = defineLimit({
   counts: { list: 'people' },
 });
 
-/** A membership with the account it is in, as its owner sees it. */
+/** A membership with its account, as the person sees it. */
 export interface AccountMembership
   extends Pick<MembershipRow, 'account_id' | 'role' | 'scopes' | 'rights' | 'ownership_offered_at'> {
   account_name: string;
-  /** Staff have yet to look at it. */
+  /** When the account began to wait for approval by staff. */
   waits_since: number | null;
   bound: AccountBound | null;
 }
@@ -69,7 +69,7 @@ const ACCOUNTS_OF = sql<{ person_id: number }, AccountMembership>(
    from memberships as m join accounts as a on a.id = m.account_id where m.person_id = :person_id order by m.id`,
 );
 
-/** Those who can sign in, and so can be told. */
+/** A person who can sign in and therefore gets mail. */
 export type PersonToTell = Pick<PersonRow, 'id' | 'name' | 'email'>;
 export type MemberToTell = PersonToTell & Pick<MembershipRow, 'role' | 'scopes'>;
 
@@ -113,7 +113,7 @@ const CHANGE_MEMBERSHIP = sql<
 const REMOVE_MEMBERSHIP = sql<{ account_id: number; person_id: number }>(
   'delete from memberships where account_id = :account_id and person_id = :person_id',
 );
-/** Somebody who cannot sign in owns nothing. */
+/** A person who cannot sign in does not count as an owner. */
 const OTHER_OWNERS = sql<{ account_id: number; person_id: number }, { email: string }>(
   `select p.email from memberships as m join persons as p on p.id = m.person_id
    where m.account_id = :account_id and m.role = 'owner' and m.person_id <> :person_id and p.disabled_at is null
@@ -137,7 +137,7 @@ export function* removeMembership(accountId: number, personId: number): Query<vo
   yield* addToTotal(accountId, 'people', '', -removed);
 }
 
-/** Undefined where they belong to it already. */
+/** Returns undefined if the person is already a member. */
 export function* insertMembership(row: Parameters<typeof memberships.insert>[0]): Query<MembershipRow | undefined> {
   const made = yield* memberships.insert(row);
   if (made) yield* addToTotal(row.account_id, 'people', '', 1);

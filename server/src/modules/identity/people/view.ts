@@ -9,7 +9,7 @@ export function viewPerson({ id, email, name, staff_role }: Pick<PersonRow, 'id'
   return { id, email, name, staff_role };
 }
 
-/** One of a person's accounts, and what they may do in it. */
+/** Describes an account of a person, and what the person may do in it. */
 export function viewAccountOf(membership: AccountMembership, environments: ReadonlySet<Environment>) {
   return {
     id: membership.account_id,
@@ -24,7 +24,7 @@ export function viewAccountOf(membership: AccountMembership, environments: Reado
   };
 }
 
-/** Somebody of an account, as its owners see them. */
+/** Describes a member or invitation for the owners of the account. */
 export function viewEntry(entry: Entry) {
   const { person_id, invitation_id, email, name, role, second_factor, last_seen_at, created_at } = entry;
   return {
@@ -43,13 +43,13 @@ export function viewEntry(entry: Entry) {
   };
 }
 
-/** For staff. */
+/** The view for staff. */
 export function viewInvitation({ id, account_id, email, role, scopes, rights, expires_at }: InvitationRow) {
   const lists = { scopes: scopes.split(' ').filter(Boolean), rights: rights.split(' ').filter(Boolean) };
   return { invitation_id: id, account_id, email, role, ...lists, expires_at: formatTime(expires_at) };
 }
 
-/** For staff. */
+/** The view for staff. */
 export function viewPersonForStaff(person: PersonRow) {
   const { created_at, disabled_at, password_changed_at } = person;
   return {

@@ -28,7 +28,7 @@ interface ResetsModule extends Module {
   operator: { resets: ResetOperatorService };
 }
 
-/** For who has forgotten their password. */
+/** Resets forgotten passwords by mail. */
 export function resetsModule({ db, clock, links, mailer, entrance, onReset }: Dependencies): ResetsModule {
   const service = createResetService({ db, clock, links, mailer, onReset });
   const resets = createResetOperatorService({ resets: service });

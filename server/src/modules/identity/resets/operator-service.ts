@@ -6,7 +6,7 @@ import type { ResetService } from './service.ts';
 export type ResetOperatorService = ReturnType<typeof createResetOperatorService>;
 
 export function createResetOperatorService({ resets }: { resets: Pick<ResetService, 'makeLink'> }) {
-  /** A link to hand over: the command line sends no mail. */
+  /** Creates a link for staff to hand over. The command line sends no mail. */
   function* create({ person_id }: { person_id: number }) {
     const person = yield* findPerson(person_id);
     if (!person) throw notFound('Person');

@@ -5,7 +5,7 @@ import { type Entrance, Nothing } from '../sessions/index.ts';
 import { ForgotRequest, ResetRequest } from './schemas.ts';
 import type { ResetService } from './service.ts';
 
-/** Nobody is known yet when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 interface Dependencies {

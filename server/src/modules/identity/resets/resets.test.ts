@@ -10,7 +10,7 @@ let people: ReturnType<typeof peopleOf>;
 
 beforeAll(async () => {
   server = await startTestServer();
-  // Pauses of a second are not over because a busy machine takes its time.
+  // Pauses of a second must not end because the machine is busy.
   server.clock.standStill();
   people = peopleOf(server);
   return server.stop;

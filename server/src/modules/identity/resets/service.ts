@@ -25,7 +25,7 @@ const LIFE = HOUR;
 const TOKEN_LENGTH = 43;
 export const SEND_RESET = 'resets.send';
 
-/** Tells somebody that their password is another one now. */
+/** Notifies a person of their changed password. */
 export type OnReset = (person: PersonRow, where: { device: string; address: string }) => Query<void>;
 
 interface Dependencies {
@@ -39,7 +39,7 @@ interface Dependencies {
 export type ResetService = ReturnType<typeof createResetService>;
 
 export function createResetService({ db, clock, links, mailer, onReset }: Dependencies) {
-  /** Whether somebody has the address is looked up afterwards, by a worker: whoever asks cannot tell by anything. */
+  /** A worker looks the address up afterwards, so that the response does not reveal whether it exists. */
   function* ask(email: string, address: string): Query<void> {
     const now = clock.now();
     yield* countAsking(sourceOf(address), now);
@@ -69,10 +69,10 @@ export function createResetService({ db, clock, links, mailer, onReset }: Depend
     return { id, url: links.to('/reset', token), expires_at };
   }
 
-  /** Everybody who is signed in as them is signed out. A second factor stays: who can read the mail has only the mail. */
+  /** Ends all sessions of the person. The second factor stays, because access to the mail is only one factor. */
   async function reset({ token, password }: { token: string; password: string }, place: Place, inTurn: InTurn) {
     const hash = sha256(token);
-    // Before the hashing, which costs: a link that is no good must not have it done.
+    // Check the link before the password is hashed: an invalid link must not cost a hash.
     if (!(await inTurn(() => db.read(findReset({ hash, now: clock.now() }))))) throw noLink();
     const password_hash = await hashNewPassword(password);
     await inTurn(() => db.write(() => change(hash, password_hash, place)));

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { number, table, text } from '../../../kernel/db/table.ts';
 
-/** Links with which somebody chooses a new password. They are found by what only its reader knows. */
+/** Links for choosing a new password, stored by the hash of their token. */
 const resets = table(
   'password_resets',
   { id: number(), person_id: number(), created_at: number(), expires_at: number() },
@@ -25,7 +25,7 @@ export const insertReset = resets.insert;
 export const findReset = FIND.one;
 export const forgetResets = FORGET.run;
 
-/** For one who is first; all others of the person are void then. */
+/** Returns the person for the first caller, and voids all other links of the person. */
 export function* spendReset(hash: string, now: number): Query<number | undefined> {
   const used = yield* USE.one({ hash, now });
   if (used) yield* voidResets(used.person_id);

@@ -4,7 +4,7 @@ import { removePasskeys } from './passkeys/store.ts';
 import { removeCodes } from './recovery-codes/store.ts';
 import { removeTotp } from './totp/store.ts';
 
-/** Asked with every page: one statement for all of them. */
+/** Counts all factors in one statement, because every page asks for them. */
 const COUNT = sql<{ person_id: number }, { totps: number; codes: number; passkeys: number }>(
   `select
      (select count(*) from totps where person_id = :person_id and secret is not null) as totps,
@@ -13,9 +13,8 @@ const COUNT = sql<{ person_id: number }, { totps: number; codes: number; passkey
 );
 
 /**
- * What people are asked for besides their password, from when they have turned the codes of an app on: one of those, a
- * recovery code, or a passkey in their place. A passkey alone asks nobody for more: whoever adds one in a browser would find
- * themselves locked out of all others.
+ * Second factors are required once a person has turned on codes of an app: such a code, a recovery code or a passkey. A
+ * passkey alone requires none. Otherwise adding one in a browser would lock the person out of all others.
  */
 export const secondFactors: SecondFactors = { list: listFactors };
 
@@ -30,7 +29,7 @@ function* listFactors(personId: number): Query<readonly Factor[]> {
   return counts.filter(([, count]) => count > 0).map(([factor]) => factor);
 }
 
-/** Their password alone lets them in then. */
+/** Removes all second factors. The password alone is enough afterwards. */
 export function* removeFactors(personId: number): Query<void> {
   yield* removeTotp(personId);
   yield* removePasskeys(personId);

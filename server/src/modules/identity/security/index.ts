@@ -34,14 +34,17 @@ interface Dependencies {
   notices: Notices;
   sessions: SessionService;
   entrance: Entrance;
-  /** What apps and authenticators show as who it is for. */
+  /** The name that authenticator apps show for this service. */
   issuer: string;
   secure: boolean;
 }
 
 interface SecurityModule extends Module {
   operator: { factors: FactorOperatorService };
-  /** For whom a link gave somebody a new password. Who knew the one before may have asked for another address: no more. */
+  /**
+   * Notifies a person of a password that was reset by a link. Pending changes of the address are dropped, because
+   * someone who knew the old password may have requested them.
+   */
   onReset(person: Told, where: Whereabouts): Query<void>;
 }
 

@@ -4,14 +4,14 @@ import type { Links } from '../../../kernel/mail/links.ts';
 import type { Mailer } from '../../../kernel/mail/mailer.ts';
 import type { Clock } from '../../../kernel/time.ts';
 
-/** Whom it is told, at which of their addresses. */
+/** The person who is notified, and the address. */
 export interface Told {
   readonly id: number;
   readonly name: string;
   readonly email: string;
 }
 
-/** From where it was done. */
+/** Device and network address of the change. */
 export interface Whereabouts {
   readonly device: string;
   readonly address: string;
@@ -19,16 +19,16 @@ export interface Whereabouts {
 
 interface Change {
   subject: string;
-  /** What happened, in a sentence or more. */
+  /** Sentences that say what happened. */
   paragraphs: readonly string[];
-  /** What to do where it was somebody else. */
+  /** Instructions for a person who did not make the change. */
   otherwise?: string;
   action?: Letter['action'];
 }
 
 const OTHERWISE = 'If this was not you, choose a new password at once and sign out everywhere else.';
 
-/** What can happen to how a person signs in. */
+/** Changes of a person's ways to sign in. */
 export const CHANGES = {
   'password-changed': {
     subject: 'Your password was changed',
@@ -74,7 +74,7 @@ export const CHANGES = {
 
 export type Notices = ReturnType<typeof createNotices>;
 
-/** Tells people by mail what happened to how they sign in; with the change itself, or not at all. */
+/** Notifies people by mail of changes to how they sign in. The mail is queued in the transaction of the change. */
 export function createNotices({ mailer, links, clock }: { mailer: Mailer; links: Links; clock: Clock }) {
   function* tell(person: Told, kind: string, change: Change, where?: Whereabouts): Query<void> {
     const now = clock.now();

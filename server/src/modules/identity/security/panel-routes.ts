@@ -14,7 +14,7 @@ interface Dependencies {
 
 type Context = CustomContext<PanelCaller>;
 
-/** Of somebody who is signed in, about themselves. */
+/** Routes of a signed-in person about themselves. */
 export function securityRoutes({ entrance, security }: Dependencies): Route<PanelCaller>[] {
   return [
     show({

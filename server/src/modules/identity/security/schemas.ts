@@ -12,7 +12,7 @@ import type {
 const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 20_000 });
 const Transports = Type.Array(Type.String({ pattern: '^[a-z-]+$', maxLength: 20 }), { maxItems: 10 });
 
-/** What a browser gives back, as far as it is looked at; whatever else it says is left alone. */
+/** The parts of a browser's response that are read. Everything else in it is ignored. */
 function Answer<T>(title: string, response: TProperties): TSchema<T> {
   const fields = {
     id: Base64Url,
@@ -37,7 +37,7 @@ const Registration = Answer<RegistrationResponseJSON>('Registration', {
   transports: Type.Optional(Transports),
 });
 
-/** What the browser's own functions are given, as they want it. */
+/** Options in the form that the browser's own functions take. */
 function Options<T>(title: string): TSchema<{ options: T }> {
   return Resource(title, {
     options: Type.Unsafe<T>({

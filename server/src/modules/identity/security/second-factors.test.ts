@@ -19,7 +19,7 @@ const secondFactor = (panel: Panel, proof: object) => panel.post('/sessions/seco
 
 const turnOn = (panel: Panel) => turnOnTotp(server, panel);
 
-/** Past the password, with the second factor still to be shown. */
+/** Returns a panel after the password, before the second factor. */
 async function halfWay(person: TestPerson): Promise<Panel> {
   const panel = person.open();
   expect((await panel.signIn(person.email)).status).toBe(200);
@@ -171,7 +171,7 @@ describe('the second step', () => {
       }
     }
     expect(waits, 'ten are free, then each has its pause').toBeGreaterThanOrEqual(2);
-    // The right code is refused too: who guesses must not learn that it was one.
+    // The right code is refused too: a guess must not reveal that it was right.
     const refused = await secondFactor(await halfWay(person), { totp: codeOf(secret) });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after')), 'they grow').toBeGreaterThan(10);

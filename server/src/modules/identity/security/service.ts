@@ -28,7 +28,7 @@ interface Dependencies {
 
 export type SecurityService = ReturnType<typeof createSecurityService>;
 
-/** What people change about how they themselves sign in. Each change is told by mail. */
+/** Changes how a person signs in. Each change is notified by mail. */
 export function createSecurityService(dependencies: Dependencies) {
   const { db, clock, sessions, totp, recoveryCodes, passkeys, email, notices } = dependencies;
 
@@ -57,7 +57,7 @@ export function createSecurityService(dependencies: Dependencies) {
     return yield* readPerson(id);
   }
 
-  /** Everybody else who is signed in as this person is signed out. Answers the new cookie. */
+  /** Ends all other sessions of the person. Returns the new cookie. */
   async function replacePassword(
     caller: PanelCaller,
     given: { current_password: string; password: string },

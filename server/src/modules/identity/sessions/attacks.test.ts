@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '../../../../../testing/server/
 import { passwordMetrics } from '../../../kernel/password.ts';
 import { HOUR, MINUTE, SECOND } from '../../../kernel/time.ts';
 
-/** One server behind a proxy, so that guesses can come from many addresses. */
+/** A server behind a proxy, so that guesses can come from many addresses. */
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
 let addresses = 0;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** What was guessed before counts no more. */
+/** Earlier guesses no longer count. */
 beforeEach(() => server.clock.advance(2 * HOUR));
 
 const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}`;
@@ -81,7 +81,7 @@ describe('somebody who guesses', () => {
   });
 
   it('gains nothing by many guesses at the same moment', async () => {
-    // A check that takes its time, as it does in real life: the others come while it runs.
+    // The check is slow, as in production, so that the other requests arrive meanwhile.
     const slow = peopleOf(server, await server.operator.people.hashPassword(PASSWORD));
     const { person } = await slow.owner('slow@example.com');
     const from = newAddress();
@@ -101,12 +101,12 @@ describe('somebody who guesses', () => {
   it('from everywhere keeps nobody out: with the right password one gets in, at a new place and at a known one', async () => {
     const { panel: known, person } = await people.owner();
     for (let tries = 0; tries < 25; tries++) await guess(person.email);
-    // Every further address has one try before it waits.
+    // Each further address has one try before it waits.
     const from = newAddress();
     expect((await guess(person.email, { from })).status).toBe(401);
     expect((await guess(person.email, { from })).status).toBe(429);
     expect((await guess(person.email, { password: PASSWORD })).status).toBe(201);
-    // Even from where the guesses come, who has signed in there before is not made to wait.
+    // A browser in which the person has signed in before does not wait, even from the address of the guesses.
     known.cookies.delete('hostler_session');
     expect((await guess(person.email, { panel: known, from, password: PASSWORD })).status).toBe(201);
   });
@@ -139,7 +139,7 @@ describe('a session that somebody else put into the browser', () => {
     victim.cookies.set('hostler_session', value(attacker.panel));
     expect((await victim.signIn(person.email)).status).toBe(201);
     expect(value(victim)).not.toBe(value(attacker.panel));
-    // Whoever knew it has nothing of it.
+    // The attacker who knew the old cookie has no access.
     await expect.poll(async () => (await attacker.panel.get('/sessions/current')).status).toBe(401);
     const made = 'a'.repeat(43);
     victim.cookies.set('hostler_session', made);

@@ -11,7 +11,7 @@ import { type AccountMembership, boundOf, listAccountsOf, rightsOf, scopesOf } f
 import { CONFIRMED_MS, IDLE_MS, LIFE_MS, PUT_OFF_EVERY_MS } from './life.ts';
 import { type FoundSession, findSession, markSessionUsed, putOffEnd } from './store.ts';
 
-/** Requests a minute of one person at this door. */
+/** Requests per minute of one person to the panel API. */
 const RATE_LIMIT = 600;
 const SHAPE = /^[0-9A-Za-z]{43}$/;
 
@@ -22,7 +22,7 @@ interface SessionCaller extends PanelCaller {
 interface Found {
   readonly caller: SessionCaller;
   readonly idleEndsAt: number;
-  /** Until when, by the cookie before this one; null by the one it has now. */
+  /** Expiry of the previous cookie, if the request came with it. Null for the current cookie. */
   readonly previousUntil: number | null;
 }
 
@@ -33,12 +33,12 @@ interface Dependencies {
   cookie: Cookie;
 }
 
-/** Finds the person by the session's cookie. Warm, it costs no query and no hash. */
+/** Finds the person by the session cookie. A cached session costs no query and no hash. */
 export function createSessionAuthenticator({ db, clock, log, cookie }: Dependencies): Authenticator<PanelCaller> {
   const lookUps = new CredentialLookUps(db);
   const marks = new UseMarks();
 
-  /** When it was last used, and that it is. */
+  /** Records the time of the last use. */
   const markUsed = ({ caller, idleEndsAt }: Found, address: string, now: number): void => {
     const { session, person } = caller;
     const { id } = session;
@@ -90,7 +90,7 @@ export function createSessionAuthenticator({ db, clock, log, cookie }: Dependenc
   };
 }
 
-/** One that would last longer than any can was made by a clock that has been put back since. */
+/** A session that expires too late was created before the clock was set back. */
 function isGood({ caller: { session }, idleEndsAt, previousUntil }: Found, now: number): boolean {
   const end = Math.min(session.endsAt, idleEndsAt, previousUntil ?? session.endsAt);
   return end > now && session.endsAt - now <= 2 * LIFE_MS;

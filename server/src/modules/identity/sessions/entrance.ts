@@ -19,14 +19,14 @@ interface Dependencies {
   environments: ReadonlySet<Environment>;
 }
 
-/** What every way of signing in has in common: where somebody comes from, what their browser is given, what they see. */
+/** The common part of every way to sign in: source of the request, cookies and response. */
 export interface Entrance {
   placeOf(context: CustomContext<PanelCaller>): Place;
-  /** Gives the browser its session and, once it is whole, that the person has used it. */
+  /** Sets the session cookie and, if the session is complete, the cookie of a known device. */
   give(context: CustomContext<PanelCaller>, begun: Begun): void;
-  /** The same session under a new cookie. */
+  /** Sets a new cookie for the same session. */
   renew(context: CustomContext<PanelCaller>, cookie: string, lifeMs: number): void;
-  /** The browser forgets its session. */
+  /** Deletes the session cookie. */
   clear(context: CustomContext<PanelCaller>): void;
   viewSignedIn(person: PersonRow): Query<Static<typeof SignedIn>>;
 }

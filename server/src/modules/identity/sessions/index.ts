@@ -33,14 +33,14 @@ interface Dependencies {
   environments: ReadonlySet<Environment>;
   secondFactors: SecondFactors;
   onNewDevice: OnNewDevice;
-  /** Whether people come over https. */
+  /** Whether the panel is served over https. */
   secure: boolean;
 }
 
 interface SessionsModule extends Module {
   authenticator: Authenticator<PanelCaller>;
   tokens: PanelTokens;
-  /** When somebody last used the panel; for a month. */
+  /** Returns when the person last used the panel, for up to a month. */
   findLastSeen(personId: number): Query<number | null>;
   sessions: SessionService;
   entrance: Entrance;

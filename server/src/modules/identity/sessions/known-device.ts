@@ -1,8 +1,8 @@
 import { randomBase62, type Vault } from '../../../kernel/crypto.ts';
 
 /**
- * What a browser is given in which somebody signs in: that this person has used it before. It opens nothing; it keeps the
- * attempts of strangers from standing in the way of the person's own.
+ * A cookie that marks a browser in which the person has signed in before. It grants no access. It keeps the attempts of
+ * strangers from blocking the person's own.
  */
 const PURPOSE = 'known device';
 const SHAPE = /^((\d{1,15})\.[0-9A-Za-z]{16})\.([\w-]{43})$/;
@@ -12,7 +12,7 @@ export function makeKnownDevice(personId: number, vault: Vault): string {
   return `${text}.${vault.sign(PURPOSE, text)}`;
 }
 
-/** The name of the device where the person has used it before. */
+/** Returns the name of the device if the person has used it before. */
 export function findKnownDevice(
   value: string | undefined,
   personId: number | undefined,

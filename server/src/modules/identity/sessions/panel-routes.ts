@@ -9,7 +9,7 @@ import type { SecondFactors, SessionService } from './service.ts';
 import type { PanelTokens } from './tokens/service.ts';
 import { viewSession, viewTimes } from './view.ts';
 
-/** Nobody is known yet when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
 
 interface Dependencies {

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '../../../../../testing/server/
 import { createApp } from '../../../app.ts';
 import { compose } from '../../../compose/compose.ts';
 
-/** Two servers on the same data, each with connections and a cache of its own, as two processes have. */
+/** Two servers on the same data, each with its own connections and cache, like two processes. */
 let server: TestServer;
 let people: ReturnType<typeof peopleOf>;
 let otherUrl: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   };
 });
 
-/** The same browser at the other server. */
+/** Returns the same browser at the other server. */
 function moveTo(url: string, { cookies }: Panel): Panel {
   const panel = openPanel({ url });
   for (const [name, value] of cookies) panel.cookies.set(name, value);

@@ -23,7 +23,7 @@ export const sessionRetention: Retention[] = [
     forget: (now, limit) => FORGET_SESSIONS.run({ now, limit }),
   },
   {
-    // Those of sessions that were ended before their time go with the others.
+    // Uses of sessions that were ended early are deleted with the others.
     name: 'sessions.forget-uses',
     everyMs: HOUR,
     forget: (now, limit) => FORGET_USES.run({ before: now - IDLE_MS, limit }),

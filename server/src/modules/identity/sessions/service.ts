@@ -17,36 +17,35 @@ import * as store from './store.ts';
 
 const COOKIE_LENGTH = 43;
 const MAX_DEVICE = 300;
-/** Who accepts an invitation is signed in with it, and need not be told. */
+/** A person who just accepted an invitation is not notified of the new device. */
 const JUST_MADE_MS = MINUTE;
 
-/** From where somebody comes, as far as a session remembers it. */
+/** Source of a request, as the session stores it. */
 export interface Place {
   readonly address: string;
-  /** What the browser says it is. */
+  /** The browser's user agent. */
   readonly userAgent: string;
-  /** What a browser was given in which somebody has signed in before. */
+  /** The cookie of a browser in which the person has signed in before. */
   readonly knownDevice: string | undefined;
-  /** The session that it has so far; a new one takes its place. */
+  /** The current session cookie. A new session replaces it. */
   readonly cookie: string | undefined;
 }
 
 export const FACTORS = ['totp', 'recovery_code', 'passkey'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/** What a person has, besides the password, to show that it is them. */
+/** Provides the second factors of a person. */
 export interface SecondFactors {
   list(personId: number): Query<readonly Factor[]>;
 }
 
-/** Told of who signs in with a browser in which they have not before. */
+/** Notifies a person who signs in with a new browser. */
 export type OnNewDevice = (person: PersonRow, where: { device: string; address: string }) => Query<void>;
 
 export interface Begun {
   readonly person: PersonRow;
-  /** The new cookie. */
   readonly cookie: string;
-  /** What is asked for next; nothing where the session is whole. */
+  /** Factors that are required next. Empty if the session is complete. */
   readonly methods: readonly Factor[];
 }
 
@@ -61,7 +60,7 @@ interface Dependencies {
 export type SessionService = ReturnType<typeof createSessionService>;
 
 export function createSessionService({ db, clock, vault, secondFactors, onNewDevice }: Dependencies) {
-  /** The same work for every address, known or not: who guesses learns nothing, not even by the time it takes. */
+  /** Does the same work for known and unknown addresses, so that the time reveals nothing. */
   async function signIn(given: { email: string; password: string }, place: Place, inTurn: InTurn): Promise<Begun> {
     const email = foldEmail(given.email);
     const person = await inTurn(() => db.read(findPersonByEmail(email)));
@@ -77,14 +76,14 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
   }
 
   function* enter({ id, password_hash }: PersonRow & { password_hash: string | null }, guess: Guess, place: Place) {
-    // While the password was checked it may have been changed, or the person disabled.
+    // The password may have been changed, or the person disabled, while the password was checked.
     const person = yield* findPerson(id);
     if (!person || person.password_hash !== password_hash || person.disabled_at !== null) throw wrongPassword();
     yield* forgiveGuess(guess);
     return yield* begin(person, place, yield* secondFactors.list(id));
   }
 
-  /** A new session; one that awaits a second factor where there are methods to show one. */
+  /** Creates a session. It awaits a second factor if there are methods. */
   function* begin(person: PersonRow, place: Place, methods: readonly Factor[]): Query<Begun> {
     const now = clock.now();
     const cookie = randomBase62(COOKIE_LENGTH);
@@ -101,7 +100,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
       ends_at: now + (whole ? LIFE_MS : AWAITING_MS),
     };
     yield* store.insertSession(row, { hash: sha256(cookie) });
-    // Those that only await something are counted apart: who knows no more than the password ends nobody's session.
+    // Incomplete sessions are counted separately: knowing only the password must not end a complete session.
     yield* store.endSurplusSessions({ person_id: person.id, awaits: row.awaits ?? '', most: SESSIONS_PER_PERSON });
     if (whole) yield* auditSignIn(person, now);
     const isKnown = findKnownDevice(place.knownDevice, person.id, vault) !== undefined;
@@ -111,19 +110,19 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     return { person, cookie, methods };
   }
 
-  /** The session of a cookie that awaits its second factor; undefined when there is none. */
+  /** Returns the session of a cookie that awaits its second factor. Undefined if there is none. */
   function* findAwaiting(cookie: string): Query<store.FoundSession | undefined> {
     const found = yield* store.findSession(sha256(cookie));
     return found?.awaits === 'second_factor' && found.ends_at > clock.now() ? found : undefined;
   }
 
-  /** The password again, for what must not be done by whoever finds an open browser. Answers the new cookie. */
+  /** Asks for the password again before sensitive changes. Returns the new cookie. */
   async function confirm(caller: PanelCaller, password: string, inTurn: InTurn): Promise<string> {
     await checkPassword(caller, password, 'password', inTurn);
     return inTurn(() => db.write(() => renewCookie(caller)));
   }
 
-  /** Throws where it is not theirs, and 429 after too many that were not. */
+  /** Throws if the password is wrong, and 429 after too many failures. */
   async function checkPassword(
     { person, session }: PanelCaller,
     password: string,
@@ -144,8 +143,8 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
   }
 
   /**
-   * At each rise of rights. Requests under way with the old one are answered for a moment, as before the rise. Throws where
-   * the session was ended while they showed who they are: nothing may be done with it any more.
+   * Replaces the cookie whenever the rights of a session rise. Requests in progress with the old cookie are answered
+   * for a moment, with the old rights. Throws if the session ended meanwhile.
    */
   function* renewCookie({ person, session }: PanelCaller): Query<string> {
     const cookie = randomBase62(COOKIE_LENGTH);
@@ -156,7 +155,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
     return cookie;
   }
 
-  /** From where somebody is signed in, as people are told. */
+  /** Returns device and network address for a mail to the person. */
   function* describePlace({ session }: PanelCaller): Query<{ device: string; address: string }> {
     const place = yield* store.findSessionPlace(session.id);
     return { device: nameDevice(place?.device ?? ''), address: place?.address ?? '' };
@@ -188,7 +187,7 @@ export function createSessionService({ db, clock, vault, secondFactors, onNewDev
   };
 }
 
-/** In each of their accounts: it is of interest to all of them. */
+/** Audits the sign-in in each account of the person. */
 function* auditSignIn({ id, name }: PersonRow, now: number): Query<void> {
   const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);
   yield* audit({ actor: { kind: 'person', id, label: name }, accounts, changed: [], now });

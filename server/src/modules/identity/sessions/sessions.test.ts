@@ -114,7 +114,7 @@ describe('a session', () => {
     server.clock.advance(29 * DAY);
     const { body } = await used.get<{ session: { id: number } }>('/sessions/current');
     const { id } = body.data.session;
-    // Its use is written down behind the answer.
+    // The session's last use is recorded after the response.
     await until(async () => ((await server.hostler.db.read(IDLE_END.one({ id })))?.idle_ends_at ?? 0) > idleEnd);
     server.clock.advance(2 * DAY);
     expect((await unused.get('/sessions/current')).status).toBe(401);

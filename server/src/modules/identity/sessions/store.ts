@@ -4,15 +4,15 @@ import type { Member } from '../../../kernel/http/caller.ts';
 import type { AccountBound } from '../people/index.ts';
 
 /**
- * Sessions belong to people, not to accounts: every function takes the person, or what only their browser knows. Every write
- * names the person: the pages that others have open need not ask whether it was about them.
+ * Sessions belong to people, not to accounts: every function takes the person or the hash of the cookie. Every write
+ * names the person, so that cached sessions of other people stay valid.
  */
 const sessions = table(
   'sessions',
   {
     id: number(),
     person_id: number(),
-    /** What is still missing before it is good for anything; null when nothing is. */
+    /** The missing second factor. Null if the session is complete. */
     awaits: nullable(text<'second_factor'>()),
     device: text(),
     address: text(),
@@ -20,7 +20,7 @@ const sessions = table(
     created_at: number(),
     idle_ends_at: number(),
     ends_at: number(),
-    /** The cookie before this one, and until when it is good for what it was good for. */
+    /** The previous cookie, and until when it keeps its rights. */
     previous_hash: later(text()),
     previous_until: later(number()),
   },
@@ -28,7 +28,7 @@ const sessions = table(
 );
 export type SessionRow = Row<typeof sessions>;
 
-/** A session with whose it is; `is_previous` where it was found by the cookie before. */
+/** A session with its person. `is_previous` if the previous cookie was used. */
 export interface FoundSession extends SessionRow {
   email: string;
   name: string;
@@ -94,7 +94,7 @@ const BY_HASH = sql<{ hash: string }, { id: number; person_id: number }>(
   'select id, person_id from sessions where hash = :hash',
 );
 
-/** What a panel token stands on, as it is now. */
+/** The current facts that a panel token depends on. */
 export interface TokenGround {
   person_id: number;
   name: string;
@@ -128,7 +128,7 @@ export const removeSessionsOf = (personId: number) => REMOVE_ALL.run({ person_id
 export const findSessionPlace = (id: number) => PLACE.one({ id });
 export const findTokenGround = TOKEN_GROUND.one;
 
-/** Also where that session has ended. */
+/** Returns the last use, also of ended sessions. */
 export function* findLastSeen(personId: number): Query<number | null> {
   return (yield* LAST_SEEN.one({ person_id: personId }))?.last_seen_at ?? null;
 }

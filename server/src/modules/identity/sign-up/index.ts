@@ -30,7 +30,7 @@ interface Dependencies {
   rules: SignUpRules;
   shop: Shop;
   newCustomers: NewCustomers;
-  /** Whether people come over https. */
+  /** Whether the panel is served over https. */
   secure: boolean;
 }
 
@@ -38,7 +38,7 @@ interface SignUpModule extends Module {
   operator: { signUps: SignUpOperatorService };
 }
 
-/** How strangers become customers. */
+/** Lets strangers become customers. */
 export function signUpModule({ secure, shop, entrance, accounts, ...given }: Dependencies): SignUpModule {
   const { db, clock, links, mailer, rules } = given;
   const signUps = createSignUpService(given);

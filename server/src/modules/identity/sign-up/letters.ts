@@ -1,6 +1,6 @@
 import type { Letter } from '../../../kernel/mail/letter.ts';
 
-/** To an address that anybody can type: nothing that was typed is in it. */
+/** Goes to any address that a stranger types, so it quotes nothing that was typed. */
 export function writeConfirmation(url: string): Letter {
   return {
     subject: 'Confirm your address',
@@ -10,7 +10,7 @@ export function writeConfirmation(url: string): Letter {
   };
 }
 
-/** To who has an account already: whoever typed the address learns nothing. */
+/** Goes to the owner of an existing account. The requester learns nothing. */
 export function writeKnown(url: string): Letter {
   return {
     subject: 'You have an account already',

@@ -17,7 +17,7 @@ type Approved = ReturnType<AccountOperatorService['approve']> extends Query<infe
 export type SignUpOperatorService = ReturnType<typeof createSignUpOperatorService>;
 
 export function createSignUpOperatorService({ clock, links, mailer, accounts }: Dependencies) {
-  /** From now on it can order; its owners are told. */
+  /** Approves the account, so that it can order, and notifies its owners. */
   function* approve({ account_id }: { account_id: number }): Query<Approved> {
     const account = yield* accounts.approve({ id: account_id });
     const letter = writeApproved(account.name, links.to('/'));

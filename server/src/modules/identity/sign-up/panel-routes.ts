@@ -10,13 +10,13 @@ import { type Entrance, Nothing } from '../sessions/index.ts';
 import { Confirmed, ConfirmRequest, SignUpRequest, SignUpSettings } from './schemas.ts';
 import type { Browser, SignUpRules, SignUpService } from './service.ts';
 
-/** Nobody is known yet when these bodies are read. */
+/** Small, because the caller is not authenticated when the body is read. */
 const MAX_BODY_BYTES = 16 * 1024;
 const SECRET = /^[0-9A-Za-z]{43}$/;
 
 export interface Shop {
   readonly links: Readonly<Record<'imprint' | 'terms' | 'privacy' | 'abuse', string | undefined>>;
-  /** In which something is sold. */
+  /** Currencies in which plans are on sale. */
   listCurrencies(): Query<string[]>;
 }
 

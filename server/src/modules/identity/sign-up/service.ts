@@ -26,28 +26,28 @@ import * as store from './store.ts';
 
 const LIFE = DAY;
 const SECRET_LENGTH = 43;
-/** Of everybody together: each costs a mail and a hash. */
+/** Limit over all visitors: each sign-up costs a mail and a hash. */
 const MOST_PER_HOUR = 600;
 export const SEND_CONFIRMATION = 'sign-up.send';
 
 export interface SignUpRules {
   readonly mode: 'open' | 'review' | 'closed';
-  /** Which terms are to be accepted, where there are any. */
+  /** Version of the terms to accept. Undefined if there are none. */
   readonly termsVersion: string | undefined;
 }
 
-/** Who buys, as far as invoices need to know. */
+/** Customer data that invoices need. */
 export type NewCustomer = Pick<SignUpRequest, 'name' | 'kind' | 'company' | 'address' | 'vat_id'>;
 
-/** Those who sell to them. */
+/** The part of commerce that handles new customers. */
 export interface NewCustomers {
-  /** What is wrong with what somebody says of themselves. */
+  /** Returns the errors in the customer data. */
   check(customer: NewCustomer): readonly ErrorDetail[];
-  /** Told of a new account, in the transaction that makes it. */
+  /** Called in the transaction that creates the account. */
   begin(accountId: number, customer: NewCustomer, now: number): Query<void>;
 }
 
-/** In which browser somebody signs up, by a secret that it was given. */
+/** Identifies the browser of a sign-up by a secret cookie. */
 export interface Browser {
   readonly secret: string;
 }
@@ -74,7 +74,7 @@ export type SignUpService = ReturnType<typeof createSignUpService>;
 export function createSignUpService(deps: Dependencies) {
   const { db, clock, links, mailer, staffMail, rules, sessions, newCustomers } = deps;
 
-  /** The same answer, work and time for every address. Whether somebody has it is looked up afterwards, by a worker. */
+  /** Does the same work for known and unknown addresses. A worker looks the address up afterwards. */
   async function signUp(given: SignUpRequest, address: string, browser: Browser, inTurn: InTurn): Promise<void> {
     refuseClosed();
     const { email, customer } = readRequest(given, rules, newCustomers);
@@ -98,14 +98,14 @@ export function createSignUpService(deps: Dependencies) {
     );
   }
 
-  /** Before anything that costs. */
+  /** Counts the request before anything that costs. */
   function* count(address: string): Query<void> {
     const now = clock.now();
     yield* countAsking(sourceOf(address), now);
     if ((yield* store.countSince(now - HOUR, MOST_PER_HOUR)) >= MOST_PER_HOUR) throw tooMany();
   }
 
-  /** To who is new, a link; to who is known, that they are. */
+  /** Sends a link to a new address, or a notice to a known one. */
   function* send(id: number): Query<void> {
     const found = yield* store.findSignUp(id);
     if (!found) return;
@@ -120,8 +120,8 @@ export function createSignUpService(deps: Dependencies) {
   }
 
   /**
-   * Who opens the link has shown that the address is theirs, and not that it was they who chose the password: somebody else
-   * could have, for an account that they share then unawares. So it must be the same browser, or the password is asked for.
+   * Opening the link proves the ownership of the address, not the choice of the password. A stranger could have chosen
+   * it to share the account secretly. So the browser must be the same, or the password is required.
    */
   async function confirm(
     { token, password }: { token: string; password?: string | undefined },
@@ -141,7 +141,7 @@ export function createSignUpService(deps: Dependencies) {
     return inTurn(() => db.write(() => admit(hash, place)));
   }
 
-  /** The person, their account and what they accepted, all or none; and they are signed in. */
+  /** Creates the person, their account and their acceptance of the terms, all or none, and signs them in. */
   function* admit(hash: string, place: Place): Query<SignedUp> {
     const now = clock.now();
     const found = yield* store.spendSignUp(hash, now);
@@ -149,7 +149,7 @@ export function createSignUpService(deps: Dependencies) {
     const { email, name, password_hash, terms_version, plan } = found;
     const row = { email, name, staff_role: null, password_changed_at: now, created_at: now };
     const person = yield* insertPerson(row, { password_hash });
-    // Since the link was sent they have become known in another way.
+    // The address became known in another way since the link was sent.
     if (!person) throw noLink();
     const customer = JSON.parse(found.customer) as NewCustomer;
     const waiting = rules.mode === 'review';
@@ -172,7 +172,7 @@ export function createSignUpService(deps: Dependencies) {
   }
 
   function* tellStaff({ id, name }: { id: number; name: string }, now: number): Query<void> {
-    // Strangers can cause many of these: they must not use up the bound of notices.
+    // Strangers can cause many of these mails. They must not use up the limit of notices.
     const mail = { kind: 'account-waits', cause: `account ${id}`, letter: writeWaiting(name, id) };
     yield* staffMail.toStaff({ ...mail, nature: 'news', now });
   }

@@ -27,12 +27,12 @@ let server: TestServer;
 beforeAll(async () => {
   const env = { HOSTLER_SIGNUP: 'open', HOSTLER_TERMS_VERSION: '2026-11', HOSTLER_LINK_TERMS: 'https://example.com/t' };
   server = await startTestServer({ env });
-  // Pauses of a second are not over because a busy machine takes its time.
+  // Pauses of a second must not end because the machine is busy.
   server.clock.standStill();
   return server.stop;
 });
 
-/** From an address of its own each, so that nobody waits for another. */
+/** Uses a new network address each time, so that no test waits for another. */
 const signUp = (panel: Panel, email: string, more: object = {}) => panel.post('/sign-up', { ...FORM, email, ...more });
 const confirm = (panel: Panel, token: string, password?: string) =>
   panel.post<SignedUp>('/sign-up/confirm', { token, ...(password ? { password } : {}) });
@@ -40,7 +40,7 @@ const linkTo = async (email: string, { dataDir }: TestServer = server) =>
   secretIn(await untilMail(dataDir, email, ({ text = '' }) => text.includes('/sign-up/confirm#')));
 const mailsTo = async (recipient: string) =>
   (await server.hostler.db.read(MAILS.all({ recipient }))).map(({ kind }) => kind);
-/** So that what one test asked for does not make the next one wait. */
+/** Clears the limits, so that one test does not make the next one wait. */
 const rest = () => server.clock.advance(HOUR);
 
 describe('who signs up', () => {
@@ -179,7 +179,7 @@ describe('who signs up', () => {
 describe('before its first invoice is paid', () => {
   const body = { name: 'shop', engine: 'postgresql' };
 
-  /** Somebody who has signed up, their account, and what its people and its programs may do in it. */
+  /** Returns a person who has signed up, their account, and the scopes of its people and keys. */
   async function signedUp(email: string) {
     const panel = openPanel(server);
     await signUp(panel, email);

@@ -1,7 +1,7 @@
 import { type Query, sql } from '../../../kernel/db/query.ts';
 import { nullable, number, type Row, table, text } from '../../../kernel/db/table.ts';
 
-/** Those who want to become customers and have not shown yet that the address is theirs. They are found by the link. */
+/** Sign-ups whose address is not confirmed. They are found by the hash of their link. */
 const signUps = table(
   'sign_ups',
   {
@@ -20,7 +20,6 @@ const signUps = table(
 export type SignUpRow = Row<typeof signUps>;
 export type FoundSignUp = SignUpRow & { password_hash: string; browser_hash: string };
 
-/** Who accepted which terms, and when. */
 const acceptances = table('terms_acceptances', {
   id: number(),
   account_id: number(),
@@ -53,14 +52,14 @@ export const findByLink = BY_HASH.one;
 export const forgetSignUps = FORGET.run;
 export const insertAcceptance = acceptances.insert;
 
-/** For one who is first; all others of that address are void then. */
+/** Returns the sign-up for the first caller, and voids all others of that address. */
 export function* spendSignUp(hash: string, now: number): Query<FoundSignUp | undefined> {
   const spent = yield* SPEND.one({ hash, now });
   if (spent) yield* VOID.run({ email: spent.email });
   return spent;
 }
 
-/** How many there were since, counted up to `most`. */
+/** Counts sign-ups since then, up to `most`. */
 export function* countSince(since: number, most: number): Query<number> {
   return (yield* COUNT.one({ since, most }))?.count ?? 0;
 }

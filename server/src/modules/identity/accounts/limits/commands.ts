@@ -31,7 +31,7 @@ function parseChanges(text: string): LimitChanges {
   }
 }
 
-/** A table for people; `-` where there is no one number. */
+/** Formats the limits as a table. `-` stands for a limit that is no single number. */
 function describeLimits(limits: LimitUse): string {
   const rows = Object.entries(limits).map(([name, { limit, used }]) =>
     [name, limit ?? 'none', used ?? '-'].map(String),

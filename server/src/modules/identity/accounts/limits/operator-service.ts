@@ -12,7 +12,7 @@ export function createLimitOperatorService({ book }: { book: LimitBook }) {
     return { account_id, limits: yield* book.read(account_id) };
   }
 
-  /** All of the changes, or none. */
+  /** Applies all changes or none. */
   function* change({ account_id, limits }: { account_id: number; limits: LimitChanges }) {
     checkNames(limits);
     checkValues(limits);

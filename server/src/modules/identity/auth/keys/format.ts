@@ -3,8 +3,8 @@ import { randomBase62, toBase62 } from '../../../../kernel/crypto.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
 
 /**
- * `svc_live_` or `svc_test_`, 30 random characters, and 6 of a checksum over both: a typo, or a live key with its prefix
- * changed to test, is refused without asking the database.
+ * `svc_live_` or `svc_test_`, 30 random characters, and 6 characters of a checksum over both. A typo, or a live key
+ * with a test prefix, is refused without a query.
  */
 const BODY_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;

@@ -49,7 +49,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** An account for each test, of somebody who has just signed in and with a member who has, too. */
+/** Each test has its own account with an owner and a member, both just signed in. */
 beforeEach(async () => {
   const { accounts } = server.operator;
   const [jo, max] = ['jo', 'max'].map((name) => `${name}@${++made}.example.com`) as [string, string];

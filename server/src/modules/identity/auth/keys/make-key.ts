@@ -11,11 +11,11 @@ const HINT_LENGTH = 4;
 
 type KeyFacts = Omit<NewKeyRow, 'hash' | 'hint' | 'scopes' | 'allowed_networks'> & {
   scopes: readonly string[];
-  /** Where it may be used; anywhere when there are none. */
+  /** Networks that may use the key. Empty means any network. */
   allowed_networks: readonly string[];
 };
 
-/** A new key; the text itself exists in this answer only. */
+/** Creates a key. The key itself is returned here and stored nowhere. */
 export function* makeKey({ scopes, allowed_networks, ...facts }: KeyFacts): Query<{ row: KeyRecord; key: string }> {
   const { account_id, environment, created_at } = facts;
   checkNetworks(allowed_networks);

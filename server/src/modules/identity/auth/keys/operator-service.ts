@@ -18,20 +18,20 @@ interface NewKey {
   account_id: number;
   environment: Environment;
   scopes: readonly string[];
-  /** What it is for. */
+  /** A label for the purpose of the key. */
   name?: string | undefined;
-  /** Requests a minute. */
+  /** Requests per minute. */
   rate_limit?: number | undefined;
-  /** Where it may be used; anywhere when there are none. */
+  /** Networks that may use the key. Empty means any network. */
   allowed_networks?: readonly string[] | undefined;
-  /** Never when absent. */
+  /** Without it the key does not expire. */
   expires_at?: number | undefined;
 }
 
 export type KeyOperatorService = ReturnType<typeof createKeyOperatorService>;
 
 export function createKeyOperatorService({ clock }: { clock: Clock }) {
-  /** What it answers holds the key itself, this once. */
+  /** Returns the key itself, this once. */
   function* create({ account_id, environment, name = 'default', ...given }: NewKey) {
     const { rate_limit = DEFAULT_RATE_LIMIT, allowed_networks = [], expires_at = null } = given;
     const scopes = checkScopes(given.scopes);
@@ -53,12 +53,12 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
     return { ...viewKey(row), key };
   }
 
-  /** Of all customers, or of one; never the keys themselves. */
+  /** Lists the keys of all accounts or of one, without the keys themselves. */
   function* list(request: AccountListRequest<KeyListStatus> = {}): Query<ReturnType<typeof viewKey>[]> {
     return (yield* listKeys({ ...request, now: clock.now() })).map(viewKey);
   }
 
-  /** Ends it and its tokens, at once. */
+  /** Revokes the key and its tokens immediately. */
   function* revoke({ id }: { id: number }): Query<ReturnType<typeof viewKey>> {
     const row = yield* revokeKey(id, clock.now());
     if (!row) throw notFound('API key');
@@ -68,7 +68,7 @@ export function createKeyOperatorService({ clock }: { clock: Clock }) {
   return { create, list, revoke };
 }
 
-/** Each once. */
+/** Returns each scope once. Throws if one does not exist. */
 function checkScopes(scopes: readonly string[]): string[] {
   const unknown = scopes.find((scope) => !isScope(scope));
   if (scopes.length > 0 && unknown === undefined) return [...new Set(scopes)];
@@ -85,7 +85,7 @@ function checkRateLimit(rate_limit: number): void {
 function checkNameAndEnd(name: string, expiresAt: number | null, now: number): void {
   const details = [
     ...checkLabel(name, LONGEST_NAME),
-    // One that has ended already is nobody's wish, but a slip.
+    // An expiry in the past is a mistake.
     ...(expiresAt === null || expiresAt > now ? [] : [{ field: 'expires_at', message: 'must be in the future.' }]),
   ];
   if (details.length > 0) throw validationError(details);

@@ -8,7 +8,7 @@ const REVOKE = sql<{ id: number; now: number }, KeyRecord>(
 );
 const FIND = sql<{ id: number }, KeyRecord>(`select ${KEY_COLUMNS} from api_keys where id = :id`);
 
-/** The key as it is then, also where it was revoked before; undefined when there is none. */
+/** Returns the revoked key, also if it was revoked before. Undefined if it does not exist. */
 export function* revokeKey(id: number, now: number): Query<KeyRecord | undefined> {
   const revoked = yield* REVOKE.one({ id, now });
   if (revoked) yield* addToTotal(revoked.account_id, 'keys', '', -1);
@@ -17,7 +17,7 @@ export function* revokeKey(id: number, now: number): Query<KeyRecord | undefined
 
 const HAS_ENDED = 'expires_at is not null and expires_at <= :now';
 
-/** Of all customers, or of one. */
+/** Lists the keys of all accounts or of one. */
 export const listKeys = defineStaffList<KeyRecord, 'active' | 'expired' | 'revoked'>({
   select: `select ${KEY_COLUMNS} from api_keys`,
   statuses: {

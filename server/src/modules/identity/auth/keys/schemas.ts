@@ -47,7 +47,7 @@ export const NewKey = Resource('NewKey', {
 export const KeyRequest = Type.Object({
   name: Line({ minLength: 1, maxLength: 100, description: 'What it is for.', examples: ['deploy'] }),
   environment: OneOf(ENVIRONMENTS, { description: 'live, or test for the sandbox.' }),
-  // Strings, not scopes: an unknown scope has an error code of its own.
+  // Strings instead of an enum: an unknown scope has its own error code.
   scopes: Type.Array(Type.String({ maxLength: 64 }), {
     maxItems: 100,
     description: 'What it may do: at most what you may.',

@@ -9,7 +9,7 @@ import type { KeyRequest } from './schemas.ts';
 import * as store from './store.ts';
 import { EXPIRING_MS } from './view.ts';
 
-/** Made in an account in a day; ended ones are kept for a year. */
+/** Keys that an account may create per day. Ended keys are stored for a year. */
 const MADE_A_DAY = 200;
 const LONGEST_LIFE = 10 * 365 * DAY;
 
@@ -20,7 +20,7 @@ interface Made {
 
 export type KeyService = ReturnType<typeof createKeyService>;
 
-/** What people do with the keys of an account. Owners see all of them, members their own. */
+/** Manages the keys of an account. Owners see all keys, members their own. */
 export function createKeyService({ environments }: { environments: ReadonlySet<Environment> }) {
   function list(member: Member, page: PageRequest, now: number): Query<Page<store.ListedKey>> {
     const filter = { made_by: ownOnly(member), status: page.status ?? null, now, soon: now + EXPIRING_MS };
@@ -37,7 +37,7 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     return yield* make(member, { name, environment, scopes, rate_limit, allowed_networks, expires_at }, now);
   }
 
-  /** A twin of whoever rolls it, which lives as long as the old one was made to; that one goes on for the overlap. */
+  /** Creates a copy of the key with the same expiry. The old key stays valid during the overlap. */
   function* roll(member: Member, id: number, overlapSeconds: number, now: number): Query<Made> {
     const old = yield* find(member, id);
     const end = Math.min(now + overlapSeconds * SECOND, old.expires_at ?? Number.POSITIVE_INFINITY);
@@ -60,7 +60,7 @@ export function createKeyService({ environments }: { environments: ReadonlySet<E
     return made;
   }
 
-  /** Ends it and its tokens, at once. */
+  /** Revokes the key and its tokens immediately. */
   function* revoke(member: Member, id: number, now: number): Query<store.ListedKey> {
     yield* find(member, id);
     yield* store.revokeKeyOf(member.account.id, id, now);
@@ -89,12 +89,12 @@ function* find(member: Member, id: number): Query<store.ListedKey> {
   return key;
 }
 
-/** Whose keys a member sees; null for all. */
+/** Returns the person whose keys the member may see, or null for all keys. */
 function ownOnly({ role, person }: Member): number | null {
   return role === 'owner' ? null : person.id;
 }
 
-/** What the person may do themselves at this moment, and no more. */
+/** Refuses scopes that the person does not have now. */
 function checkScopes(requested: readonly string[], { credential }: Member): Scope[] {
   const refused = requested.filter((scope) => !isScope(scope) || !credential.scopes.has(scope));
   if (refused.length === 0 && requested.length > 0) return requested.filter(isScope);

@@ -16,7 +16,7 @@ const keys = table(
     rate_limit: number(),
     allowed_networks: text(),
     expires_at: nullable(number()),
-    /** The person who made it in the panel; null where the operator did. */
+    /** The person who created the key in the panel. Null if staff created it. */
     made_by: nullable(number()),
     created_at: number(),
     revoked_at: later(number()),
@@ -28,14 +28,14 @@ export const KEY_COLUMNS = keys.columns;
 export type KeyRecord = Row<typeof keys>;
 export type NewKeyRow = NewRow<typeof keys> & { hash: string };
 
-/** A key as its account sees it: with who made it, and when it was last used. */
+/** A key as its account sees it, with its creator and the time of its last use. */
 export interface ListedKey extends KeyRecord {
   maker_name: string | null;
   last_used_at: number | null;
   last_used_from: string | null;
 }
 
-/** Of those that were revoked, as many are listed. */
+/** At most this many revoked keys are listed. */
 const REVOKED_SHOWN = 1_000;
 
 const columns = KEY_COLUMNS.split(', ')
@@ -43,7 +43,7 @@ const columns = KEY_COLUMNS.split(', ')
   .join(', ');
 const LISTED = `select ${columns}, p.name as maker_name, u.last_used_at, u.last_used_from from api_keys as k
    left join persons as p on p.id = k.made_by left join api_key_uses as u on u.key_id = k.id`;
-/** All that were not revoked, of which an account has few, so that none can be hidden behind others. */
+/** All keys that are not revoked, which are few, so that none is hidden behind revoked ones. */
 const SHOWN = `k.id in (
      select id from api_keys where account_id = :account_id and revoked_at is null
      union all select id from (
@@ -101,7 +101,7 @@ interface KeyFilter {
   soon: number;
 }
 
-/** Of all kinds there is one total: those that are not revoked. */
+/** Counts against one total of keys that are not revoked, for both environments. */
 export function* insertKey({ hash, ...key }: NewKeyRow): Query<KeyRecord> {
   const row = yield* keys.insert(key, { hash });
   yield* addToTotal(row.account_id, 'keys', '', 1);
@@ -122,22 +122,22 @@ export function* revokeKeyOf(accountId: number, id: number, now: number): Query<
   yield* addToTotal(accountId, 'keys', '', -revoked);
 }
 
-/** Whether it could be rolled: not again, and not once it has ended. */
+/** Returns false if the key was rolled before or has ended. */
 export function* rollKeyOf(accountId: number, id: number, now: number, expires_at: number): Query<boolean> {
   return (yield* ROLL.run({ account_id: accountId, id, now, expires_at })) === 1;
 }
 
-/** Those that have expired count no longer. */
+/** Stops counting keys that have expired. */
 export function* endExpiredKeys(accountId: number, now: number): Query<void> {
   yield* addToTotal(accountId, 'keys', '', -(yield* END_EXPIRED.run({ account_id: accountId, now })));
 }
 
-/** When the key was made after which as many others were; undefined where there are fewer. */
+/** Returns when the key before the newest `count` keys was created. Undefined if there are fewer. */
 export function* findTimeBefore(accountId: number, count: number): Query<number | undefined> {
   return (yield* MADE_BEFORE.one({ account_id: accountId, offset: count - 1 }))?.created_at;
 }
 
-/** Those that end with a person's membership. */
+/** Lists the keys that end with the person's membership. */
 export const listKeysOfPerson = (accountId: number, personId: number, now: number) =>
   OF_PERSON.all({ account_id: accountId, person_id: personId, now });
 

@@ -3,15 +3,15 @@ import { DAY, formatOptionalTime, formatTime } from '../../../../kernel/time.ts'
 import type { KeyStatus } from './schemas.ts';
 import type { KeyRecord, ListedKey } from './store.ts';
 
-/** A key whose end is nearer than this is said to be expiring. */
+/** A key that expires sooner than this is marked as expiring. */
 export const EXPIRING_MS = 7 * DAY;
 
-/** For staff. */
+/** The view for staff. */
 export function viewKey(row: KeyRecord) {
   return { ...viewFacts(row), account_id: row.account_id, made_by: row.made_by };
 }
 
-/** For the account whose it is. */
+/** The view for the account of the key. */
 export function viewOwnKey(row: ListedKey, now: number) {
   return {
     ...viewFacts(row),
@@ -38,7 +38,7 @@ function viewFacts(row: KeyRecord) {
   };
 }
 
-/** As the list's filter decides it in SQL. */
+/** Must agree with the list's filter in SQL. */
 function statusOf({ revoked_at, expires_at }: KeyRecord, now: number): KeyStatus {
   if (revoked_at !== null && revoked_at !== expires_at) return 'revoked';
   if (revoked_at !== null || (expires_at !== null && expires_at <= now)) return 'expired';

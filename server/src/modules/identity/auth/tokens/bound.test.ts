@@ -35,7 +35,7 @@ async function issue(key: string): Promise<TokenPair> {
   return (await server.post<TokenPair>('/auth/token', undefined, { api_key: key })).body.data;
 }
 
-/** All pairs of a family, the first one included. */
+/** Returns all pairs of a family, including the first. */
 async function refreshTimes(first: TokenPair, times: number): Promise<TokenPair[]> {
   const pairs = [first];
   for (let made = 0; made < times; made++) {

@@ -1,13 +1,13 @@
 import { insert, lockName, type Query, sql } from '../../../../kernel/db/query.ts';
 
-/** A key could make them for ever. One more ends the oldest. */
+/** Families per key. Creating another one ends the oldest. */
 export const FAMILIES_PER_KEY = 1_000;
-/** So many access tokens of a family are good at the same time, and so many refresh tokens, used ones too, are kept. */
+/** Valid access tokens per family, and stored refresh tokens per family, including used ones. */
 export const PAIRS_PER_FAMILY = 20;
 
-/** More than one only where others do the same at this moment, or where there were more from before. */
+/** Usually one ends at a time. More end if several requests run at once or if older versions left more. */
 const FAMILIES_ENDED_AT_ONCE = 20;
-/** More than they can have, but for those from before. */
+/** More tokens than the families can have, unless older versions left more. */
 const TOKENS_ENDED_AT_ONCE = 2 * FAMILIES_ENDED_AT_ONCE * PAIRS_PER_FAMILY;
 
 interface RefreshTokenRow {
@@ -19,9 +19,9 @@ interface RefreshTokenRow {
 interface NewFamily {
   key_id: number;
   scopes: string;
-  /** How many were made so far. */
+  /** Number of pairs created so far. */
   pairs: number;
-  /** Of how all its refresh tokens begin; null in rows of versions whose tokens had nothing in common. */
+  /** Hash of the common beginning of all refresh tokens. Null in rows of versions without stems. */
   stem_hash: string | null;
   created_at: number;
 }
@@ -29,7 +29,7 @@ interface NewFamily {
 interface NewToken {
   hash: string;
   family_id: number;
-  /** Of the pair in its family; null in rows of versions that did not number them. */
+  /** Number of the pair in its family. Null in rows of versions that did not number them. */
   number: number;
   expires_at: number;
 }
@@ -97,14 +97,14 @@ export const insertAccessToken = INSERT_ACCESS.run;
 export const insertRefreshToken = INSERT_REFRESH.run;
 
 /**
- * The number of the family's next pair, undefined when the family has ended. First of all that changes a family: whoever
- * else does waits here. The stem is the one it has, but for families from before there were any.
+ * Returns the number of the family's next pair, or undefined if the family has ended. Every change of a family begins
+ * here, so that concurrent changes wait for each other. The stem is set only for families of versions without stems.
  */
 export function* countPair(familyId: number, stemHash: string): Query<number | undefined> {
   return (yield* COUNT_PAIR.one({ id: familyId, stem_hash: stemHash }))?.pairs;
 }
 
-/** By number and not by time: a clock that was set back must not make the newest the oldest. */
+/** Compares numbers instead of times: a clock that was set back must not make the newest pair the oldest. */
 export function* forgetOldPairs(familyId: number, newest: number): Query<void> {
   const last = newest - PAIRS_PER_FAMILY;
   if (last <= 0) return;
@@ -115,7 +115,7 @@ export function* forgetOldPairs(familyId: number, newest: number): Query<void> {
 export function* endSurplusFamilies(keyId: number, now: number): Query<void> {
   const surplus = yield* SURPLUS.all({ key_id: keyId, most: FAMILIES_PER_KEY, limit: FAMILIES_ENDED_AT_ONCE });
   if (surplus.length === 0) return;
-  // Two who end the same families in another order would wait for each other.
+  // Prevents a deadlock between two requests that end the same families in different order.
   yield* lockName(`token families of key ${keyId}`);
   yield* endFamilies(
     surplus.map(({ id }) => id),
@@ -123,7 +123,7 @@ export function* endSurplusFamilies(keyId: number, now: number): Query<void> {
   );
 }
 
-/** Nothing of them is good any more, and nothing is left; where that is too much at once, the rest goes with age. */
+/** Ends the families and deletes their tokens. Tokens beyond the limit are deleted when they expire. */
 export function* endFamilies(familyIds: readonly number[], now: number): Query<void> {
   const ids = JSON.stringify(familyIds);
   yield* REVOKE.run({ ids, now });
@@ -136,12 +136,12 @@ export function* forgetEmptyFamilies(familyIds: readonly number[]): Query<void> 
   if (familyIds.length > 0) yield* FORGET_EMPTY.run({ ids: JSON.stringify(familyIds) });
 }
 
-/** True for the one request that uses it first. */
+/** Returns true for the first request that uses the token, and false for all others. */
 export function* useRefreshToken(hash: string, now: number): Query<boolean> {
   return (yield* USE_REFRESH_TOKEN.run({ hash, now })) === 1;
 }
 
-/** Whether a token that followed this one has been used: then this one is not the immediately previous one. */
+/** Returns whether a later token was used. If so, this one is not the immediately previous token. */
 export function* hasUsedSuccessor(hash: string): Query<boolean> {
   return (yield* USED_SUCCESSOR.one({ hash })) !== undefined;
 }

@@ -15,7 +15,7 @@ export type NewInvitation = Pick<InvitationRow, 'account_id' | 'email' | 'role' 
 
 export interface Invited {
   readonly invitation: InvitationRow;
-  /** For the link, this once; only its hash is kept. */
+  /** The token of the link. Only its hash is stored. */
   readonly token: string;
 }
 
@@ -27,7 +27,7 @@ export function* invite({ scopes, rights, ...given }: NewInvitation, now: number
   return { invitation, token };
 }
 
-/** Uses an invitation up. False where the person has what it gives already. */
+/** Uses up an invitation. Returns false if the person already has what it grants. */
 export function* joinBy(invitation: InvitationRow, personId: number, now: number): Query<boolean> {
   const { account_id, role, scopes, rights, staff_role } = invitation;
   if (!(yield* spendInvitation(invitation))) throw notFound('Invitation');

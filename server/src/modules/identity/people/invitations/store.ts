@@ -8,7 +8,7 @@ const invitations = table(
   'invitations',
   {
     id: number(),
-    /** Null where somebody is invited to work for the hosting company. */
+    /** Null for an invitation to the staff. */
     account_id: nullable(number()),
     email: text(),
     role: text<Member['role']>(),
@@ -28,7 +28,7 @@ const FORGET_OF_ACCOUNT = sql<{ account_id: number; email: string }>(
 );
 const FORGET_OF_STAFF = sql<{ email: string }>('delete from invitations where account_id is null and email = :email');
 
-/** With the name of the account it leads to. */
+/** An invitation with the name of its account. */
 export interface InvitationFound extends InvitationRow {
   account_name: string | null;
 }
@@ -57,20 +57,20 @@ export function* removeInvitation(accountId: number, id: number): Query<boolean>
 
 export const findInvitation = (hash: string, now: number) => FIND.one({ hash, now });
 
-/** False where somebody was quicker. */
+/** Returns false if the invitation was used or withdrawn concurrently. */
 export function* spendInvitation({ id, account_id }: InvitationRow): Query<boolean> {
   const spent = yield* USE.run({ id });
   if (account_id !== null) yield* addToTotal(account_id, 'people', '', -spent);
   return spent > 0;
 }
 
-/** What somebody invited to whom they may not invite any more. */
+/** Removes the invitations that a person sent, once they may no longer invite. */
 export function* removeInvitationsBy(accountId: number, personId: number): Query<void> {
   const removed = yield* REMOVE_BY.run({ account_id: accountId, invited_by: personId });
   yield* addToTotal(accountId, 'people', '', -removed);
 }
 
-/** Of an address there is one in an account: a new one takes the place of the one before, whose link is then void. */
+/** Inserts an invitation. It replaces an earlier one for the same address and account, whose link becomes invalid. */
 export function* insertInvitation(row: Parameters<typeof invitations.insert>[0], hash: string): Query<InvitationRow> {
   const { account_id, email } = row;
   if (account_id === null) yield* FORGET_OF_STAFF.run({ email });

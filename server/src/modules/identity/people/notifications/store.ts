@@ -20,13 +20,13 @@ const SWITCH_ON = sql<Whose & { kind: NotificationKind }>(
   'delete from notification_switches where account_id = :account_id and person_id = :person_id and kind = :kind',
 );
 
-/** The kinds that somebody has switched off in an account. */
+/** Returns the kinds that the person has switched off in an account. */
 export function* listSwitchedOff(accountId: number, personId: number): Query<ReadonlySet<NotificationKind>> {
   const rows = yield* OF_PERSON.all({ account_id: accountId, person_id: personId });
   return new Set(rows.map(({ kind }) => kind));
 }
 
-/** The people of an account who have switched a kind off. */
+/** Returns the people of an account who have switched a kind off. */
 export function* listPeopleWithout(accountId: number, kind: NotificationKind): Query<ReadonlySet<number>> {
   const rows = yield* OF_KIND.all({ account_id: accountId, kind });
   return new Set(rows.map(({ person_id }) => person_id));

@@ -1,6 +1,6 @@
 import type { Letter } from '../../../../kernel/mail/letter.ts';
 
-/** To the new address: only who reads it can confirm. */
+/** Goes to the new address, so that only its reader can confirm. */
 export function askToConfirm(name: string, url: string): Letter {
   return {
     subject: 'Confirm your new e-mail address',
@@ -10,7 +10,7 @@ export function askToConfirm(name: string, url: string): Letter {
   };
 }
 
-/** To an address that is somebody's already; who asked is not told so. */
+/** Goes to an address that is already in use. The requester does not learn that. */
 export function tellTaken(): Letter {
   return {
     subject: 'Somebody wanted to use this e-mail address',

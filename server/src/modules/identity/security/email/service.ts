@@ -34,7 +34,7 @@ interface Dependencies {
 export type EmailService = ReturnType<typeof createEmailService>;
 
 export function createEmailService({ db, clock, mailer, links, notices }: Dependencies) {
-  /** The answer is the same whether or not somebody has the new address. */
+  /** Requests a change. The response does not reveal whether the new address is in use. */
   function* request(person: PersonRow, given: string, where: Whereabouts): Query<{ pending_email: string }> {
     const new_email = readEmail(given);
     if (new_email === person.email) throw validationError([{ field: 'email', message: 'is the one you have.' }]);
@@ -83,7 +83,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     const person = change && (yield* findPerson(change.person_id));
     if (!change || !person || person.disabled_at !== null) throw noLink();
     const { old_email, new_email } = change;
-    // Asked for by an address that has been changed since: not this person's to confirm any more.
+    // The address was changed since the request, so the link is void.
     if (person.email !== old_email) throw noLink();
     yield* move(person.id, new_email);
     const undo = letters.describeChange(new_email, links.to('/undo-email', undoToken));
@@ -92,7 +92,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     yield* auditAs(person, now);
   }
 
-  /** Back to the address before, whatever was changed since; whoever is signed in is signed out. */
+  /** Restores the former address, whatever changed since, and ends all sessions. */
   function* undo(token: string): Query<void> {
     const change = yield* store.findUndoableChange({ hash: sha256(token), now: clock.now() });
     const person = change && (yield* findPerson(change.person_id));
@@ -106,7 +106,7 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
     yield* auditAs(person, clock.now());
   }
 
-  /** Strangers may ask as often as they like: what is no link is found out by a read, and 404. */
+  /** A stranger may try any number of links: an invalid one costs one read and gets 404. */
   async function open(token: string, follow: (token: string) => Query<void>, inTurn: InTurn): Promise<void> {
     if (!(await inTurn(() => db.read(store.findOpenLink({ hash: sha256(token), now: clock.now() }))))) throw noLink();
     await inTurn(() => db.write(() => follow(token)));
@@ -125,21 +125,21 @@ export function createEmailService({ db, clock, mailer, links, notices }: Depend
   };
 }
 
-/** Links for a new password have gone to an address that is not theirs any more. */
+/** Voids password links, which went to an address that is no longer the person's. */
 function* move(personId: number, email: string): Query<void> {
-  // No two people have the same one, whatever else happens at this moment.
+  // The unique index decides if two people take the same address concurrently.
   const changed = yield* attempt(changeEmail({ person_id: personId, email }));
   if ('error' in changed) throw conflict(`Somebody else has the address ${email} by now.`);
   yield* voidResets(personId);
 }
 
-/** Who has the link is taken for the person. */
+/** Audits as the person: the link stands for them. */
 function* auditAs({ id, name }: PersonRow, now: number): Query<void> {
   const accounts = (yield* listAccountsOf(id)).map(({ account_id }) => account_id);
   yield* audit({ actor: { kind: 'person', id, label: name }, accounts, changed: ['email'], now });
 }
 
-/** The same for one that never was, was used, or has ended. */
+/** Gives one answer for links that never existed, were used or have expired. */
 function noLink(): AppError {
   return notFound('Link');
 }

@@ -1,7 +1,7 @@
 import { sql } from '../../../../kernel/db/query.ts';
 import { later, nullable, number, type Row, table, text } from '../../../../kernel/db/table.ts';
 
-/** Until it is confirmed it ends with its link; afterwards with the time in which it can be undone. */
+/** A change ends with its link until it is confirmed, and afterwards with the time in which it can be undone. */
 const changes = table(
   'email_changes',
   {
@@ -24,7 +24,7 @@ const PENDING = sql<{ person_id: number; now: number }, EmailChangeRow>(
 const DROP_PENDING = sql<{ person_id: number }>(
   'delete from email_changes where person_id = :person_id and confirmed_at is null',
 );
-/** A link is found by its hash alone: whose it is follows from it. */
+/** The hash alone identifies the link and its person. */
 const CONFIRM = sql<{ hash: string; undo_hash: string; now: number; ends_at: number }, EmailChangeRow>(
   `update email_changes set confirm_hash = null, undo_hash = :undo_hash, confirmed_at = :now, ends_at = :ends_at
    where confirm_hash = :hash and confirmed_at is null and ends_at > :now returning ${changes.columns}`,

@@ -8,7 +8,7 @@ import type { Notices } from '../notices.ts';
 import { takeDueLift } from './store.ts';
 
 export function liftFactors({ db, notices }: { db: Database; notices: Notices }): RecurringJob {
-  /** Whether there was one. */
+  /** Returns whether a removal was due. */
   function* liftNext(now: number): Query<boolean> {
     const lift = yield* takeDueLift(now);
     const person = lift && (yield* findPerson(lift.person_id));

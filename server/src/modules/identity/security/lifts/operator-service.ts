@@ -7,23 +7,23 @@ import { secondFactors } from '../factors.ts';
 import type { Notices } from '../notices.ts';
 import { insertLift } from './store.ts';
 
-/** So long the person, or whoever reads one of their addresses, can object. */
+/** Time for the person, or a reader of one of their addresses, to object. */
 const DELAY_MS = DAY;
 const SHORTEST_REASON = 10;
 const LONGEST_REASON = 1_000;
 
 interface Lift {
   id: number;
-  /** Why, in words; the person is told. */
+  /** The reason, which the person is told. */
   reason: string;
-  /** The e-mail address of who decides it: staff with the role owner. */
+  /** E-mail address of the deciding member of staff, who must have the role owner. */
   by: string;
 }
 
 export type FactorOperatorService = ReturnType<typeof createFactorOperatorService>;
 
 export function createFactorOperatorService({ clock, notices }: { clock: Clock; notices: Notices }) {
-  /** For somebody who has lost their second factor. Signing in with it, meanwhile, cancels it. */
+  /** Schedules the removal of a lost second factor. Signing in with the factor meanwhile cancels it. */
   function* lift({ id, by, ...given }: Lift) {
     const reason = given.reason.trim();
     if (reason.length < SHORTEST_REASON || reason.length > LONGEST_REASON) {
@@ -50,7 +50,7 @@ export function createFactorOperatorService({ clock, notices }: { clock: Clock; 
   return { lift };
 }
 
-/** The one they have, and those they had lately. */
+/** Returns the current address and the recent former ones. */
 function* listAddresses({ id, email }: { id: number; email: string }): Query<Set<string>> {
   const before = yield* listOldAddresses(id);
   return new Set([email, ...before.map(({ old_email }) => old_email)]);

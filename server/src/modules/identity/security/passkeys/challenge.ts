@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Vault } from '../../../../kernel/crypto.ts';
 import { MINUTE } from '../../../../kernel/time.ts';
 
-/** What a challenge is for; one for signing in adds no passkey. */
+/** The purpose of a challenge. A challenge for signing in cannot add a passkey. */
 export type Purpose = 'add' | 'sign in' | 'second factor' | 'confirm';
 
 export const CHALLENGE_MS = 5 * MINUTE;
@@ -12,9 +12,9 @@ const TIME_BYTES = 6;
 const HEAD_BYTES = NONCE_BYTES + TIME_BYTES;
 
 /**
- * Something new for an authenticator to sign: random, with its end, signed by us for one purpose and one holder (a session,
- * or a cookie before there is one). So nothing is kept when it is given out, however often strangers ask; only those that
- * worked are remembered until their end, and are refused the second time.
+ * Creates a challenge for an authenticator to sign: random bytes with an expiry, signed for one purpose and one holder.
+ * The holder is a session, or a cookie before there is one. Nothing is stored when a challenge is issued, however often
+ * strangers ask. Used challenges are stored until they expire, and are refused the second time.
  */
 export function makeChallenge(purpose: Purpose, holder: string, now: number, vault: Vault): Buffer {
   const head = Buffer.concat([randomBytes(NONCE_BYTES), Buffer.alloc(TIME_BYTES)]);
@@ -22,7 +22,7 @@ export function makeChallenge(purpose: Purpose, holder: string, now: number, vau
   return Buffer.concat([head, Buffer.from(sign(head, purpose, holder, vault), 'base64url')]);
 }
 
-/** When it ends, where it is ours, for this and for them, and has not; else undefined. */
+/** Returns the expiry if the challenge is ours, for this purpose and holder, and still valid. Undefined otherwise. */
 export function readChallenge(
   challenge: string,
   purpose: Purpose,
@@ -39,7 +39,7 @@ export function readChallenge(
     nameHead(head, holder),
     bytes.subarray(HEAD_BYTES).toString('base64url'),
   );
-  // One that ends later than any can was made by a clock that has been put back since.
+  // A challenge that expires too late was issued before the clock was set back.
   return isOurs && end > now && end - now <= CHALLENGE_MS + MINUTE ? end : undefined;
 }
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   return server.stop;
 });
 
-/** Somebody with a passkey. */
+/** Creates a person with a passkey. */
 async function createOwner(name: string, options?: { counts: boolean }) {
   const person = await createPerson(server, name);
   const panel = await person.signIn();
@@ -43,7 +43,7 @@ async function ask(panel: Panel, path: string): Promise<RequestOptions> {
   return body.data.options;
 }
 
-/** In a new browser, with the passkey alone. */
+/** Signs in with the passkey alone, in a new browser. */
 async function signInWith(authenticator: Authenticator, changes?: Parameters<Authenticator['get']>[1]) {
   const panel = openPanel({ url: origin });
   const options = await ask(panel, '/sessions/passkey/options');

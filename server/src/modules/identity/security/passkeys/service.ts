@@ -8,16 +8,16 @@ import type { PasskeyRow } from './store.ts';
 import * as store from './store.ts';
 import * as webauthn from './webauthn.ts';
 
-/** Enough for every device of a person; each is a way in. */
+/** Enough for every device of a person. Each passkey is a way to sign in. */
 export const PASSKEYS_PER_PERSON = 20;
-/** Longer than any authenticator makes them. */
+/** Longer than the keys of any authenticator. */
 const LONGEST_KEY = 2_000;
 
 interface Dependencies {
   db: Database;
   vault: Vault;
   clock: Clock;
-  /** What authenticators show beside the host. */
+  /** The name that authenticators show beside the host. */
   issuer: string;
 }
 
@@ -27,7 +27,10 @@ interface Somebody {
   readonly name: string;
 }
 
-/** A passkey that has signed a challenge of ours. `use` is part of what it was shown for: false where it was used before. */
+/**
+ * A passkey that has signed one of our challenges. `use` must be part of the same transaction; it returns false if the
+ * challenge was used before.
+ */
 export interface Shown {
   readonly personId: number;
   use(): Query<boolean>;
@@ -38,7 +41,7 @@ export type PasskeyService = ReturnType<typeof createPasskeyService>;
 export function createPasskeyService({ db, vault, clock, issuer }: Dependencies) {
   const handleOf = (personId: number) => Buffer.from(vault.sign('passkey user', String(personId)), 'base64url');
 
-  /** Judges challenges for this purpose and holder, and keeps the one that was right. */
+  /** Judges challenges for this purpose and holder, and remembers the valid one. */
   const expect = (purpose: Purpose, holder: string) => {
     const seen = { challenge: '', expiresAt: 0 };
     const isOurs = (challenge: string) => {
@@ -58,7 +61,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
     return webauthn.makeCreationOptions({ name: issuer, site: checkSite(site), person, handle, challenge, existing });
   }
 
-  /** The query that keeps it, where all of it is right. */
+  /** Returns the query that stores the passkey. Undefined if anything in the response is wrong. */
   async function readNew(
     person: Somebody,
     { name, response }: { name: string; response: webauthn.RegistrationResponseJSON },
@@ -86,13 +89,13 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
     };
   }
 
-  /** For one of theirs; for anybody's where nobody has said yet who they are. */
+  /** Allows the given passkeys, or any passkey if the person is not known yet. */
   async function optionsToShow(purpose: Purpose, holder: string, site: webauthn.Site, allowed: readonly PasskeyRow[]) {
     const challenge = makeChallenge(purpose, holder, clock.now(), vault);
     return webauthn.makeRequestOptions(checkSite(site), challenge, allowed);
   }
 
-  /** Undefined where anything is not right: not ours, not for this, somebody else's, an old counter, a bad signature. */
+  /** Returns undefined if the challenge, purpose, owner, counter or signature is wrong. */
   async function read(
     response: webauthn.AuthenticationResponseJSON,
     purpose: Exclude<Purpose, 'add'>,
@@ -115,7 +118,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
     };
   }
 
-  /** Authenticators say whose it is; some only where nobody was named to them. */
+  /** Authenticators return the handle of the person, some only if the request named no passkeys. */
   const isHandle = (handle: string | undefined, personId: number) =>
     handle === undefined || handle === handleOf(personId).toString('base64url');
 
@@ -136,7 +139,7 @@ export function createPasskeyService({ db, vault, clock, issuer }: Dependencies)
   };
 }
 
-/** Browsers give passkeys to names only. */
+/** Browsers refuse passkeys for IP addresses. */
 function checkSite(site: webauthn.Site): webauthn.Site {
   if (!/^\[|^[\d.]+$/.test(site.rpId)) return site;
   const here = site.origin.replace(site.rpId, 'localhost');

@@ -6,10 +6,10 @@ const passkeys = table(
   {
     id: number(),
     person_id: number(),
-    /** What the authenticator calls it; of everybody's there are no two alike. */
+    /** The authenticator's id of the passkey. It is unique over all people. */
     credential_id: text(),
     public_key: text(),
-    /** How often it says it was used. 0 for ever where it does not count. */
+    /** Number of uses that the authenticator reports. Always 0 if it does not count. */
     counter: number(),
     transports: text(),
     name: text(),
@@ -23,7 +23,7 @@ export type PasskeyRow = Row<typeof passkeys>;
 const LIST = sql<{ person_id: number }, PasskeyRow>(
   `select ${passkeys.columns} from passkeys where person_id = :person_id order by id`,
 );
-/** Found by what only its authenticator can prove: whose it is follows from it. */
+/** The credential id alone identifies the passkey and its person. */
 const FIND = sql<{ credential_id: string }, PasskeyRow>(
   `select ${passkeys.columns} from passkeys where credential_id = :credential_id`,
 );
@@ -49,12 +49,12 @@ export const removePasskey = REMOVE.one;
 export const removePasskeys = (personId: number) => REMOVE_ALL.run({ person_id: personId });
 export const forgetChallenges = (now: number, limit: number) => FORGET.run({ now, limit });
 
-/** False where somebody else has used it since it was read. */
+/** Returns false if the passkey was used concurrently. */
 export function* usePasskey(use: { id: number; before: number; counter: number; now: number }): Query<boolean> {
   return (yield* USE.run(use)) === 1;
 }
 
-/** False where it was used before. */
+/** Returns false if the challenge was used before. */
 export function* useChallenge(challenge: string, expiresAt: number): Query<boolean> {
   return (yield* REMEMBER.run({ challenge, expires_at: expiresAt })) === 1;
 }

@@ -14,21 +14,21 @@ export type {
   RegistrationResponseJSON,
 };
 
-/** Where the panel is, as browsers and authenticators know it. */
+/** The panel's address in the form that browsers and authenticators use. */
 export interface Site {
   readonly origin: string;
-  /** What a passkey belongs to: the name of the host. */
+  /** The host name that a passkey belongs to. */
   readonly rpId: string;
 }
 
-/** Loaded when the first passkey is asked for: it brings much along. */
+/** Loaded with the first passkey request, because it is large. */
 const load = () => import('@simplewebauthn/server');
 
 interface NewPasskey {
   name: string;
   site: Site;
   person: { email: string; name: string };
-  /** Tells nothing about the person, and is the same each time. */
+  /** An opaque id of the person, the same each time. */
   handle: Buffer;
   challenge: Buffer;
   existing: readonly PasskeyRow[];
@@ -65,10 +65,10 @@ export async function makeRequestOptions(
   });
 }
 
-/** Which challenge was signed is for whoever gave it out to judge. */
+/** Decides whether a signed challenge is valid. The issuer of the challenge provides it. */
 type Judge = (challenge: string) => boolean;
 
-/** What an authenticator has made, where all of it is right; undefined where anything is not. */
+/** Returns the new passkey. Undefined if anything in the response is wrong. */
 export async function readRegistration(response: RegistrationResponseJSON, site: Site, isOurs: Judge) {
   const { verifyRegistrationResponse } = await load();
   const checks = { expectedChallenge: isOurs, expectedOrigin: site.origin, expectedRPID: site.rpId };
@@ -78,7 +78,7 @@ export async function readRegistration(response: RegistrationResponseJSON, site:
   return registrationInfo?.credential;
 }
 
-/** The new count of a passkey that has signed; undefined where anything is not right, a count that goes back among it. */
+/** Returns the new counter. Undefined if anything is wrong, including a counter that goes back. */
 export async function readAssertion(
   response: AuthenticationResponseJSON,
   passkey: PasskeyRow,
@@ -95,7 +95,7 @@ export async function readAssertion(
   return verified ? authenticationInfo?.newCounter : undefined;
 }
 
-/** The library throws at whatever a stranger sent; all of it means that it is not right. */
+/** The library throws for any malformed input. Treat every error as a wrong response. */
 async function unlessWrong<T extends object>(verify: () => Promise<T>): Promise<Partial<T>> {
   try {
     return await verify();

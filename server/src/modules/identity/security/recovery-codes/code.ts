@@ -3,10 +3,10 @@ import type { Vault } from '../../../../kernel/crypto.ts';
 
 const CODES = 10;
 const LENGTH = 12;
-/** Without what looks like something else. */
+/** Leaves out characters that look alike. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-/** `k7m2-xq9d-wc4p`: 59 bits, far too many to guess at the rate that is allowed. */
+/** `k7m2-xq9d-wc4p`: 59 bits, too many to guess at the permitted rate. */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => {
     const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
@@ -14,7 +14,7 @@ export function makeRecoveryCodes(): string[] {
   });
 }
 
-/** Kept instead of it. Made with the secret key: a copy of the database alone gives nobody anything to try codes on. */
+/** Hashes with the secret key, so that a copy of the database alone cannot be used to test codes. */
 export function hashRecoveryCode(personId: number, code: string, vault: Vault): string {
   return vault.sign('recovery code', `${personId} ${code.toLowerCase().replace(/[\s-]/g, '')}`);
 }

@@ -7,7 +7,7 @@ import { countCodes, removeCodes, replaceCodes, useCode } from './store.ts';
 export type RecoveryCodeService = ReturnType<typeof createRecoveryCodeService>;
 
 export function createRecoveryCodeService({ vault, clock }: { vault: Vault; clock: Clock }) {
-  /** Ten new ones, to be shown this once; those before are void. */
+  /** Returns ten new codes, shown once. Earlier codes become invalid. */
   function* renew(personId: number): Query<string[]> {
     const codes = makeRecoveryCodes();
     const hashes = codes.map((code) => hashRecoveryCode(personId, code, vault));

@@ -17,7 +17,7 @@ export function* replaceCodes(personId: number, hashes: readonly string[], now: 
   yield* INSERT.run({ person_id: personId, now, hashes: JSON.stringify(hashes.map((hash) => ({ hash }))) });
 }
 
-/** One that was used is gone. */
+/** Deletes the code. Returns false if it did not exist. */
 export function* useCode(personId: number, hash: string): Query<boolean> {
   return (yield* USE.run({ person_id: personId, hash })) === 1;
 }

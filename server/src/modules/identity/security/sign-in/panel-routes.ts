@@ -18,7 +18,7 @@ interface Dependencies {
   entrance: Entrance;
   sessions: SessionService;
   signIn: SignInService;
-  /** What binds a challenge to a browser in which nobody is signed in. */
+  /** Binds a challenge to a browser without a session. */
   holder: Cookie;
 }
 

@@ -24,7 +24,7 @@ import type { AuthenticationResponseJSON, Site } from '../passkeys/webauthn.ts';
 import type { RecoveryCodeService } from '../recovery-codes/service.ts';
 import { type TotpService, wrongCode } from '../totp/service.ts';
 
-/** One of them. */
+/** Exactly one of the factors is set. */
 export interface Proof {
   totp?: string | undefined;
   recovery_code?: string | undefined;
@@ -44,11 +44,11 @@ interface Dependencies {
 
 export type SignInService = ReturnType<typeof createSignInService>;
 
-/** The second step after the password, and signing in with a passkey alone. */
+/** Handles the second step after the password, and signing in with a passkey alone. */
 export function createSignInService(dependencies: Dependencies) {
   const { db, vault, clock, sessions, totp, recoveryCodes, passkeys, notices } = dependencies;
 
-  /** The session that awaits a second factor, or 401. */
+  /** Returns the session that awaits a second factor. Throws 401 if there is none. */
   function* findAwaiting({ cookie }: Place) {
     const awaiting = cookie === undefined ? undefined : yield* sessions.findAwaiting(cookie);
     if (!awaiting) throw new AppError('UNAUTHORIZED', 'Enter your e-mail address and password first.');
@@ -63,7 +63,7 @@ export function createSignInService(dependencies: Dependencies) {
     const tried = { personId, sessionId, device: findKnownDevice(place.knownDevice, personId, vault) };
     const shown =
       proof.passkey && (await passkeys.read(proof.passkey, 'second factor', holderOf(sessionId), site, inTurn));
-    // Nobody guesses a signature: passkeys are not counted, so that guesses at codes never stand in their way.
+    // A signature cannot be guessed, so passkeys are not counted. Failed codes never block them.
     if (proof.passkey) {
       if (shown?.personId !== personId) throw notRight('passkey');
     } else if (await inTurn(() => db.write(() => countTry(tried, place)))) throw tooManyCodes();
@@ -84,7 +84,7 @@ export function createSignInService(dependencies: Dependencies) {
     return totp.use(personId, code ?? '');
   }
 
-  /** Counted before it is looked at, and committed whatever comes of it. True where it was one too many. */
+  /** Counts and commits the try before the code is checked. Returns true if it was one too many. */
   function* countTry(tried: CodeTry, { address, userAgent }: Place): Query<boolean> {
     const { personId, sessionId } = tried;
     if (!endsTries(yield* countCodeTry(tried, clock.now()))) return false;
@@ -94,7 +94,7 @@ export function createSignInService(dependencies: Dependencies) {
     return true;
   }
 
-  /** They have shown who they are. Whoever has the factor objects to its removal. */
+  /** Completes the sign-in. Using the factor cancels its scheduled removal. */
   function* enter(personId: number, place: Place, byRecoveryCode: boolean): Query<Begun> {
     const person = yield* findPerson(personId);
     if (!person || person.disabled_at !== null) throw refused();
@@ -118,7 +118,7 @@ export function createSignInService(dependencies: Dependencies) {
     return passkeys.optionsToShow('second factor', holderOf(id), site, own);
   }
 
-  /** `holder` is what the browser was given with the challenge. */
+  /** `holder` is the secret that the browser got with the challenge. */
   function optionsToSignIn(holder: string, site: Site) {
     return passkeys.optionsToShow('sign in', holder, site, []);
   }
@@ -130,7 +130,7 @@ export function createSignInService(dependencies: Dependencies) {
     site: Site,
     inTurn: InTurn,
   ): Promise<Begun> {
-    // Without saying whose it is, the signature proves nothing about the person.
+    // Without a user handle the signature proves nothing about the person.
     const isComplete = holder !== undefined && response.response.userHandle !== undefined;
     const shown = isComplete ? await passkeys.read(response, 'sign in', holder, site, inTurn) : undefined;
     if (!shown) throw refused();
@@ -147,7 +147,7 @@ export function createSignInService(dependencies: Dependencies) {
     return passkeys.optionsToShow('confirm', holderOf(session.id), site, own);
   }
 
-  /** Instead of the password. Answers the new cookie. */
+  /** Replaces the password as confirmation. Returns the new cookie. */
   async function confirmWithPasskey(
     caller: PanelCaller,
     response: AuthenticationResponseJSON,

@@ -17,7 +17,7 @@ it('a used code of one person does not use up the code of another at the same mo
   for (const person of persons) {
     const { secret } = await turnOnTotp(server, await person.signIn());
     enabled.push({ person, secret });
-    // Both were enabled with the code of the same 30 seconds.
+    // Both people enabled their app with the code of the same 30 seconds.
     server.clock.advance(-30 * SECOND);
   }
   server.clock.advance(30 * SECOND);

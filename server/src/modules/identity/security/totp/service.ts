@@ -6,7 +6,7 @@ import { toBase32 } from './base32.ts';
 import { enableTotp, findTotp, prepareTotp, removeTotp, useStep } from './store.ts';
 import { findStep, makeTotpSecret, makeTotpUri } from './totp.ts';
 
-/** So long an app may take to learn a secret. */
+/** Time to enter a new secret into an app. */
 const PENDING_MS = HOUR;
 
 export type TotpService = ReturnType<typeof createTotpService>;
@@ -15,7 +15,7 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
   const seal = (secret: Buffer) => vault.seal(secret.toString('base64'));
   const open = (sealed: string) => Buffer.from(vault.open(sealed), 'base64');
 
-  /** A new secret for an app. What is on stays on until a code shows that the app has it. */
+  /** Creates a secret for an app. A previous one stays active until a code proves that the app knows the new one. */
   function* begin(person: { id: number; email: string }) {
     const secret = makeTotpSecret();
     yield* prepareTotp({ person_id: person.id, pending_secret: seal(secret), now: clock.now() });
@@ -39,12 +39,12 @@ export function createTotpService({ vault, clock, issuer }: { vault: Vault; cloc
     return ((yield* findTotp(personId))?.secret ?? null) !== null;
   }
 
-  /** Whether it is the code of this moment; then it is used up. */
+  /** Returns whether the code is valid now, and uses it up. */
   function* use(personId: number, code: string): Query<boolean> {
     const totp = yield* findTotp(personId);
     if (!totp?.secret) return false;
     const step = findStep(open(totp.secret), code, clock.now(), totp.last_step);
-    // Of two with the same code at the same moment one is first.
+    // If two requests use the same code concurrently, one succeeds.
     return step !== undefined && (yield* useStep({ person_id: personId, before: totp.last_step, step })) === 1;
   }
 

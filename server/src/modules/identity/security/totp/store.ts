@@ -1,11 +1,11 @@
 import { sql } from '../../../../kernel/db/query.ts';
 
-/** Secrets are sealed. The pending one has not shown yet that an app knows it. */
+/** Secrets are encrypted. The pending secret is not confirmed by a code yet. */
 export interface TotpRow {
   person_id: number;
   secret: string | null;
   enabled_at: number | null;
-  /** Of the newest code that was used: neither it nor an older one is good again. */
+  /** Step of the newest used code. This code and older ones are refused. */
   last_step: number;
   pending_secret: string | null;
   pending_at: number | null;

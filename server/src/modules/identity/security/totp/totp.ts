@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { SECOND } from '../../../../kernel/time.ts';
 import { toBase32 } from './base32.ts';
 
-/** RFC 6238 as every authenticator app has it: HMAC-SHA-1, six digits, a new code every thirty seconds. */
+/** RFC 6238 as authenticator apps implement it: HMAC-SHA-1, six digits, a new code every 30 seconds. */
 const STEP_MS = 30 * SECOND;
 const DIGITS = 6;
-/** As long as the hash, which is what RFC 4226 recommends. */
+/** The length of the hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** Clocks differ, and typing takes a while: the code before and the one after are taken too. */
+/** Clocks differ and typing takes time, so the previous and the next code are accepted too. */
 const DRIFT = 1;
 
 export function makeTotpSecret(): Buffer {
@@ -29,8 +29,8 @@ export function stepAt(now: number): number {
 }
 
 /**
- * The step whose code it is, near now and after the last one that was used; undefined when there is none. A last one that is
- * further ahead than any can be was used by a clock that has been put back since, and says nothing.
+ * Returns the step of the code, near now and after the last used step. Undefined if there is none. A last step too far
+ * ahead was used before the clock was set back, and is ignored.
  */
 export function findStep(secret: Buffer, code: string, now: number, used: number): number | undefined {
   const middle = stepAt(now);
@@ -41,9 +41,9 @@ export function findStep(secret: Buffer, code: string, now: number, used: number
   return undefined;
 }
 
-/** What a QR code says to an app. */
+/** Returns the URI for the QR code of an app. */
 export function makeTotpUri(secret: Buffer, { issuer, account }: { issuer: string; account: string }): string {
-  // A colon separates the two and may be in neither.
+  // A colon separates issuer and account, so neither may contain one.
   const [by, whose] = [issuer, account].map((text) => encodeURIComponent(text.replaceAll(':', ' ')));
   return `otpauth://totp/${by}:${whose}?secret=${toBase32(secret)}&issuer=${by}&algorithm=SHA1&digits=${DIGITS}&period=${STEP_MS / SECOND}`;
 }

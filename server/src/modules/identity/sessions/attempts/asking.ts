@@ -7,12 +7,12 @@ const OF_ADDRESS = { free: 10, longest: 15 * MINUTE };
 
 const OF_SECRET = { free: 5, longest: 15 * MINUTE };
 
-/** How often an address may ask for mail to somebody, whoever that is; throws 429. */
+/** Counts requests for mail to any person per network address. Throws 429. */
 export function countAsking(source: string, now: number): Query<void> {
   return count(`asking ${source}`, OF_ADDRESS, now);
 }
 
-/** How often something secret may be guessed that only who has a link can try; throws 429. */
+/** Counts guesses at a secret that require a link. Throws 429. */
 export function countTry(name: string, now: number): Query<void> {
   return count(`tries of ${name}`, OF_SECRET, now);
 }

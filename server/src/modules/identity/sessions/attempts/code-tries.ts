@@ -4,9 +4,9 @@ import { pauseAfter, REMEMBERED_MS, tooManyGuesses } from './service.ts';
 import { countAttempt, findAttempts, forgetAttempts } from './store.ts';
 
 /**
- * How often a code of a second factor may be tried. Only who has entered the right password comes here, so the tries of all
- * strangers together count for the person: of six digits even a thousand would be too many. A browser in which the person has
- * signed in before has a count of its own, which nobody else can drive up. After a few tries the password is asked for again.
+ * Limits tries of second-factor codes. Only a caller with the right password gets here, so all strangers share one
+ * count per person: even a thousand tries are too many for six digits. A browser in which the person has signed in
+ * before has its own count, which strangers cannot raise. After a few tries the password is required again.
  */
 const OF_PERSON = { free: 10, longest: 15 * MINUTE };
 const OF_DEVICE = { free: 5, longest: 15 * MINUTE };
@@ -14,13 +14,15 @@ const PER_SESSION = 5;
 
 export interface CodeTry {
   readonly personId: number;
-  /** The one that awaits the code. */
+  /** The session that awaits the code. */
   readonly sessionId: number;
-  /** The browser, where the person has signed in with it before. */
+  /** The browser, if the person has signed in with it before. */
   readonly device: string | undefined;
 }
 
-/** Counts it as failed until `forgiveCodeTries` says otherwise; throws 429. Answers how many this session has had. */
+/**
+ * Counts the try as failed until `forgiveCodeTries` is called. Throws 429. Returns the number of tries of this session.
+ */
 export function* countCodeTry(tried: CodeTry, now: number): Query<number> {
   const { person, session } = nameCounts(tried);
   yield* lockName(person);
@@ -33,7 +35,7 @@ export function* countCodeTry(tried: CodeTry, now: number): Query<number> {
   return (yield* findAttempts({ name: session, since }))?.failures ?? 1;
 }
 
-/** Whether that was one too many for a session. */
+/** Returns whether the session has no tries left. */
 export function endsTries(tries: number): boolean {
   return tries > PER_SESSION;
 }

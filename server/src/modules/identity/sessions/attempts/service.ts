@@ -5,11 +5,10 @@ import { HOUR, MINUTE, SECOND } from '../../../../kernel/time.ts';
 import { type AttemptRow, countAttempt, findAttempts, forgetAttempts, forgiveAttempt } from './store.ts';
 
 /**
- * How often a password may be guessed. Counted are failures of the address, of the e-mail address from there, and of the
- * e-mail address from everywhere. Whoever fails more often than is free waits longer each time. The last of the three never
- * makes anybody wait by itself, or strangers could keep somebody out: while an e-mail address is under attack, the others
- * have fewer tries for free. A browser in which the person has signed in before has a count of its own, which nobody else
- * can drive up.
+ * Limits password guesses. Failures are counted by network address, by e-mail address from there, and by e-mail address
+ * from everywhere. After the free failures each further one waits longer. The last count never causes a wait by itself,
+ * or strangers could lock a person out; it only reduces the free failures of the other two. A browser in which the
+ * person has signed in before has its own count, which strangers cannot raise.
  */
 interface Rule {
   readonly free: number;
@@ -21,20 +20,20 @@ const OF_PAIR: Rule = { free: 5, longest: 15 * MINUTE };
 const OF_PAIR_UNDER_ATTACK: Rule = { free: 1, longest: 15 * MINUTE };
 const OF_DEVICE: Rule = { free: 5, longest: 15 * MINUTE };
 const ATTACKED_FROM = 20;
-/** Failures that are older count no more. */
+/** Older failures no longer count. */
 export const REMEMBERED_MS = HOUR;
 
 export interface Guess {
   readonly email: string;
-  /** `sourceOf` the address. */
+  /** The result of `sourceOf` for the network address. */
   readonly source: string;
-  /** The browser, where the person has signed in with it before. */
+  /** The browser, if the person has signed in with it before. */
   readonly device: string | undefined;
 }
 
-/** Counts it as failed until `forgiveGuess` says otherwise, so that many at the same time are not one; throws 429. */
+/** Counts the guess as failed until `forgiveGuess` is called, so that concurrent guesses all count. Throws 429. */
 export function* countGuess(guess: Guess, now: number): Query<void> {
-  // Of several at the same time each sees the one before.
+  // Each of several concurrent guesses sees the one before.
   yield* lockName(`sign-in ${guess.device ?? guess.source}`);
   const since = now - REMEMBERED_MS;
   const wait = yield* findWait(guess, now, since);
@@ -51,15 +50,15 @@ export function* forgiveGuess(guess: Guess): Query<void> {
   } else yield* forgetAttempts(own);
 }
 
-/** In this order they are locked, so that two at the same time never wait for each other. */
+/** Locked in this order, so that two requests never deadlock. */
 interface Names {
   readonly address?: string;
-  /** Of the e-mail address with the browser or, where that is a new one, from the address. */
+  /** E-mail address with the known browser, or with the network address if the browser is new. */
   readonly own: string;
   readonly person?: string;
 }
 
-/** What was typed is not kept: it may be a password in the wrong field. */
+/** Stores only a hash of the typed address: it may be a password in the wrong field. */
 function nameCounts({ email, source, device }: Guess): Names {
   const typed = sha256(email).slice(0, 32);
   if (device) return { own: `device ${device} ${typed}` };
@@ -76,12 +75,12 @@ function* findWait(guess: Guess, now: number, since: number): Query<number> {
   return Math.max(pauseAfter(ofAddress, OF_ADDRESS, now), pauseAfter(ofOwn, rule, now));
 }
 
-/** One second after the first that is not free, then twice as long each time. */
+/** Pauses one second after the first counted failure, then twice as long each time. */
 export function pauseAfter(row: AttemptRow | undefined, { free, longest }: Rule, now: number): number {
   if (!row || row.failures < free) return 0;
   const { failures, last_at } = row;
   const pause = Math.min(longest, SECOND * 2 ** (failures - free));
-  // A clock that was put back must not make it longer.
+  // A clock that was set back must not prolong the pause.
   return Math.min(pause, last_at + pause - now);
 }
 

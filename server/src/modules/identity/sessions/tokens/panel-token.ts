@@ -1,7 +1,7 @@
 import type { Vault } from '../../../../kernel/crypto.ts';
 import type { Environment } from '../../../../kernel/http/caller.ts';
 
-/** What an access token of the panel says. It is signed and not kept: whether it is good is asked of its session each time. */
+/** Content of an access token of the panel. It is signed and not stored; its session decides whether it is valid. */
 export interface PanelToken {
   readonly sessionId: number;
   readonly accountId: number;
@@ -22,7 +22,7 @@ export function writePanelToken({ sessionId, accountId, environment, expiresAt }
   return `${PREFIX}${text}_${vault.sign(PURPOSE, text)}`;
 }
 
-/** Undefined where it is not one of ours. */
+/** Returns undefined if the token was not signed by us. */
 export function readPanelToken(token: string, vault: Vault): PanelToken | undefined {
   const [, text, sessionId, accountId, environment, expiresAt, signature] = SHAPE.exec(token) ?? [];
   if (!text || !signature || !vault.isSigned(PURPOSE, text, signature)) return undefined;

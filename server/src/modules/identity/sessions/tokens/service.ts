@@ -9,7 +9,7 @@ import { TOKEN_MS } from '../life.ts';
 import { findTokenGround } from '../store.ts';
 import { looksLikePanelToken, readPanelToken, writePanelToken } from './panel-token.ts';
 
-/** Requests a minute of one person in one account. */
+/** Requests per minute of one person in one account. */
 const RATE_LIMIT = 600;
 
 interface Dependencies {
@@ -20,7 +20,7 @@ interface Dependencies {
 
 export type PanelTokens = ReturnType<typeof createPanelTokens>;
 
-/** Access tokens with which a signed-in person's page calls the public API. */
+/** Access tokens with which the panel calls the public API for a signed-in person. */
 export function createPanelTokens({ vault, clock, environments }: Dependencies) {
   function issue({ session, account }: Member, environment: Environment) {
     if (!environments.has(environment)) {
@@ -34,7 +34,7 @@ export function createPanelTokens({ vault, clock, environments }: Dependencies) 
     };
   }
 
-  /** Who it stands for, with what they may do now; undefined when it is not good. */
+  /** Returns the caller with their current scopes. Undefined if the token is not valid. */
   function* find(token: string): Query<Customer | undefined> {
     const read = readPanelToken(token, vault);
     if (!read) return undefined;
