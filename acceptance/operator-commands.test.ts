@@ -291,6 +291,7 @@ describe('the installation', () => {
         ['payment: transfer', 'ok'],
         ['mail', 'ok'],
         ['seller', 'ok'],
+        ['machines', 'ok'],
         ['mail domains', 'ok'],
         ['recipes', 'ok'],
         ['images', 'ok'],

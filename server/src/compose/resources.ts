@@ -19,6 +19,7 @@ export function composeResources(ground: Ground, { tickets }: Support) {
     db,
     clock,
     log,
+    staffMail: ground.staffMail,
     vps: engines.vps,
     findPlan,
     sampleEverySeconds: config.metricsEverySeconds,

@@ -4,6 +4,7 @@ import type { Query } from '../../../kernel/db/query.ts';
 import type { Logger } from '../../../kernel/log.ts';
 import { type Clock, SECOND } from '../../../kernel/time.ts';
 import type { Module } from '../../../module.ts';
+import type { StaffMail } from '../../identity/people/index.ts';
 import type { BackupKind } from '../backups/index.ts';
 import { hostingActions } from './actions.ts';
 import { addressCommands } from './addresses/commands.ts';
@@ -19,6 +20,9 @@ import { createMetricsService } from './metrics/service.ts';
 import { migrations } from './migrations.ts';
 import { createHostingOperatorService, type FindPlan, type HostingOperatorService } from './operator-service.ts';
 import { type EngineSeen, reconcileHosting } from './reconcile/jobs.ts';
+import { machineMetrics } from './reconcile/metrics.ts';
+import { checkMachines } from './reconcile/operator-service.ts';
+import { createMissingReport } from './reconcile/report.ts';
 import { hostingRoutes } from './routes.ts';
 import { createServers, type Server, type Servers, toServer } from './servers.ts';
 import { createHostingService } from './service.ts';
@@ -41,6 +45,7 @@ interface Dependencies {
   db: Database;
   clock: Clock;
   log: Logger;
+  staffMail: StaffMail;
   vps: VpsDriver;
   findPlan: FindPlan;
   /** How often the machines' counters are read. */
@@ -64,7 +69,7 @@ interface HostingModule extends Module {
 }
 
 export function hostingModule(deps: Dependencies): HostingModule {
-  const { db, clock, log, vps } = deps;
+  const { db, clock, log, staffMail, vps } = deps;
   const sampleEveryMs = deps.sampleEverySeconds * SECOND;
   const followers = new ServerFollowers();
   const actions = hostingActions({ vps, followers });
@@ -90,6 +95,7 @@ export function hostingModule(deps: Dependencies): HostingModule {
         log,
         hosting,
         everyMs: deps.reconcileEverySeconds * SECOND,
+        reportMissing: createMissingReport({ db, staffMail }),
         onEngineSeen: deps.onEngineSeen,
       }),
       sampleHosting({ db, vps, everyMs: sampleEveryMs, watcher: deps.watcher }),
@@ -97,6 +103,8 @@ export function hostingModule(deps: Dependencies): HostingModule {
       followAddresses({ db }),
     ],
     forgets: [sampleRetention, addressRetention(deps.addressHistoryDays)],
+    metrics: machineMetrics(db),
+    checks: [{ name: 'machines', check: () => checkMachines(db) }],
     commands: [...hostingCommands({ db, hosting: operator }), ...addressCommands({ db, addresses })],
     operator: { hosting: operator, addresses },
     backupKind: createHostingBackups({ hosting, vps, followers }),

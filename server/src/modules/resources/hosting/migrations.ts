@@ -113,4 +113,11 @@ export const migrations: Migration[] = [
       create unique index address_assignments_open on address_assignments (hosting_id, address) where released_at is null;
       create index address_assignments_released on address_assignments (released_at) where released_at is not null;`,
   },
+  {
+    id: 'hosting-012',
+    script: `
+      alter table hosting add column missing_since bigint;
+      alter table hosting add column missing_reported_at bigint;
+      create index hosting_missing on hosting (missing_since, id) where missing_since is not null;`,
+  },
 ];

@@ -48,6 +48,8 @@ export const hosting = listedTable('hosting', {
   off_since: later(number()),
   /** Since when its machine could not be created and is retried. */
   delayed_since: later(number()),
+  /** When its machine was first found to be gone from the engine. */
+  missing_since: later(number()),
   suspended_at: later(number()),
   suspension_reason: later(text()),
   /** Counts the changes: whoever changes a row must have seen the latest. */
@@ -79,6 +81,7 @@ const STATE = [
   'ssh_keys',
   'off_since',
   'delayed_since',
+  'missing_since',
   'suspended_at',
   'suspension_reason',
 ] as const;
@@ -92,6 +95,7 @@ export type LivingRow = { account_id: number } & Pick<
   | 'status'
   | 'pending'
   | 'off_since'
+  | 'missing_since'
   | 'node'
   | 'ipv4'
   | 'ipv6'
@@ -107,7 +111,7 @@ const CHANGE = sql<
   HostingRow
 >(
   `update hosting set ${STATE.map((column) => `${column} = :${column}`).join(', ')}, revision = :next_revision,
-     updated_at = :now
+     missing_reported_at = case when cast(:missing_since as bigint) is null then null else missing_reported_at end, updated_at = :now
    where account_id = :account_id and id = :id and revision = :revision returning ${hosting.columns}`,
 );
 
@@ -145,6 +149,7 @@ export function changeHosting(
     ...state,
     off_since: isOff(state) ? state.off_since : null,
     delayed_since: state.status === 'provisioning' ? state.delayed_since : null,
+    missing_since: canBeMissing(state) ? state.missing_since : null,
     account_id: accountId,
     id: row.id,
     revision: row.revision,
@@ -174,4 +179,9 @@ function stateOf(row: HostingRow): HostingState {
 /** Whatever else it becomes, it is not off by itself any more. */
 function isOff({ status }: HostingState): boolean {
   return status === 'stopped' || status === 'error';
+}
+
+/** A restore that fails leaves the machine missing, so staff are not notified of it again. */
+function canBeMissing({ status }: HostingState): boolean {
+  return status === 'error' || status === 'suspended' || status === 'restoring';
 }

@@ -34,11 +34,22 @@ export function findDifference(
   machine: VpsState | undefined,
   { now, bare }: Surroundings,
 ): Partial<HostingState> | undefined {
-  if (!isFollowed(row)) return undefined;
   // The host it lives on does not answer: nobody knows.
   if (machine?.outOfReach) return undefined;
-  const changes = machine ? compare(row, machine, { now, bare }) : lose(row, now);
+  const changes = { ...noteMissing(row, machine, now), ...follow(row, machine, { now, bare }) };
   return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+/** Also of a suspended VPS, whose status stays `suspended`. */
+function noteMissing(row: LivingRow, machine: VpsState | undefined, now: number): Partial<HostingState> {
+  const isWatched = isFollowed(row) || (row.status === 'suspended' && row.pending === null && row.node !== null);
+  if (!isWatched || (machine === undefined) === (row.missing_since !== null)) return {};
+  return { missing_since: machine ? null : now };
+}
+
+function follow(row: LivingRow, machine: VpsState | undefined, about: Surroundings): Partial<HostingState> {
+  if (!isFollowed(row)) return {};
+  return machine ? compare(row, machine, about) : lose(row, about.now);
 }
 
 /** Not where work is under way or was left unfinished: one that never was made (it has no node) is made by a start. */
@@ -50,7 +61,8 @@ function isFollowed({ status, pending, node }: LivingRow): boolean {
 /** The node stays: it tells a machine that was lost, which is restored, from one that never was made. */
 function lose(row: LivingRow, now: number): Partial<HostingState> {
   if (row.status !== 'error') return { status: 'error', ...offByItself(row, now) };
-  const letGo = Math.abs(now - row.updated_at) >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
+  const since = row.missing_since ?? now;
+  const letGo = Math.abs(now - since) >= LOST_ADDRESSES_KEPT_MS && (row.ipv4 !== '[]' || row.ipv6 !== '[]');
   return letGo ? { ipv4: '[]', ipv6: '[]' } : {};
 }
 

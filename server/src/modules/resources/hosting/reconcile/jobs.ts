@@ -25,6 +25,8 @@ interface Dependencies {
   everyMs: number;
   log: Logger;
   hosting: Pick<HostingService, 'followEngine' | 'stopAgain' | 'enforce'>;
+  /** Notifies staff of machines that are gone; returns those of this mail. */
+  reportMissing?(now: number): Promise<readonly { id: number }[]>;
   /** Told with every pass. */
   onEngineSeen?(seen: EngineSeen, now: number): Promise<void>;
 }
@@ -40,7 +42,8 @@ export type EngineSeen =
  * with all machines, in memory, and writes what differs, so that the record tells the truth. Rows are read before the
  * engine is, and changed only if nobody else has changed them since: whatever was accepted or ended meanwhile wins.
  */
-export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen }: Dependencies): RecurringJob {
+export function reconcileHosting(deps: Dependencies): RecurringJob {
+  const { db, vps, everyMs, log, hosting, reportMissing, onEngineSeen } = deps;
   const bare = new BareMachines();
   const tried = new Map<number, number>();
   let strangers = new Set<string>();
@@ -123,6 +126,8 @@ export function reconcileHosting({ db, vps, everyMs, log, hosting, onEngineSeen 
       }
       bare.endPass();
       await follow(differing, now);
+      const missing = await reportMissing?.(now);
+      if (missing?.length) log.error({ hosting_ids: missing.map(({ id }) => id) }, 'machines missing; staff notified');
       await reportStrangers(machines.keys(), rows);
       await onEngineSeen?.({ reachable: true, lostNodes: countLost(machines.values(), rows) }, now);
     },

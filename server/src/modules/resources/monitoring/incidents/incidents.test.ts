@@ -95,13 +95,17 @@ describe('a host that does not answer', () => {
   it('leaves the records of its servers as they are', () => {
     const row: LivingRow = {
       ...{ id: 1, account_id: 1, hostname: 'web.example.com', status: 'running', pending: null, off_since: null },
+      missing_since: null,
       ...{ node: 'n2', ipv4: '[]', ipv6: '[]', vcpus: 1, memory_mb: 1, disk_gb: 1, revision: 1, updated_at: 0 },
     };
     const found: VpsState = { name: 'vps-1', status: 'stopped', node: 'n2', ipv4: [], ipv6: [] };
     const about = { now: 5, bare: new BareMachines() };
     expect(findDifference(row, { ...found, outOfReach: true }, about)).toBeUndefined();
     expect(findDifference(row, found, about)).toEqual({ status: 'stopped', off_since: 5 });
-    expect(findDifference(row, undefined, about)).toEqual({ status: 'error', off_since: 5 });
-    expect(findDifference({ ...row, status: 'stopped' }, undefined, about)).toEqual({ status: 'error' });
+    expect(findDifference(row, undefined, about)).toEqual({ status: 'error', off_since: 5, missing_since: 5 });
+    expect(findDifference({ ...row, status: 'stopped' }, undefined, about)).toEqual({
+      status: 'error',
+      missing_since: 5,
+    });
   });
 });

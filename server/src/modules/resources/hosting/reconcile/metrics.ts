@@ -1,0 +1,18 @@
+import type { Database } from '../../../../kernel/db/database.ts';
+import { defineGauge, type Metric } from '../../../../kernel/metrics/metric.ts';
+import { createReading } from '../../../../kernel/metrics/reading.ts';
+import { countMissing } from './operator-store.ts';
+
+export function machineMetrics(db: Database): Metric[] {
+  const read = createReading(async () => db.peek(countMissing()));
+  const missing = defineGauge({
+    name: 'hostler_machines_missing',
+    help: 'Servers whose machine is gone from the engine.',
+    async collect() {
+      const found = await read();
+      this.reset();
+      if (found !== undefined) this.set(found);
+    },
+  });
+  return [missing];
+}
